@@ -23,8 +23,8 @@ const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
   unknown: () => `❓ ${noun}: outcome unknown`,
   arrived: () => `📬 Reported as ${done}`,
   did_not_arrive: () => `📭 Reported as not ${done}`,
-  sent_again: () => `🔁 ${capital(done)} again`,
-  edited: () => `✏️ ${noun} tried again`,
+  sent_again: () => `❓ ${capital(done)} again`,
+  edited: () => `↩️ ${noun} tried again`,
   under_way: () => `⏳ ${capital(doing)}`,
 });
 
@@ -106,8 +106,8 @@ const koTitle = (noun: string): Title => ({
   unknown: () => `❓ ${noun} 결과 확인 안 됨`,
   arrived: () => `📬 ${noun}됨(사람이 알림)`,
   did_not_arrive: () => `📭 ${noun}되지 않음(사람이 알림)`,
-  sent_again: () => `🔁 다시 ${noun}함`,
-  edited: () => `✏️ ${noun} 다시 시도함`,
+  sent_again: () => `❓ 다시 ${noun}함`,
+  edited: () => `↩️ ${noun} 다시 시도함`,
   under_way: () => `⏳ ${noun} 중`,
 });
 

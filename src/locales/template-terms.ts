@@ -14,7 +14,7 @@ const en = {
       title: {
         arrived: () => "📬 Template update took effect",
         did_not_arrive: () => "📭 Template update had no effect",
-        edited: () => "✏️ Template update sent again",
+        edited: () => "↩️ Template update sent again",
       },
       notConfirmed: "",
       mayBeSent: "The template may have been changed.",
@@ -43,7 +43,7 @@ const en = {
       title: {
         arrived: () => "📬 Comment to the vendor is there",
         did_not_arrive: () => "📭 Comment to the vendor is not there",
-        edited: () => "✏️ Comment to the vendor sent again",
+        edited: () => "↩️ Comment to the vendor sent again",
       },
       notConfirmed: "",
       mayBeSent: "The vendor's side may have it.",
@@ -81,7 +81,7 @@ const ko: Words<typeof en> = {
       title: {
         arrived: () => "📬 템플릿 수정 반영됨",
         did_not_arrive: () => "📭 템플릿 수정 반영되지 않음",
-        edited: () => "✏️ 템플릿 수정 다시 보냄",
+        edited: () => "↩️ 템플릿 수정 다시 보냄",
       },
       notConfirmed: "",
       mayBeSent: "템플릿이 수정되었을 수도 있습니다.",
@@ -107,7 +107,7 @@ const ko: Words<typeof en> = {
       title: {
         arrived: () => "📬 벤더 전달 댓글 등록됨",
         did_not_arrive: () => "📭 벤더 전달 댓글 등록되지 않음",
-        edited: () => "✏️ 벤더 전달 댓글 다시 보냄",
+        edited: () => "↩️ 벤더 전달 댓글 다시 보냄",
       },
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",

@@ -29,8 +29,10 @@ export type Description = {
    * in full in their direct messages too, where a recipient stays masked.
    */
   subject: { inFull: string; masked: string; isOwnWord?: true };
-  /** At most three, shown under the title and fit for conversations: the sender, what it cost. */
+  /** Fit for conversations, the most useful first: a card has three of them, the story all. */
   facts: readonly { name: string; value: string }[];
+  /** As it was sent, for its author alone. */
+  sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
   /** What else the platform said of it, for its author's story. */
   details?: readonly { name: string; value: string }[];
   /** All that it says: words of others that repeat any of it are for its author alone. */

@@ -3,7 +3,7 @@ import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
-import type { Act } from "./act.ts";
+import type { Act, Prepared } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
@@ -17,6 +17,7 @@ export { actSubject, hadNoEffect, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
+export { lastDigits, toWords } from "./words.ts";
 
 export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRefused" | "clocks"> & {
   store: Store;
@@ -104,7 +105,11 @@ export class Operations {
    */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
-    return this.#track(this.#acts.perform(act, acknowledge));
+    const prepare = async () => {
+      const prepared = await act.prepare();
+      return prepared === null || "barred" in prepared ? prepared : this.#withWords(act, prepared);
+    };
+    return this.#track(this.#acts.perform({ ...act, prepare }, acknowledge));
   }
 
   /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
@@ -141,6 +146,19 @@ export class Operations {
   /** An act that ends its acknowledgement goes on behind it, so what is under way is looked at again and again. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /** Each operation of an act is found in the history by what its kind says of it. */
+  #withWords({ kind }: Pick<Act, "kind">, { next, beside, ...first }: Prepared): Prepared {
+    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, of: string) => ({
+      ...one,
+      words: this.#kindOf({ kind: of }).words(one.request, one.about),
+    });
+    return {
+      ...found(first, kind),
+      ...(next && { next: found(next, next.kind) }),
+      ...(beside && { beside: beside.map((one) => found(one, kind)) }),
+    };
   }
 
   /** Starts all of an act at once; with a code, ends it as not sent. */

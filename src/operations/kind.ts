@@ -4,6 +4,7 @@ import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
+import { toWords } from "./words.ts";
 
 /** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
 export type OperationKind<Q, R> = {
@@ -24,6 +25,8 @@ export type OperationKind<Q, R> = {
   tells(operation: Operation, transition: Transition): Telling;
   /** What commits with an end: what its reply showed, for one. */
   also?: Also;
+  /** What the history finds it by. Pure. */
+  words?(request: Q, about: unknown): readonly string[];
   /** What lists say of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
@@ -72,6 +75,8 @@ export type Kind = Pick<
   OperationKind<never, never>,
   "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsWaiting"
 > & {
+  /** What the history finds it by; nothing of what can't be read. */
+  words(stored: unknown, about: unknown): string[];
   /** Null: another process has it by now. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;
 };
@@ -94,7 +99,14 @@ export type RunOptions = {
 };
 
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
-  return { ...kind, run: (stored, options) => run(kind, stored, options) };
+  return {
+    ...kind,
+    words: (stored, about) => {
+      const request = kind.read(stored);
+      return request === null ? [] : (kind.words?.(request, about) ?? []).flatMap(toWords);
+    },
+    run: (stored, options) => run(kind, stored, options),
+  };
 }
 
 /** Before an attempt is let leave, any failure is `not_sent`; after it, a defect is `unknown`. */

@@ -1,4 +1,4 @@
-import type { Button } from "@slack/types";
+import type { Button, SectionBlock } from "@slack/types";
 import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
@@ -47,22 +47,51 @@ export function renderCard(told: Card): Answer {
   const { masked } = description.subject;
   const title = waits === null ? stateTitle(card, masked, words) : `${waits.title} · ${masked}`;
   const head = renderLines([[{ bold: title }], ...bodyLines(card)]);
-  const facts = factsOf(card).map(({ name, value }) => shorten(`${name}: ${value}`, longestFact));
+  const details = button(historyId, words.history.details, operation.id);
+  const sent = sentParts({ ...description, facts: factsOf(card) }, card.reader, "card");
   const grey = renderContext(greyParts(card, shortId), greyParts(card, wholeId));
-  const details = button(historyId, words.outcomes.more, operation.id);
-  // Plain text: a sender's name or a template's is somebody else's word.
-  const section = { type: "section" as const, fields: facts.map(verbatim), accessory: details };
   const steps = [...nextSteps(card), ...anewButton(card)];
   return {
-    text: [head.text, ...(facts.length === 0 ? [] : [lineText([facts.join(" · ")])]), grey.text].join("\n"),
+    text: [head.text, ...sent.texts, grey.text].join("\n"),
     blocks: [
       head.block,
-      ...(facts.length === 0 ? [] : [section]),
+      ...sent.blocks.map((block) => ({ ...block, accessory: details })),
       grey.block,
-      ...actions(facts.length === 0 ? [...steps, details] : steps),
+      ...actions(sent.blocks.length === 0 ? [...steps, details] : steps),
     ],
   };
 }
+
+/** A card is read in a second; a story's section takes 3,000 characters in Slack. */
+const sizes = {
+  card: { text: 300, lines: 3 },
+  story: { text: 2500, lines: 40 },
+} as const;
+
+/** The facts on one line; for its author what was sent as well. Plain text, since all of it is somebody else's words. */
+export function sentParts(
+  { facts, sent, details = [] }: Pick<Description, "facts" | "sent" | "details">,
+  reader: Reader,
+  size: "card" | "story",
+): { texts: string[]; blocks: SectionBlock[] } {
+  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
+  const more = reader === "author" && size === "story" ? details : [];
+  const say = ({ name, value }: Fact) => shorten(`${name}: ${value}`, longestFact);
+  const all = [
+    facts.map(say).join(" · "),
+    ...[...lines, ...more].slice(0, sizes[size].lines).map(say),
+    ...(text === null
+      ? []
+      : [`“${shorten(size === "card" ? text.replace(/\s+/g, " ") : text, sizes[size].text)}”`]),
+  ].filter((one) => one !== "");
+  if (all.length === 0) return { texts: [], blocks: [] };
+  return {
+    texts: all.map((one) => lineText([one])),
+    blocks: [{ type: "section", text: verbatim(all.join("\n")) }],
+  };
+}
+
+type Fact = Description["facts"][number];
 
 export function cardTitle(operation: Operation, description: Description, words: Catalogue): string {
   return stateTitle({ operation, description }, description.subject.masked, words);

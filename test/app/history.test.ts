@@ -42,6 +42,14 @@ async function turn(
   });
 }
 
+/** The story of the newest of a list. */
+async function openStory({ slack }: Chatops, who: string, list: Ephemeral): Promise<Ephemeral> {
+  const [row] = list.blocks.filter(({ type }) => type === "section");
+  const before = slack.ephemerals(who).length;
+  await slack.as(who).click({ ephemeral: list }, "history.open", { blockId: String(row!["block_id"]) });
+  return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
+}
+
 function buttons({ blocks }: Ephemeral): string[] {
   return [...JSON.stringify(blocks).matchAll(/"action_id":"(history\.page:\w+)"/g)].map(([, id]) => id ?? "");
 }
@@ -67,13 +75,7 @@ describe.each(storyModes)("history over %s", (mode) => {
     expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
 
     const told = await history(chatops, joon, `\`${messageId}\``);
-    for (const words of [
-      story.stored,
-      story.started,
-      story.ended(outcomes.accepted),
-      groupId,
-      "<#C0TESTS>",
-    ]) {
+    for (const words of [story.asked, story.started, story.ended.accepted, groupId, "<#C0TESTS>"]) {
       expect(told.text).toContain(words);
     }
     const rows = several.blocks.filter(({ type }) => type === "section");
@@ -128,36 +130,61 @@ describe("history", () => {
     expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
-  it("leads on from what failed: edit and send again in its line, what is unknown in its story", async () => {
+  it("leads on from what failed in its story: to edit and send again, and to settle", async () => {
     const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
     const { slack } = chatops;
     await send(chatops, joon, "refused Hello");
-    const refused = await history(chatops, joon);
-    await slack.as(joon).click({ ephemeral: refused }, "messages.edit");
+    const refused = await history(chatops, joon, "refused");
+    await slack.as(joon).click({ ephemeral: await openStory(chatops, joon, refused) }, "messages.edit");
     await slack.waitFor(() => slack.as(joon).views()[0], { what: "the form" });
     await send(chatops, joon, "silent Hello");
     const list = await history(chatops, joon, "failed");
     expect(JSON.stringify(list.blocks)).not.toContain("messages.settle");
 
-    const [row] = list.blocks.filter(({ type }) => type === "section");
+    const told = await openStory(chatops, joon, list);
     const before = slack.ephemerals(joon).length;
-    await slack.as(joon).click({ ephemeral: list }, "history.open", { blockId: String(row!["block_id"]) });
-    const told = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "its story" });
     await slack.as(joon).click({ ephemeral: told }, "messages.settle:did_not_arrive");
-    const settled = await slack.waitFor(() => slack.ephemerals(joon)[before + 1], { what: "the answer" });
+    const settled = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the answer" });
     expect(settled.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
-    const after = await history(chatops, joon, "failed");
-    expect(JSON.stringify(after.blocks).split('"messages.edit"')).toHaveLength(3);
+    const after = await openStory(chatops, joon, await history(chatops, joon, "failed"));
+    expect(JSON.stringify(after.blocks)).toContain('"messages.edit"');
 
     const everybodys = await history(chatops, dana, "all");
     expect(JSON.stringify(everybodys.blocks)).not.toContain("messages.edit");
     expect(slack.findings).toEqual([]);
   });
 
+  it("finds by whom it went to, its kind, outcome and day, in both languages, and no more than one may see", async () => {
+    const chatops = await startChatops({ mode });
+    await send(chatops, joon, "joon Hello");
+    await send(chatops, joon, "refused Hello");
+    await send(chatops, dana, "joon Hers");
+    const titlesOf = async (who: string, text: string) =>
+      [...(await history(chatops, who, text)).text.matchAll(/^. SMS [a-z]+ · (\w+)/gmu)].map(
+        ([, name]) => name,
+      );
+    for (const [text, found] of [
+      ["joon", ["joon"]],
+      ["0001", ["joon"]],
+      ["010-0000-0003", ["refused"]],
+      ["sms today", ["refused", "joon"]],
+      ["거부 오늘", ["refused"]],
+      ["joon refused", []],
+      ["accepted yesterday", []],
+      ["접수됨 joon", ["joon"]],
+    ] as const)
+      expect([text, await titlesOf(joon, text)]).toEqual([text, found]);
+    expect(await titlesOf(dana, "all joon")).toEqual(["joon", "joon"]);
+    expect((await history(chatops, joon, "all joon")).text).toContain(en.history.operatorsOnly);
+    const nothing = await history(chatops, minji, "joon accepted");
+    expect(nothing.text).toContain(ko.history.nothingFound(`joon, ${ko.history.outcomes.accepted}`));
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
   it("answers words that it doesn't know with what it does know", async () => {
     const chatops = await startChatops({ mode });
-    const answer = await history(chatops, joon, "<!here> all of them");
-    expect(answer.text).toContain("“&lt;!here&gt; all of them”");
+    const answer = await history(chatops, joon, "<!here> 2026-02-30");
+    expect(answer.text).toContain("“&lt;!here&gt; 2026-02-30”");
     expect(answer.text).toContain("/msg-history failed");
     expect(answer.text).not.toContain("/msg-history all");
     expect((await history(chatops, dana, "help")).text).toContain("/msg-history all");
@@ -174,8 +201,8 @@ describe("history", () => {
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
     const { messageId } = platform.state.messages[0]!.result;
     const told = await history(chatops, joon, messageId);
-    expect(told.text).toContain(story.ended(outcomes.unknown));
-    expect(told.text).toContain(story.corrected(outcomes.accepted));
+    expect(told.text).toContain(story.ended.unknown);
+    expect(told.text).toContain(story.corrected.accepted);
     expect(told.text).toContain("<#C0ONCALL>");
     expect(told.text).toContain(`${story.directMessageTo} <@U0JOON>`);
     expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));

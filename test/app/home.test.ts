@@ -128,7 +128,7 @@ describe("Home", () => {
     await slack.waitFor(() => list().includes(en.history.details));
     await person.click({ view: true }, "history.open");
     await slack.waitFor(() => person.views().length === 2, { what: "the story over the list" });
-    expect(wordsOf(person.views()[1]!)).toContain(en.history.story.askedBy);
+    expect(wordsOf(person.views()[1]!)).toContain(en.history.story.asked);
     expect(slack.findings).toEqual([]);
   });
 

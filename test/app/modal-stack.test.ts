@@ -20,7 +20,7 @@ async function openStory({ slack }: Chatops) {
   await shows(1, en.history.details);
   const newest = top()?.blocks.find((block) => JSON.stringify(block).includes('"history.open"'));
   await person.click({ view: true }, "history.open", { blockId: String(newest?.["block_id"]) });
-  await shows(2, en.history.story.askedBy);
+  await shows(2, en.history.story.asked);
   return { person, shows, typed: (field: string) => top()?.values[field]?.["value"] };
 }
 

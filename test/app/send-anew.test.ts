@@ -88,7 +88,7 @@ describe("send again, on what was accepted", () => {
     const { slack } = chatops;
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     const operators = await openStory(chatops, dana);
-    expect(operators.text).toContain(en.history.story.askedBy);
+    expect(operators.text).toContain(en.history.story.asked);
     expect(JSON.stringify(operators.blocks)).not.toContain(anew);
     const before = slack.ephemerals(joon).length;
     await slack.as(joon).command("/msg-history", "", { conversation: tests });

@@ -44,6 +44,7 @@ export function deleteOperation(
           throw error;
         });
     },
+    words: ({ name, type }) => ["delete", "삭제", name, type],
     toEnd: (gone) => acceptedEnd("200", gone),
     also: noteGone,
     ...views,

@@ -45,6 +45,7 @@ export function uploadOperation(
         (record: UploadedFile) => ({ record, seen }),
       );
     },
+    words: (request) => ["upload", "업로드", nameOf(request), request.type ?? ""],
     toEnd: (upload) => {
       const uploaded = toUploaded(upload);
       return acceptedEnd("200", uploaded, uploaded.fileId);

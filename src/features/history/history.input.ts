@@ -1,30 +1,121 @@
+import { isMatch } from "date-fns/isMatch";
+import { lightFormat } from "date-fns/lightFormat";
+import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { Trail } from "../../lists/trail.ts";
+import { lastDigits, toWords } from "../../operations/index.ts";
 
-/** Which operations: everybody's or one's own, all or those that may have had no effect. */
-export type Selection = { everybody: boolean; failed: boolean };
+const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
+type Outcome = z.infer<typeof Outcome>;
+
+/** Which operations: everybody's or one's own, all or those that may have had no effect, and of those what was looked for. */
+export const Selection = z.object({
+  everybody: z.boolean(),
+  failed: z.boolean(),
+  /** Found by all of them: whom it went to, its kind, its template. */
+  words: z.array(z.string()).default([]),
+  outcomes: z.array(Outcome).default([]),
+  /** YYYY-MM-DD in the team's zone. */
+  day: z.string().nullable().default(null),
+});
+export type Selection = z.infer<typeof Selection>;
+
+export const everything: Selection = { everybody: false, failed: false, words: [], outcomes: [], day: null };
+
+/** Where in which list somebody looks. */
+export const Place = Selection.extend({ trail: Trail });
+export type Place = z.infer<typeof Place>;
 
 export type Asked =
   | { kind: "list"; selection: Selection }
-  | { kind: "one"; id: string }
+  /** It may be an id; where there is none, it is looked for. */
+  | { kind: "one"; id: string; selection: Selection }
   | { kind: "unknown_words" };
 
-/** Any id that is looked up fits, with what may stand around it: what is longer is not looked at. */
-const longestPasted = 256;
+/** What is typed in either language for the same. */
+const spoken: readonly [meaning: "all" | "failed" | "today" | "yesterday" | Outcome, ...typed: string[]][] = [
+  ["all", "all", "전체", "모두"],
+  ["failed", "failed", "실패"],
+  ["not_sent", "not sent", "not_sent", "unsent", "보내지 않음", "미발송"],
+  ["unknown", "outcome unknown", "unknown", "결과 확인 안 됨", "확인 안 됨", "미확인"],
+  ["accepted", "accepted", "접수됨", "접수"],
+  ["refused", "refused", "거부됨", "거부"],
+  ["today", "today", "오늘"],
+  ["yesterday", "yesterday", "어제"],
+];
+const meanings = new Map(
+  spoken.flatMap(([meaning, ...typed]) => typed.map((one) => [one, meaning] as const)),
+);
+/** The longest first, so that none is read as a part of another. */
+const phrases = [...meanings.keys()].toSorted((a, b) => b.length - a.length);
+const months = "(?:(\\d{4})[-./년]\\s?)?(\\d{1,2})[-./월]\\s?(\\d{1,2})일?";
+const token = new RegExp(`(?:${phrases.join("|")}|${months}|\\S+)(?=\\s|$)`, "gu");
+const dayToken = new RegExp(`^${months}$`, "u");
+const phoneToken = /^\+?\d[\d-]{3,}$/;
 
-/** `all`, `failed`, both, or a single id as people paste it, between backticks or quotes. */
-export function parseAsked(text: string): Asked {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.every((word) => word === "all" || word === "failed")) {
-    const selection = { everybody: words.includes("all"), failed: words.includes("failed") };
-    return { kind: "list", selection };
-  }
-  const pasted = text.trim();
-  if (pasted.length > longestPasted) return { kind: "unknown_words" };
-  const id = /^[`"'“‘<]*([\x21-\x7e]{1,200}?)[`"'”’>]*$/.exec(pasted)?.[1];
-  return id === undefined ? { kind: "unknown_words" } : { kind: "one", id };
+/** Any id that is looked up fits, with what may stand around it: what is longer is not looked at. */
+const longestTyped = 256;
+/** Each is a look of its own in the store. */
+const mostWords = 6;
+
+/** `all`, `failed`, an id as people paste it, between backticks or quotes, or what to look for. `today`: the team's day. */
+export function parseAsked(text: string, today: string): Asked {
+  const typed = text.trim();
+  if (typed.length > longestTyped) return { kind: "unknown_words" };
+  const selection = parseSelection(typed.toLowerCase(), today);
+  if (selection === null) return { kind: "unknown_words" };
+  const { everybody, failed, words, outcomes, day } = selection;
+  const isNarrowed = everybody || failed || outcomes.length > 0 || day !== null;
+  if (typed !== "" && words.length === 0 && !isNarrowed) return { kind: "unknown_words" };
+  const id = !isNarrowed ? /^[`"'“‘<]*([\x21-\x7e]{1,200}?)[`"'”’>]*$/.exec(typed)?.[1] : undefined;
+  return id === undefined ? { kind: "list", selection } : { kind: "one", id, selection };
 }
 
-/** Where in which list somebody looks. */
-export const Place = z.object({ everybody: z.boolean(), failed: z.boolean(), trail: Trail });
-export type Place = z.infer<typeof Place>;
+/** Null: too much, or a day that there isn't. */
+function parseSelection(typed: string, today: string): Selection | null {
+  const found = [...typed.matchAll(token)].map(([one]) => parseToken(one, today));
+  const days = found.flatMap(({ day }) => (day === undefined ? [] : [day]));
+  const words = [...new Set(found.flatMap((one) => one.words ?? []))];
+  if (days.length > 1 || days[0] === null || words.length > mostWords) return null;
+  return {
+    everybody: found.some(({ everybody }) => everybody),
+    failed: found.some(({ failed }) => failed),
+    words,
+    outcomes: [...new Set(found.flatMap((one) => one.outcomes ?? []))],
+    day: days[0] ?? null,
+  };
+}
+
+/** `day` is null of one that there isn't. */
+function parseToken(typed: string, today: string): Partial<Selection> {
+  const date = dayToken.exec(typed);
+  if (date !== null) return { day: toDay(date, today) };
+  const meaning = meanings.get(typed);
+  switch (meaning) {
+    case "all":
+      return { everybody: true };
+    case "failed":
+      return { failed: true };
+    case "today":
+      return { day: today };
+    case "yesterday":
+      return { day: daysBefore(today, 1) };
+    case undefined:
+      return { words: phoneToken.test(typed) ? [lastDigits(typed)] : toWords(typed) };
+    default:
+      return { outcomes: [meaning] };
+  }
+}
+
+/** Without a year it is the last such day; null where there is none. */
+function toDay([, typedYear, month = "", date = ""]: RegExpExecArray, today: string): string | null {
+  const monthAndDay = `${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+  const year = Number(today.slice(0, 4));
+  const day = `${typedYear ?? (monthAndDay > today.slice(5) ? year - 1 : year)}-${monthAndDay}`;
+  return isMatch(day, "yyyy-MM-dd") ? day : null;
+}
+
+/** Reckoned on noons, which every zone's days have. */
+export function daysBefore(day: string, days: number): string {
+  return lightFormat(subDays(new Date(`${day}T12:00:00`), days), "yyyy-MM-dd");
+}

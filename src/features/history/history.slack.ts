@@ -1,5 +1,6 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
+import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
@@ -12,7 +13,8 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
-import { Place, parseAsked } from "./history.input.ts";
+import { boundsOf, dayOf } from "./days.ts";
+import { type Asked, daysBefore, everything, Place, parseAsked, type Selection } from "./history.input.ts";
 import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { linkedIds, renderStory } from "./story.view.ts";
 
@@ -32,6 +34,9 @@ export type HistoryDeps = {
   didElsewhere: (person: Person) => Promise<string | null>;
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
+  formatOf: (locale: Locale) => Format;
+  timeZone: string;
+  now: () => Date;
 };
 
 const pageRows = 10;
@@ -40,15 +45,15 @@ const longestEcho = 60;
 /** Everything that can't be told to have reached anybody. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
-/** `/msg-history [all] [failed]` or `/msg-history <id>` */
+/** `/msg-history [all] [failed]`, `/msg-history <id>`, or what to look for */
 export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps): Promise<void> {
   const words = deps.wordsOf(command.person.locale);
-  const asked = parseAsked(command.text);
+  const asked = parseAsked(command.text, dayOf(deps.now(), deps.timeZone));
   switch (asked.kind) {
     case "list":
       return showPage(command, { ...asked.selection, trail: [] }, deps);
     case "one":
-      return showStory(command, asked.id, guide, deps);
+      return showStory(command, asked, guide, deps);
     case "unknown_words": {
       const problem = unknownWords(command.name, command.text, words.help);
       return command.ack(renderGuide(command.name, guide, words.help, problem));
@@ -67,7 +72,7 @@ export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
 /** One operation's story, below whatever named it; one's own history where nothing was named. */
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
   const { person, value } = click;
-  if (value === "") return showPage(click, { everybody: false, failed: false, trail: [] }, deps);
+  if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const story = await tellStory(value, person, deps);
@@ -87,12 +92,38 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
     loading: words.history.loading,
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
-    render: ({ operations, next, elsewhere }) => {
-      const entries = operations.map((operation) => toEntry(operation, words, deps));
-      return renderHistory({ place, entries, next, elsewhere }, words);
-    },
+    render: (page) => renderPage(page, { place, person }, deps),
     explain: () => null,
   });
+}
+
+type Page = Awaited<ReturnType<typeof readPage>>;
+
+function renderPage(
+  { operations, next, elsewhere }: Page,
+  { place, person }: { place: Place; person: Person },
+  deps: HistoryDeps,
+): Answer {
+  const words = deps.wordsOf(person.locale);
+  const entries = operations.map((operation) => toEntry(operation, words, deps));
+  const toDay = (at: Date) => dayWords(at, person, deps);
+  const sought = soughtWords(place, person, deps);
+  return renderHistory({ place, entries, next, elsewhere, toDay, sought }, words);
+}
+
+/** The day in the team's zone. */
+function dayWords(at: Date, { locale }: Person, { formatOf, wordsOf, now, timeZone }: HistoryDeps): string {
+  const { today, yesterday } = wordsOf(locale).history;
+  const days = [dayOf(now(), timeZone), daysBefore(dayOf(now(), timeZone), 1)];
+  const before = days.indexOf(dayOf(at, timeZone));
+  return [today, yesterday][before] ?? formatOf(locale).date(at);
+}
+
+/** What was looked for, in words; empty where nothing was. */
+function soughtWords({ words, outcomes, day }: Selection, person: Person, deps: HistoryDeps): string {
+  const { history } = deps.wordsOf(person.locale);
+  const days = day === null ? [] : [dayWords(boundsOf(day, deps.timeZone).from, person, deps)];
+  return [...words, ...outcomes.map((outcome) => history.outcomes[outcome]), ...days].join(", ");
 }
 
 async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
@@ -101,15 +132,20 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-async function readPage(place: Place, person: Person, { operations, didElsewhere }: HistoryDeps) {
-  const { everybody, failed, trail } = place;
+async function readPage(place: Place, person: Person, { operations, didElsewhere, timeZone }: HistoryDeps) {
+  const { everybody, failed, words, day, trail } = place;
   const before = trail.at(-1);
-  const isAllOfOwn = !everybody && !failed && before === undefined;
+  const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
+  const isAllOfOwn =
+    !everybody && outcomes.length + words.length === 0 && day === null && before === undefined;
   const [page, elsewhere] = await Promise.all([
     operations.list({
       limit: pageRows,
       ...(everybody ? {} : { author: person.id }),
-      ...(failed ? { outcomes: failedOutcomes, isStillSo: true } : {}),
+      ...(outcomes.length > 0 ? { outcomes } : {}),
+      ...(failed ? { isStillSo: true } : {}),
+      ...(day === null ? {} : boundsOf(day, timeZone)),
+      words,
       ...(before === undefined ? {} : { before }),
     }),
     isAllOfOwn ? didElsewhere(person) : null,
@@ -117,11 +153,23 @@ async function readPage(place: Place, person: Person, { operations, didElsewhere
   return { ...page, elsewhere };
 }
 
-async function showStory(command: Command, id: string, guide: Guide, deps: HistoryDeps): Promise<void> {
+/** By its id, or else what is found by it. */
+async function showStory(
+  command: Command,
+  { id, selection }: Extract<Asked, { kind: "one" }>,
+  guide: Guide,
+  deps: HistoryDeps,
+): Promise<void> {
   const { name, person } = command;
   const words = deps.wordsOf(person.locale);
-  const show = async () =>
-    (await tellStory(id, person, deps)) ?? renderGuide(name, guide, words.help, words.history.notFound(id));
+  const show = async () => {
+    const story = await tellStory(id, person, deps);
+    if (story !== null) return story;
+    const place = { ...selection, trail: [] };
+    const page = await readPage(place, person, deps);
+    if (page.operations.length > 0) return renderPage(page, { place, person }, deps);
+    return renderGuide(name, guide, words.help, words.history.notFound(id));
+  };
   await showOne(command, words.history.loading, show());
 }
 

@@ -1,14 +1,15 @@
-import type { ActionsBlock, KnownBlock } from "@slack/types";
-import { isPlainId, shortenId } from "../../foreign-id.ts";
+import type { KnownBlock } from "@slack/types";
+import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
@@ -21,47 +22,65 @@ export type HistoryPage = {
   next: string | null;
   /** Where the rest of what this person did stands; null where there is none. */
   elsewhere: string | null;
+  /** A day in words. */
+  toDay: (at: Date) => string;
+  /** What was looked for, in words; empty where nothing was. */
+  sought: string;
 };
 
+type Part = { text: string; blocks: KnownBlock[] };
+
 /**
- * Two lines for each operation, with a button to its story. Somebody's own name their recipients in full, everybody's
- * don't: not even one's own among them.
+ * A line for each operation, day by day, with a button to its story. Somebody's own name their recipients in full,
+ * everybody's don't: not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next, elsewhere } = page;
+  const { place, entries, next, elsewhere, sought } = page;
   const { history } = words;
   const notes = elsewhere === null ? [] : [[elsewhere]];
   const title = historyTitle(place, history);
-  const about = [place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst];
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
-    const empty = place.failed ? history.emptyFailed(ids.command) : history.empty;
-    return renderList({
-      title,
-      about: [],
-      columns: [],
-      rows: [],
-      empty: [[empty]],
-      notes,
-      turns,
-      buttons: [],
-    });
+    const failed = place.failed ? history.emptyFailed(ids.command) : history.empty;
+    const empty = sought === "" ? failed : history.nothingFound(sought);
+    const nothing = { about: [], columns: [], rows: [], buttons: [] };
+    return renderList({ ...nothing, title, empty: [[empty]], notes, turns });
   }
-  const head = renderLines([[{ bold: title }], about]);
-  const rows = entries.map((entry) => renderEntry(entry, place.everybody, words));
+  const about = [
+    ...(sought === "" ? [] : [history.found(sought)]),
+    place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst,
+  ];
   const foot = notes.map((note) => renderContext([note]));
+  const parts = [
+    toPart([[{ bold: title }], [about.join(" · ")]]),
+    ...renderDays(page, words),
+    ...foot.map(({ text, block }) => ({ text, blocks: [block] })),
+  ];
   return {
-    text: [head, ...rows, ...foot].map(({ text }) => text).join("\n"),
-    blocks: [
-      head.block,
-      ...rows.flatMap(({ blocks }) => blocks),
-      ...foot.map(({ block }) => block),
-      ...renderButtons({ turns, buttons: [] }),
-    ],
+    text: parts.map(({ text }) => text).join("\n"),
+    blocks: [...parts.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
   };
 }
 
-export function historyTitle(place: Place, { title }: Catalogue["history"]): string {
+function toPart(lines: Line[]): Part {
+  const { text, block } = renderLines(lines);
+  return { text, blocks: [block] };
+}
+
+/** Each day above its first. */
+function renderDays({ entries, place, toDay }: HistoryPage, words: Catalogue): Part[] {
+  const days = entries.map(({ operation }) => toDay(operation.createdAt));
+  return entries.flatMap((entry, index) => {
+    const day = days[index] ?? "";
+    const row = renderRow(entry, place.everybody, words);
+    return day === days[index - 1] ? [row] : [toPart([[{ bold: day }]]), row];
+  });
+}
+
+export function historyTitle(
+  place: Pick<Place, "everybody" | "failed">,
+  { title }: Catalogue["history"],
+): string {
   if (place.everybody) return place.failed ? title.allFailed : title.all;
   return place.failed ? title.ownFailed : title.own;
 }
@@ -74,46 +93,28 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
 /** A page of ten stays within a message; the story has all of it. */
 const longestSubject = 100;
 
-/** Whom or what it is about is in words that others chose, so plain text; who, when and which are this app's own. */
-function renderEntry(
-  entry: Entry,
-  isEverybodys: boolean,
-  words: Catalogue,
-): { text: string; blocks: KnownBlock[] } {
+/** Whom or what it is about is in words that others chose, so plain text; who and when are this app's own. */
+function renderRow(entry: Entry, isEverybodys: boolean, words: Catalogue): Part {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
   const took = tookWords(operation, words);
-  const id = lookUpId(operation);
-  const toGrey = (shown: Line): Line[] => [
-    ...(isEverybodys ? [[{ user: operation.author }]] : []),
-    [{ at: operation.createdAt }],
-    ...(took === null ? [] : [[took]]),
-    shown,
+  const when: Line = [
+    { at: operation.createdAt, to: "minute" },
+    ...(isEverybodys ? [" · ", { user: operation.author }] : []),
+    ...(took === null ? [] : [` · ${took}`]),
   ];
-  const grey = renderContext(toGrey([shortenId(id)]), toGrey([{ code: id }]));
-  const details = { type: "button" as const, action_id: ids.open, text: plain(words.history.details) };
   return {
-    text: `${lineText([title])} · ${grey.text}`,
+    // Who is read to, and who copies it, has the id with it.
+    text: `${lineText([title, " · ", ...when])} · ${lookUpId(operation)}`,
     blocks: [
       {
         type: "section",
-        text: verbatim(title),
-        accessory: { ...details, value: operation.id },
+        fields: [verbatim(title), { type: "mrkdwn", text: lineText(when) }],
+        accessory: button(ids.open, words.history.details, operation.id),
       },
-      grey.block,
-      ...(isEverybodys ? [] : onlyStep(entry, words)),
     ],
   };
-}
-
-/** What one's own leads on to. Where there are several, the story asks, which has room to choose. */
-function onlyStep(entry: Entry, words: Catalogue): ActionsBlock[] {
-  const [step, ...others] = nextSteps({ ...entry, reader: "author", words });
-  if (step === undefined || others.length > 0) return [];
-  // A page has many of them, and so no primary one.
-  const { style: _style, ...button } = step;
-  return [{ type: "actions", elements: [button] }];
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

@@ -7,7 +7,16 @@ import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack
 import { ids } from "./ids.ts";
 
 /** What became of everything that was asked for: lists by pages, and one operation's whole story. */
-export function createHistory({ config, people, store, operations, wordsOf, offers }: House): Feature {
+export function createHistory({
+  config,
+  people,
+  store,
+  operations,
+  wordsOf,
+  formatOf,
+  now,
+  offers,
+}: House): Feature {
   const deps: HistoryDeps = {
     operations: store.operations,
     posts: store.posts,
@@ -19,6 +28,9 @@ export function createHistory({ config, people, store, operations, wordsOf, offe
     didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
     retentionDays: config.retentionDays,
     wordsOf,
+    formatOf,
+    timeZone: config.timeZone,
+    now,
   };
   const guide = (person: Person) => historyGuide(person, deps);
   return {
@@ -42,6 +54,7 @@ function historyGuide(person: Person, { isKnownOperator, retentionDays, wordsOf 
       { words: "", does: guide.own },
       { words: "failed", does: guide.failed },
       ...(isKnownOperator(person) ? [{ words: "all", does: guide.all }] : []),
+      { words: guide.searchWords, does: guide.search, example: guide.searchExample },
       { words: guide.idWords, does: guide.one },
     ],
     notes: [guide.kept(retentionDays), guide.keptThere(limits.sendHistoryMonths)],

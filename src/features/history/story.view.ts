@@ -1,15 +1,22 @@
-import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { anewButton, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import {
+  anewButton,
+  type Entry,
+  nextSteps,
+  type Reader,
+  sentParts,
+  stateTitle,
+} from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
+import { toReport } from "../../outcomes/state.ts";
 import { maskDigits } from "../../phone-number.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Place, PostState } from "../../store/index.ts";
+import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Operation, PostState } from "../../store/index.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
 export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
@@ -30,33 +37,32 @@ export function linkedIds(operation: Operation): Record<keyof Links, string | nu
 /** Its author may see the recipient in full. */
 export type Story = Entry & { posts: readonly PostState[]; links: Links; reader: Reader };
 
-/** Everything that is known about one operation, in the order in which it happened. */
+/** What was sent, in full for its author; then what happened; then what can be done. */
 export function renderStory(told: Story, catalogue: Catalogue): Answer {
-  const { operation, description, posts, reader } = told;
-  const isOwn = reader === "author";
+  const { operation, description, reader } = told;
   const words = description.terms ?? catalogue;
-  const { history } = words;
   // The author may read whatever repeats the message.
-  const contents = isOwn ? [] : description.contents;
-  const heading = titleFor(isOwn, { operation, description }, words);
-  const lines = [
-    [{ bold: heading }],
-    ...reasonLines(told, contents, words),
-    askedLine(operation, history.story),
-    ...eventLines(operation, contents, words),
-    ...linkLines(told, typedReason(operation, contents, isOwn), catalogue),
-    ...(isOwn ? (description.details ?? []).map(({ name, value }): Line => [`${name}: ${value}`]) : []),
-    ...idLines({ operation, description }, history.story),
-    ...postLines(posts, history.story),
+  const contents = reader === "author" ? [] : description.contents;
+  const head = [[{ bold: titleFor(told, reader, words) }], ...reasonLines(told, contents, words)];
+  const sent = sentParts(description, reader, "story");
+  const rest = [
+    ...eventLines(told, contents, words),
+    ...linkLines(told, typedReason(operation, contents, reader), catalogue),
+    idLine(told, words.history.story),
   ];
-  return renderAnswer(lines, ...stepBlocks({ operation, description }, reader, words));
+  const steps = { operation, description, reader, words };
+  // Who only had a part in it has nothing to do about it.
+  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButton(steps)]);
+  const [above, below] = [renderLines(head), renderLines(rest)];
+  return {
+    text: [above.text, ...sent.texts, below.text].join("\n"),
+    blocks: [above.block, ...sent.blocks, below.block, ...ways],
+  };
 }
 
-/** Who only had a part in it has nothing to do about it. */
-function stepBlocks(entry: Entry, reader: Reader, words: Catalogue): ActionsBlock[] {
-  if (reader === "anybody") return [];
-  const told = { ...entry, reader, words };
-  return actions([...nextSteps(told), ...anewButton(told)]);
+function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {
+  const { inFull, masked } = entry.description.subject;
+  return stateTitle(entry, reader === "author" ? inFull : masked, words);
 }
 
 function reasonLines(
@@ -70,76 +76,92 @@ function reasonLines(
   const isCodeShown = reader === "on-call" || !isOwnCode(operation);
   const said = platformWords(operation, contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
-  const remedies = remedy === null ? [] : [[remedy]];
   return [
     [isCodeShown ? `${says} (${code})` : says],
-    ...remedies,
+    ...(remedy === null ? [] : [[remedy]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
   ];
 }
 
 /** In that person's words; null where there are none to be shown. */
-function typedReason({ reason }: Operation, contents: readonly string[], isOwn: boolean): string | null {
-  if (reason === null || isOwn) return reason;
+function typedReason({ reason }: Operation, contents: readonly string[], reader: Reader): string | null {
+  if (reason === null || reader === "author") return reason;
   return givesAway(reason, contents) ? null : maskDigits(reason);
 }
 
 type StoryWords = Catalogue["history"]["story"];
+type Happened = { at: Date; says: Piece[] };
 
-function askedLine({ author, conversation }: Operation, words: StoryWords): Line {
-  const asked: Line = [`${words.askedBy} `, { user: author }];
-  return conversation === null ? asked : [...asked, ` · ${words.resultTo} `, ...toPlace(conversation, words)];
-}
-
-function eventLines(operation: Operation, contents: readonly string[], words: Catalogue): Line[] {
-  const { story, outcomes, settledAs } = words.history;
-  const { createdAt, startedAt, closedAt, correctedAt, settledAt } = operation;
-  const outcome = outcomes[operation.outcome ?? "under_way"];
-  const happened: { at: Date | null; words: Piece[] }[] = [
-    { at: createdAt, words: [story.stored] },
-    { at: startedAt, words: [operation.outcome === "not_sent" ? story.tried : story.started] },
-    // Only an unknown outcome is ever corrected.
-    { at: closedAt, words: [story.ended(correctedAt === null ? outcome : outcomes.unknown)] },
-    { at: correctedAt, words: [story.corrected(outcome)] },
-    { at: settledAt, words: settledWords(operation, story.settled, settledAs) },
-    { at: operation.receipt?.at ?? null, words: receiptWords(operation, contents, words) },
+/** What happened in one second is one line. */
+function eventLines({ operation, posts }: Story, contents: readonly string[], words: Catalogue): Line[] {
+  const { story } = words.history;
+  const { startedAt, closedAt, attempts } = operation;
+  const happened = [
+    ...operationEvents(operation, contents, words),
+    ...posts.flatMap((post) => postEvent(post, story)),
   ];
-  const lines = happened
-    .flatMap(({ at, words }) => (at === null ? [] : [{ at, words }]))
-    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, words }): Line => ["• ", { at, to: "second" }, " · ", ...words]);
-  const takenOver = operation.attempts - 1;
+  const lines: { second: number; line: Line }[] = [];
+  for (const { at, says } of happened.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const second = Math.floor(at.getTime() / 1000);
+    const last = lines.at(-1);
+    if (last?.second === second) last.line.push(" ", ...says);
+    else lines.push({ second, line: ["• ", { at, to: "second" }, " · ", ...says] });
+  }
   return [
-    ...lines,
+    ...lines.map(({ line }) => line),
     ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
-    ...(takenOver > 0 ? [[story.takenOver(takenOver)]] : []),
+    ...(attempts > 1 ? [[story.takenOver(attempts - 1)]] : []),
+    ...posts.flatMap((post) => unpostedLine(post, story)),
+    ...(posts.length === 0 ? [[story.noPosts]] : []),
   ];
 }
 
-function receiptWords(operation: Operation, contents: readonly string[], words: Catalogue): Piece[] {
+function operationEvents(operation: Operation, contents: readonly string[], words: Catalogue): Happened[] {
+  const { story } = words.history;
+  const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
+  const outcome = operation.outcome ?? "unknown";
+  const asked: Piece[] = [{ user: author }, story.asked];
+  const into = conversation === null ? [] : [story.resultTo, ...toPlace(conversation, story)];
+  const report = toReport(operation);
   const took = tookWords(operation, words);
-  return [
-    ...(receiptLine(operation.receipt, contents, words) ?? []),
-    ...(took === null ? [] : [` (${took})`]),
+  const seen = receiptLine(receipt, contents, words);
+  const events: [at: Date | null, says: Piece[]][] = [
+    [createdAt, [...asked, ...into, "."]],
+    [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
+    // Only an unknown outcome is ever corrected.
+    [closedAt, [story.ended[correctedAt === null ? outcome : "unknown"]]],
+    [correctedAt, [story.corrected[outcome]]],
+    [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
+    [receipt?.at ?? null, seen === null ? [] : [...seen, ...(took === null ? [] : [` (${took})`])]],
   ];
+  return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }
 
-function settledWords(
-  { settledBy, settledAs }: Operation,
-  settled: string,
-  found: Catalogue["history"]["settledAs"],
-): Piece[] {
-  if (settledBy === null || settledAs === null) return [settled];
-  return [`${settled} `, { user: settledBy }, `: ${found[settledAs]}`];
+/** Slack names a message by when it appeared. */
+function postEvent({ destination, message, mayRepeat }: PostState, words: StoryWords): Happened[] {
+  if (message === null) return [];
+  const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
+  const at = new Date(Number(message.ts) * 1000);
+  return [{ at, says: [words.posted, ...toPlace(destination, words), `${repeat}.`] }];
+}
+
+function unpostedLine(
+  { destination, message, waits, mayRepeat, error }: PostState,
+  words: StoryWords,
+): Line[] {
+  if (message !== null) return [];
+  const place = toPlace(destination, words);
+  if (!waits && error !== null) return [[...place, `: ${words.undeliverable(error)}`]];
+  const failure = error === null ? "" : `, ${words.lastFailure(error)}`;
+  return [[...place, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
 /** The other step of its act, and who sent what again: each found by its id. */
 function linkLines({ operation, links, reader }: Story, reason: string | null, words: Catalogue): Line[] {
   const { story } = words.history;
-  const isOwn = reader === "author";
   const { follows, followedBy, repeats, repeatedBy } = linkedIds(operation);
   const say = (label: Line, id: string | null, entry: Entry | null): Line[] =>
-    id === null ? [] : [[...label, ...linkPieces(entry, isOwn, words), { code: id }]];
+    id === null ? [] : [[...label, ...linkPieces(entry, reader, words), { code: id }]];
   const again = { user: links.repeatedBy?.operation.author ?? operation.author };
   return [
     ...say([`${story.follows}: `], follows, links.follows),
@@ -150,44 +172,15 @@ function linkLines({ operation, links, reader }: Story, reason: string | null, w
   ];
 }
 
-function linkPieces(entry: Entry | null, isOwn: boolean, words: Catalogue): Piece[] {
+function linkPieces(entry: Entry | null, reader: Reader, words: Catalogue): Piece[] {
   return entry === null
     ? []
-    : [`${titleFor(isOwn, entry, words)} · `, { at: entry.operation.createdAt }, " · "];
+    : [`${titleFor(entry, reader, words)} · `, { at: entry.operation.createdAt }, " · "];
 }
 
-function titleFor(isOwn: boolean, entry: Entry, words: Catalogue): string {
-  const { subject } = entry.description;
-  return stateTitle(entry, isOwn ? subject.inFull : subject.masked, words);
-}
-
-function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
-  const others = description.ids.flatMap(
-    ({ name, id }, index): Line => [`${index === 0 ? "" : ", "}${name} `, { code: id }],
-  );
-  return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: operation.id }]];
-}
-
-function postLines(posts: readonly PostState[], words: StoryWords): Line[] {
-  if (posts.length === 0) return [[words.noPosts]];
-  return [[`${words.posts}:`], ...posts.map((post): Line => ["• ", ...postPieces(post, words)])];
-}
-
-function postPieces(
-  { destination, message, waits, mayRepeat, error }: PostState,
-  words: StoryWords,
-): Piece[] {
-  const place = toPlace(destination, words);
-  const repeat = mayRepeat ? `, ${words.mayRepeat}` : "";
-  if (message !== null) return [...place, ": ", { at: postedAt(message) }, ` ${words.posted}${repeat}`];
-  if (!waits && error !== null) return [...place, `: ${words.undeliverable(error)}`];
-  const failure = error === null ? "" : `, ${words.lastFailure(error)}`;
-  return [...place, `: ${words.waiting}${failure}${repeat}`];
-}
-
-/** Slack names a message by when it appeared. */
-function postedAt({ ts }: Place): Date {
-  return new Date(Number(ts) * 1000);
+function idLine({ operation, description }: Entry, words: StoryWords): Line {
+  const others = description.ids.flatMap(({ name, id }): Line => [`${name} `, { code: id }, " · "]);
+  return [...others, `${words.operation} `, { code: operation.id }];
 }
 
 function toPlace(id: string, words: StoryWords): Piece[] {

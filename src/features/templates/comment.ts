@@ -48,6 +48,7 @@ export function commentOperation(
         (reply: TemplateRecord) => readCommented(reply, templateId),
       );
     },
+    words: ({ templateId }) => ["template", "템플릿", "comment", "댓글", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
     also: (trx, operation) => keepSeen(trx, operation, deps),
     ...views,

@@ -62,6 +62,7 @@ export function updateOperation(
         (reply: UpdatedTemplate) => readUpdated(reply, { templateId, change: body }),
       );
     },
+    words: ({ templateId }) => ["template", "템플릿", "update", "수정", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
     also: (trx, operation) => tellProposal(trx, operation, deps),
     ...views,

@@ -3,7 +3,7 @@ import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { homes } from "../homes/table.ts";
 import { jobs } from "../jobs.ts";
-import { listings, operations, quotas } from "../operations/table.ts";
+import { listings, operations, operationWords, quotas } from "../operations/table.ts";
 import { paces } from "../pace.ts";
 import { lanes, postLines, posts } from "../posts/table.ts";
 import type { Pace } from "../posts/types.ts";
@@ -18,7 +18,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  * columns, and says so to `Tables`.
  */
 export const firstTables = {
-  ...{ operations, listings, quotas, receipts, receipt_stops: receiptStops },
+  ...{ operations, operation_words: operationWords, listings, quotas, receipts, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines, lanes, paces, homes },
   ...{ drafts, jobs, watches, files, file_uses: fileUses, sightings },
   ...{ proposals, proposal_revisions: proposalRevisions },

@@ -43,29 +43,46 @@ const isSentAgain = sql<boolean>`exists (
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
-type Run = Pick<OperationFilter, "author" | "isUnsettled" | "isStillSo"> & {
+type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   outcome: Outcome | null;
   before: Cursor | null;
   count: number;
 };
 
-function readRun(
+/** A word's index has its operations in the order of the list, so that the first word leads and the others are looked up. */
+async function readRun(
   db: Kysely<Tables>,
-  { author, outcome, before, count, isUnsettled, isStillSo }: Run,
+  { words = [], outcome, before, ...run }: Run,
 ): Promise<OperationRow[]> {
-  let query = db.selectFrom("operations").selectAll();
-  if (author !== undefined) query = query.where("author", "=", author);
-  if (isUnsettled === true || isStillSo === true) query = query.where(sql<boolean>`not ${isSentAgain}`);
-  if (isUnsettled === true) query = query.where("settled_at", "is", null);
-  if (outcome !== null) query = query.where("outcome", "=", outcome);
-  if (isStillSo === true) {
-    query = query.where((row) => row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]));
-  }
-  if (before !== null) {
-    const { createdAtMs, id } = before;
-    query = query.where((row) => row(row.refTuple("created_at", "id"), "<", row.tuple(createdAtMs, id)));
-  }
-  return query.orderBy("created_at", "desc").orderBy("id", "desc").limit(count).execute();
+  const { author, count, from, to, isUnsettled, isStillSo } = run;
+  const [word, ...others] = words;
+  const source =
+    word === undefined
+      ? { rows: sql`operations`, author: sql`author`, at: sql`created_at`, id: sql`id` }
+      : {
+          rows: sql`operation_words as found join operations on operations.id = found.operation_id`,
+          ...{ author: sql`found.author`, at: sql`found.created_at`, id: sql`found.operation_id` },
+        };
+  const conditions = [
+    word === undefined ? sql`true` : sql`found.word = ${word}`,
+    ...others.map(
+      (other) => sql`exists (
+      select 1 from operation_words as other
+      where other.operation_id = operations.id and other.word = ${other})`,
+    ),
+    ...(author === undefined ? [] : [sql`${source.author} = ${author}`]),
+    ...(from === undefined ? [] : [sql`${source.at} >= ${from.getTime()}`]),
+    ...(to === undefined ? [] : [sql`${source.at} < ${to.getTime()}`]),
+    ...(outcome === null ? [] : [sql`outcome = ${outcome}`]),
+    ...(isUnsettled === true || isStillSo === true ? [sql`not ${isSentAgain}`] : []),
+    ...(isUnsettled === true ? [sql`settled_at is null`] : []),
+    ...(isStillSo === true ? [sql`(settled_as is null or settled_as <> 'arrived')`] : []),
+    ...(before === null ? [] : [sql`(${source.at}, ${source.id}) < (${before.createdAtMs}, ${before.id})`]),
+  ];
+  const { rows } = await sql<OperationRow>`
+    select operations.* from ${source.rows} where ${sql.join(conditions, sql` and `)}
+    order by ${source.at} desc, ${source.id} desc limit ${count}`.execute(db);
+  return rows;
 }
 
 function newestFirst(a: OperationRow, b: OperationRow): number {

@@ -70,6 +70,16 @@ export const operations = {
 };
 export type OperationRow = RowOf<typeof operations>;
 
+/** What an operation is found by in the history, each word in lower case: whom it went to, its kind, its template. */
+export const operationWords = {
+  columns: { word: text(), operation_id: text(), author: text(), created_at: time() },
+  constraints: ["constraint operation_words_key primary key (operation_id, word)"],
+  indexes: [
+    "index operation_words_newest on operation_words (word, created_at, operation_id)",
+    "index operation_words_by_author on operation_words (word, author, created_at, operation_id)",
+  ],
+};
+
 /** How much of its limit a person has used on a day. */
 export const quotas = {
   columns: { person: text(), day: text(), used: integer() },

@@ -71,7 +71,9 @@ async function insertAct(
     await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
   }
-  await trx.deleteFrom("operations").where("act", "=", request.id).execute();
+  const ids = [request, ...besideFirst(request)].map(({ id }) => id);
+  await trx.deleteFrom("operations").where("id", "in", ids).execute();
+  await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
   return { kind: "alone" };
 }
 
@@ -101,7 +103,7 @@ async function answerStored(
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
 
-type NewOperation = Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "again" | "quota"> & {
+type NewOperation = Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "again" | "quota"> & {
   step: number;
 };
 
@@ -132,7 +134,13 @@ async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewO
     .values({ ...row, lease_until: leaseEnd(context) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  const isInserted = numInsertedOrUpdatedRows === 1n;
+  const words = isInserted ? [...new Set(one.words)] : [];
+  if (words.length > 0) {
+    const rows = words.map((word) => ({ word, operation_id: id, author, created_at: takenOnMs }));
+    await trx.insertInto("operation_words").values(rows).execute();
+  }
+  return isInserted;
 }
 
 /** Undoes what only had to wait for another transaction. */

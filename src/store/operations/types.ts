@@ -95,6 +95,8 @@ export type TakeOnRequest = {
   /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
   delivery?: string;
   again?: Again;
+  /** What the history finds it by, in lower case. */
+  words?: readonly string[];
   /** Counts this operation, and each beside it, against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
   /**
@@ -104,9 +106,9 @@ export type TakeOnRequest = {
    */
   also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
-  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "quota" | "again">;
+  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
-  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about">[];
+  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words">[];
 };
 
 /** A further try of the same effect. */
@@ -211,6 +213,11 @@ export type OperationFilter = {
   isUnsettled?: boolean;
   /** Without what was reported as arrived and what was sent again: it is over. */
   isStillSo?: boolean;
+  /** Found by all of these words, in lower case. */
+  words?: readonly string[];
+  /** Asked for from then on, and before. */
+  from?: Date;
+  to?: Date;
   /** `next` of the page before. */
   before?: string;
   limit: number;

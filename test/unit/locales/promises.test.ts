@@ -40,26 +40,26 @@ const outcomes: Promised[] = [
   {
     about: "a person's word that it arrived",
     of: ({ outcomes }) => outcomes.title.arrived("SMS"),
-    en: "📬 SMS arrived",
-    ko: "📬 SMS 도착함",
+    en: "📬 SMS reported as arrived",
+    ko: "📬 SMS 도착했다고 함",
   },
   {
     about: "a person's word that it did not arrive",
     of: ({ outcomes }) => outcomes.title.did_not_arrive("SMS"),
-    en: "📭 SMS did not arrive",
-    ko: "📭 SMS 도착하지 않음",
+    en: "📭 SMS reported as not arrived",
+    ko: "📭 SMS 도착하지 않았다고 함",
   },
   {
     about: "sent again",
     of: ({ outcomes }) => outcomes.title.sent_again("SMS"),
-    en: "🔁 SMS sent again",
-    ko: "🔁 SMS 다시 보냄",
+    en: "❓ SMS sent again",
+    ko: "❓ SMS 다시 보냄",
   },
   {
     about: "edited and sent again",
     of: ({ outcomes }) => outcomes.title.edited("SMS"),
-    en: "✏️ SMS edited and sent again",
-    ko: "✏️ SMS 고쳐서 다시 보냄",
+    en: "↩️ SMS edited and sent again",
+    ko: "↩️ SMS 고쳐서 다시 보냄",
   },
 ];
 

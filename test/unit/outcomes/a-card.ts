@@ -37,8 +37,9 @@ export function card(operation: Operation, own: Partial<Card> = {}, locale: Loca
 }
 
 export const shown = (answer: { blocks: unknown }) => JSON.stringify(answer.blocks);
-export const fieldsOf = ({ blocks }: ReturnType<typeof renderCard>) =>
-  blocks.flatMap((block) => (block.type === "section" ? (block.fields ?? []) : []));
+/** The lines between the title and the grey one. */
+export const factLines = ({ blocks }: ReturnType<typeof renderCard>) =>
+  blocks.flatMap((block) => (block.type === "section" ? (block.text?.text.split("\n") ?? []) : []));
 
 export const states: [ReturnType<typeof stateOf>, Operation][] = [
   ["accepted", anUnknown({ outcome: "accepted" })],

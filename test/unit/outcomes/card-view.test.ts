@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
+import type { Reader } from "../../../src/outcomes/card.view.ts";
 import { stateOf } from "../../../src/outcomes/state.ts";
+import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
-import { aDescription, card, fieldsOf, shown, states } from "./a-card.ts";
+import { aDescription, card, factLines, shown, states } from "./a-card.ts";
 import { corrected, drawEnd, listed, partsOf, textOf } from "./telling.ts";
 
 describe("the title", () => {
@@ -18,13 +20,25 @@ describe("the title", () => {
     }
   });
 
-  it("begins with a mark of its own for each state, the same in every language", () => {
-    const marks = states.map(([state]) => en.outcomes.title[state]("").split(" ")[0]);
-    expect(new Set(marks).size).toBe(states.length);
-    for (const [index, [state]] of states.entries()) {
-      expect(marks[index]).toMatch(/^\p{Extended_Pictographic}/u);
-      expect(wordsOf("ko").outcomes.title[state]("").startsWith(`${marks[index]} `)).toBe(true);
-    }
+  it("begins with one of six marks of an outcome, or with that of one that is open, in every language", () => {
+    const states = ["accepted", "refused", "not_sent", "unknown", "arrived", "did_not_arrive"] as const;
+    const same = [
+      ["sent_again", "unknown"],
+      ["edited", "not_sent"],
+    ] as const;
+    const catalogues = [
+      en.outcomes,
+      wordsOf("ko").outcomes,
+      ...Object.values(en.files.terms).map(({ outcomes }) => outcomes),
+    ];
+    const marks = catalogues.map(({ title }) => {
+      const markOf = (state: keyof typeof title) => title[state]("").split(" ")[0];
+      for (const [one, other] of same) expect(markOf(one)).toBe(markOf(other));
+      return [...states, "under_way" as const].map(markOf);
+    });
+    expect(en.outcomes.title.looks_wrong("").startsWith("📭")).toBe(true);
+    expect(marks[0]).toEqual(["✅", "⛔", "↩️", "❓", "📬", "📭", "⏳"]);
+    for (const others of marks) expect(others).toEqual(marks[0]);
   });
 
   it("stays with what was accepted, whatever was said or done before that was known", () => {
@@ -56,12 +70,12 @@ describe("who reported", () => {
 
 describe("facts", () => {
   const many = ["a", "b", "c", "d", "e"].map((name) => ({ name, value: name }));
-  const texts = (...from: Parameters<typeof card>) => fieldsOf(card(...from)).map(({ text }) => text);
+  const texts = (...from: Parameters<typeof card>) => factLines(card(...from));
 
   it("are three at most, none of which is made up for want of one", () => {
     const description = aDescription({ facts: many });
     for (const [, operation] of states) {
-      expect(texts(operation, { description })).toEqual(["a: a", "b: b", "c: c"]);
+      expect(texts(operation, { description })).toEqual(["a: a · b: b · c: c"]);
     }
     expect(texts(anUnknown(), { description: aDescription({ facts: [] }) })).toEqual([]);
   });
@@ -70,7 +84,7 @@ describe("facts", () => {
     const description = aDescription({ facts: many });
     const id = `${en.outcomes.operationId}: act-1`;
     const [aLine] = [card(anUnknown(), { description, reader: "on-call" })];
-    expect(fieldsOf(aLine).map(({ text }) => text)).toEqual(["a: a", "b: b", id]);
+    expect(factLines(aLine)).toEqual([`a: a · b: b · ${id}`]);
     expect(aLine.text).toContain(id);
     expect(aLine.text).toContain(en.outcomes.left);
     expect(aLine.text).toContain("{time_secs}");
@@ -78,9 +92,41 @@ describe("facts", () => {
 
   it("keep to what a field holds in Slack", () => {
     const description = aDescription({ facts: [{ name: "From", value: "x".repeat(5000) }] });
-    for (const { text } of fieldsOf(card(anUnknown(), { description }))) {
-      expect(text.length).toBeLessThanOrEqual(2000);
-    }
+    for (const text of texts(anUnknown(), { description })) expect(text.length).toBeLessThanOrEqual(200);
+  });
+});
+
+describe("a card's lines and buttons", () => {
+  const result = { code: "1062", words: null, status: 200, reply: null };
+  const sent = { lines: [{ name: "Name", value: "Kim" }], text: "Hello,\nyour table is ready" };
+  const countOf = (operation: Operation, reader: Reader) => {
+    const answer = card(operation, { reader, description: aDescription({ sent }) });
+    const buttons = partsOf(answer).filter(({ type }) => type === "button").length;
+    return [answer.text.split("\n").length, buttons];
+  };
+
+  it.each<[ReturnType<typeof stateOf>, ...(readonly [lines: number, buttons: number])[]]>([
+    ["accepted", [5, 2], [3, 1], [3, 1]],
+    ["refused", [7, 2], [5, 1], [5, 2]],
+    ["not_sent", [7, 2], [5, 1], [5, 2]],
+    ["unknown", [7, 4], [5, 3], [5, 1]],
+    ["arrived", [6, 1], [4, 1], [4, 1]],
+    ["did_not_arrive", [6, 2], [4, 1], [4, 2]],
+    ["sent_again", [6, 1], [4, 1], [4, 1]],
+    ["edited", [6, 1], [4, 1], [4, 1]],
+  ])("are as many as are read in a second: %s", (state, ...expected) => {
+    const [, operation] = states.find(([one]) => one === state)!;
+    const ended = operation.outcome === "unknown" ? operation : { ...operation, result };
+    expect((["author", "on-call", "anybody"] as const).map((reader) => countOf(ended, reader))).toEqual(
+      expected,
+    );
+  });
+
+  it("have what was sent for its author alone, the text on one line", () => {
+    const of = (reader: Reader) =>
+      factLines(card(anUnknown(), { reader, description: aDescription({ sent }) }));
+    expect(of("author")).toEqual(["From: 0212345678", "Name: Kim", "“Hello, your table is ready”"]);
+    for (const reader of ["on-call", "anybody"] as const) expect(of(reader).join()).not.toMatch(/Kim|Hello/);
   });
 });
 

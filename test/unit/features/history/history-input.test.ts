@@ -1,15 +1,33 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAsked } from "../../../../src/features/history/history.input.ts";
+import { everything, parseAsked } from "../../../../src/features/history/history.input.ts";
+
+const today = "2026-11-25";
+const parse = (text: string) => parseAsked(text, today);
+const list = (own: Partial<typeof everything>) => ({ kind: "list", selection: { ...everything, ...own } });
 
 describe("what is typed behind /msg-history", () => {
   it.each([
-    ["", false, false],
-    ["failed", false, true],
-    ["ALL", true, false],
-    ["all  failed", true, true],
-    ["failed all", true, true],
-  ])("%j selects a list", (text, everybody, failed) => {
-    expect(parseAsked(text)).toEqual({ kind: "list", selection: { everybody, failed } });
+    ["", {}],
+    ["failed", { failed: true }],
+    ["ALL", { everybody: true }],
+    ["all  failed", { everybody: true, failed: true }],
+    ["실패 전체", { everybody: true, failed: true }],
+    ["refused yesterday", { outcomes: ["refused" as const], day: "2026-11-24" }],
+    ["어제 거부됨", { outcomes: ["refused" as const], day: "2026-11-24" }],
+    ["not sent, joon", { words: ["not", "sent", "joon"] }],
+    ["joon not sent", { words: ["joon"], outcomes: ["not_sent" as const] }],
+    ["Joon 보내지 않음 오늘", { words: ["joon"], outcomes: ["not_sent" as const], day: today }],
+    ["결과 확인 안 됨", { outcomes: ["unknown" as const] }],
+    ["lms 2026-11-01", { words: ["lms"], day: "2026-11-01" }],
+    ["11/24 joon", { words: ["joon"], day: "2026-11-24" }],
+    ["11월 24일", { day: "2026-11-24" }],
+    ["12/24 sms", { words: ["sms"], day: "2025-12-24" }],
+    ["accepted 010-1234-5678", { words: ["5678"], outcomes: ["accepted" as const] }],
+    ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
+    ["준", { words: ["준"] }],
+  ])("%j selects a list", (text, own) => {
+    expect(parse(text)).toEqual(list(own));
   });
 
   it.each([
@@ -17,19 +35,60 @@ describe("what is typed behind /msg-history", () => {
     ["`M4V1`", "M4V1"],
     ["“M4V1”", "M4V1"],
     ["'13345224609.738474920.8088930838d8'", "13345224609.738474920.8088930838d8"],
-  ])("%j is one id", (text, id) => {
-    expect(parseAsked(text)).toEqual({ kind: "one", id });
+    ["joon", "joon"],
+  ])("%j may be an id", (text, id) => {
+    expect(parse(text)).toMatchObject({ kind: "one", id });
   });
 
-  it.each(["M4V1 M4V2", "all of them", "실패", "M4V1\u0000", "x".repeat(201)])("%j is unknown", (text) => {
-    expect(parseAsked(text)).toEqual({ kind: "unknown_words" });
-  });
+  it.each(["''", "<>", "2026-02-30", "13/1", "today yesterday", "a b c d e f g", "x".repeat(257)])(
+    "%j is not understood",
+    (text) => {
+      expect(parse(text)).toEqual({ kind: "unknown_words" });
+    },
+  );
 
   it("holds nobody up, whatever is typed", () => {
     const { user } = process.threadCpuUsage();
-    for (const sign of ["'", '"', "`", "“", "<", "a'"]) {
-      expect(parseAsked(`${sign.repeat(12_000)}가`)).toEqual({ kind: "unknown_words" });
-    }
+    for (const sign of ["'", '"', "`", "“", "<", "a'", "11/", "결과 "]) parse(`${sign.repeat(12_000)}가`);
+    for (const sign of ["'", "1-", "결과 ", "not "]) parse(sign.repeat(60));
     expect(process.threadCpuUsage().user - user).toBeLessThan(100_000);
+  });
+
+  it("finds each thing that is named, in any order and between any others", () => {
+    const word = fc
+      .stringMatching(/^[b-z]{5,9}$/)
+      .filter((one) => !/failed|today|unsent|unknown|refused/.test(one));
+    const part = fc.oneof(
+      word.map((typed) => ({ typed, words: [typed] })),
+      fc.constantFrom("refused", "거부").map((typed) => ({ typed, outcomes: ["refused"] })),
+      fc.constantFrom("not sent", "미발송").map((typed) => ({ typed, outcomes: ["not_sent"] })),
+      fc.constantFrom("all", "전체").map((typed) => ({ typed, everybody: true })),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), fc.boolean(), (parts, isUpper) => {
+        const typed = parts.map((one) => one.typed).join("  ");
+        const asked = parse(isUpper ? typed.toUpperCase() : typed);
+        const all = <T>(of: (one: (typeof parts)[number]) => T[] | undefined) => [
+          ...new Set(parts.flatMap((one) => of(one) ?? [])),
+        ];
+        expect(asked).toEqual(
+          list({
+            words: all((one) => ("words" in one ? one.words : [])),
+            outcomes: all((one) =>
+              "outcomes" in one ? one.outcomes : [],
+            ) as (typeof everything)["outcomes"],
+            everybody: parts.some((one) => "everybody" in one),
+          }),
+        );
+      }),
+    );
+  });
+
+  it("takes anything", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        expect(["list", "one", "unknown_words"]).toContain(parse(text).kind);
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { everything } from "../../../../src/features/history/history.input.ts";
 import {
   type HistoryDeps,
   lookUp,
@@ -6,6 +7,7 @@ import {
   turnPage,
 } from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
@@ -33,6 +35,9 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     didElsewhere: async () => null,
     retentionDays: 180,
     wordsOf,
+    formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
+    timeZone: "Asia/Seoul",
+    now: () => new Date(Date.UTC(2026, 10, 22, 3)),
   };
 }
 
@@ -84,7 +89,7 @@ describe("history on a store that fails after a while", () => {
 
   it("is a failure with its Try again where it said that it is reading, and is owned up to", async () => {
     const replaced: Answer[] = [];
-    const value = JSON.stringify({ everybody: false, failed: true, trail: ["1.a"] });
+    const value = JSON.stringify({ ...everything, failed: true, trail: ["1.a"] });
     const { promise, reject } = Promise.withResolvers<OperationPage>();
     const click = { ...clickWith(value, []), replace: async (answer: Answer) => void replaced.push(answer) };
     const turning = turnPage(

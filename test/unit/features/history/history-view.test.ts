@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { textLength } from "../../../../sandbox/slack/content-checks.ts";
+import { everything } from "../../../../src/features/history/history.input.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
-import { shortenId } from "../../../../src/foreign-id.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
+
+const page = { next: null, elsewhere: null, toDay: (at: Date) => at.toISOString().slice(0, 10), sought: "" };
 
 it.each([
   [null, "act-1"],
@@ -19,11 +21,10 @@ it.each([
     ids: [],
   };
   const entries = [{ operation: anUnknown({ messageId }), description }];
-  const place = { everybody: false, failed: false, trail: [] };
-  const sent = JSON.stringify(renderHistory({ place, entries, next: null, elsewhere: null }, wordsOf("en")));
-  const { text } = renderHistory({ place, entries, next: null, elsewhere: null }, wordsOf("en"));
+  const place = { ...everything, trail: [] };
+  const sent = JSON.stringify(renderHistory({ place, entries, ...page }, wordsOf("en")));
+  const { text } = renderHistory({ place, entries, ...page }, wordsOf("en"));
   expect(text.split(" · ").at(-1)).toBe(named);
-  expect(sent).toContain(`"text":"· ${shortenId(named)}"`);
   expect(sent.length).toBeLessThan(5000);
 });
 
@@ -31,8 +32,8 @@ it("keeps a page within a message, however long is what its operations are about
   const subject = { inFull: "<!channel> & ".repeat(1000), masked: "" };
   const description = { kind: "SMS", subject, facts: [], contents: [], ids: [] };
   const entries = Array.from({ length: 10 }, () => ({ operation: anUnknown(), description }));
-  const place = { everybody: false, failed: false, trail: [] };
-  const { text, blocks } = renderHistory({ place, entries, next: "9", elsewhere: null }, wordsOf("en"));
+  const place = { ...everything, trail: [] };
+  const { text, blocks } = renderHistory({ place, entries, ...page, next: "9" }, wordsOf("en"));
   expect(text.length).toBeLessThan(4000);
   expect(text).not.toContain("<!channel>");
   expect(textLength(blocks)).toBeLessThan(12_000);
@@ -47,10 +48,34 @@ it("shows how long a message took until somebody had it, to the eye and to who i
   });
   const description = { kind: "SMS", subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
   for (const everybody of [false, true]) {
-    const page = { place: { everybody, failed: false, trail: [] }, next: null, elsewhere: null };
-    const { text, blocks } = renderHistory({ ...page, entries: [{ operation, description }] }, wordsOf("en"));
+    const whole = { place: { ...everything, everybody, trail: [] }, ...page };
+    const { text, blocks } = renderHistory(
+      { ...whole, entries: [{ operation, description }] },
+      wordsOf("en"),
+    );
     const took = wordsOf("en").receipts.after(40);
     expect(text).toContain(took);
     expect(JSON.stringify(blocks)).toContain(took);
   }
+});
+
+it("is a line and a button for each, under its day", () => {
+  const on = (day: number) => ({
+    operation: anUnknown({ id: `act-${day}`, createdAt: new Date(Date.UTC(2026, 10, day)) }),
+    description: { kind: "SMS", subject: { inFull: "joon", masked: "j" }, facts: [], contents: [], ids: [] },
+  });
+  const place = { ...everything, trail: [] };
+  const { text, blocks } = renderHistory(
+    { ...page, place, entries: [on(22), on(22), on(21)] },
+    wordsOf("en"),
+  );
+  expect(blocks.map(({ type }) => type)).toEqual([
+    ...["rich_text", "rich_text", "section", "section", "rich_text", "section"],
+  ]);
+  expect(text.split("\n").filter((line) => /^2026/.test(line))).toEqual(["2026-11-22", "2026-11-21"]);
+  for (const block of blocks.filter(({ type }) => type === "section"))
+    expect(block).toMatchObject({
+      fields: [{ type: "plain_text" }, { type: "mrkdwn" }],
+      accessory: { type: "button" },
+    });
 });

@@ -41,7 +41,8 @@ function events(text: string): string[] {
     .flatMap((line) => /^• <!date[^>|]*{time_secs}\|[^>]*> · (.*)$/.exec(line)?.[1] ?? []);
 }
 
-const { story: words, outcomes, settledAs } = en.history;
+const { story: words } = en.history;
+const asked = `<@U1>${words.asked}${words.resultTo}<#C1>.`;
 
 describe("one operation's story", () => {
   it("has the platform's details for its author alone", () => {
@@ -54,16 +55,34 @@ describe("one operation's story", () => {
 
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
-    expect(events(text)).toEqual([words.stored, words.started, words.ended(outcomes.accepted)]);
-    expect(text).toContain(`message M1, group G4V1\n${words.operation} act-1\n`);
+    expect(events(text)).toEqual([asked, words.started, words.ended.accepted, `${words.posted}<#C1>.`]);
+    expect(text).toContain(`message M1 · group G4V1 · ${words.operation} act-1`);
     for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
     expect(text).not.toContain(words.neverStarted);
+  });
+
+  it("says in one line what happened in one second", () => {
+    const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
+    expect(events(story(then))).toEqual([`${asked} ${words.started} ${words.ended.accepted}`]);
+  });
+
+  it("begins with what was sent, in full for its author and nobody else", () => {
+    const sent = { lines: [{ name: "Name", value: "Kim" }], text: "A secret text" };
+    const facts = [{ name: "Sender", value: "02-1234-5678" }];
+    const told = { operation, description: { ...description, facts, sent }, posts: [], links: noLinks };
+    const own = renderStory({ ...told, reader: "author" }, en).text;
+    expect(own.split("\n").slice(1, 4)).toEqual(["Sender: 02-1234-5678", "Name: Kim", "“A secret text”"]);
+    for (const reader of ["on-call", "anybody"] as const) {
+      const { text } = renderStory({ ...told, reader }, en);
+      expect(text).toContain("Sender: 02-1234-5678");
+      expect(text).not.toMatch(/Kim|secret/);
+    }
   });
 
   it("says what is still open", () => {
     const text = story({ state: "started", outcome: null, closedAt: null, messageId: null });
     expect(text).toContain("⏳");
-    expect(events(text)).toEqual([words.stored, words.started]);
+    expect(events(text)).toEqual([asked, words.started]);
     expect(text).toContain(words.noPosts);
   });
 
@@ -75,7 +94,7 @@ describe("one operation's story", () => {
 
   it("never says of what was tried without effect that it was sent", () => {
     const text = story({ outcome: "not_sent", messageId: null });
-    expect(events(text)).toEqual([words.stored, words.tried, words.ended(outcomes.not_sent)]);
+    expect(events(text)).toEqual([asked, words.tried, words.ended.not_sent]);
     expect(text).not.toContain(words.started);
   });
 
@@ -87,11 +106,11 @@ describe("one operation's story", () => {
       correctedAt: at(9),
     });
     expect(events(text)).toEqual([
-      words.stored,
+      asked,
       words.started,
-      words.ended(outcomes.unknown),
-      `${words.settled} <@U2>: ${settledAs.did_not_arrive}`,
-      words.corrected(outcomes.accepted),
+      words.ended.unknown,
+      `<@U2>${en.outcomes.says.did_not_arrive}`,
+      words.corrected.accepted,
     ]);
   });
 
@@ -221,15 +240,16 @@ describe("one operation's story", () => {
       // An edit of it is on its way.
       { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
-    expect(text).toContain(`${words.directMessageTo} <@U1>: <!date`);
-    expect(text).toContain(`> ${words.posted}, ${words.mayRepeat}`);
+    expect(text).toContain(`${words.posted}${words.directMessageTo} <@U1> (${words.mayRepeat}).`);
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
-    expect(text).toMatch(new RegExp(`<#C2>: <!date[^>]*> ${words.posted}`));
+    expect(text).toContain(`${words.posted}<#C2>.`);
   });
 
   it("dates a post by when it appeared", () => {
-    expect(story({}, [post])).toContain(`<#C1>: <!date^${at(3).getTime() / 1000}^`);
+    expect(story({}, [post])).toMatch(
+      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${words.posted}<#C1>`),
+    );
   });
 });
 

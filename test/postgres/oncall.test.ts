@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startAppOn } from "../support/chatops.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { at, dana, mina, onCall, startUnknown, topLevel } from "../support/unknown-outcome.ts";
+import { en, heading } from "../support/words.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const times = 20;
+const people = [dana, mina, "U0SORA"];
+const { owner: isOn, lines } = en.oncall;
+
+test("of two who press at the same instant at two instances one is on it, 20 times in a row", async () => {
+  const { url, drop } = await server.createDatabase();
+  onTestFinished(drop);
+  const env = { DATABASE_URL: url, OPERATORS: people.join(","), TEST_RECIPIENTS: "reset:01000000010" };
+  const story = await startUnknown("reset", { env });
+  const { slack } = story;
+  await story.find(onCall, heading.unknown);
+  // Slack shares out what happens over all connections.
+  await startAppOn(story, { env });
+  const cardOf = (whose: readonly string[]) =>
+    slack.waitFor(() => {
+      const [card] = topLevel(story, onCall);
+      const owner = whose.find((person) => card?.text.includes(`${isOn} <@${person}>`));
+      return card && (owner !== undefined || whose.length === 0) && { card, owner };
+    });
+  let { card, owner } = await cardOf([]);
+  for (let round = 0; round < times; round += 1) {
+    const rivals = people.filter((person) => person !== owner).slice(0, 2);
+    const seen = at(card);
+    await Promise.all(rivals.map((person) => slack.as(person).click(seen, "oncall.take")));
+    ({ card, owner } = await cardOf(rivals));
+  }
+  const told = () =>
+    slack
+      .messages(onCall)
+      .filter(({ text }) => text.endsWith(lines.took) || text.includes(lines.tookOver.between));
+  await slack.waitFor(() => told().length === times, { what: "a line for each" });
+  expect(told()).toHaveLength(times);
+  expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
+}, 120_000);

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
-import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
+import type {
+  Sighting,
+  SightingTable,
+  StatusReport,
+  VendorSighting,
+} from "../../src/store/sightings/types.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
@@ -41,9 +46,18 @@ export function sightingsContract(): void {
       );
       return seen.at(-1)!;
     };
-    const report = (id: string, status: string, vendor = "vendorA") =>
+    const report = (
+      id: string,
+      status: string,
+      vendor = "vendorA",
+      { code = null, texts = null }: { code?: string | null; texts?: StatusReport["content"] } = {},
+    ) =>
       sightings.report(
-        { id, templateId: "T1", by: "U2", vendors: [{ vendor, status, reason: "the logo" }] },
+        {
+          ...{ id, templateId: "T1", by: "U2" },
+          vendors: [{ vendor, status, code, reason: "the logo" }],
+          content: texts,
+        },
         (recorded) => ({
           posts: [aPostOf("proposal:P")],
           lines: recorded.map(({ statusBefore, status: after }) => ({
@@ -161,6 +175,39 @@ export function sightingsContract(): void {
       const seen = await sightings.get("T1");
       expect(seen?.content?.content).toBe(content.content);
       expect(seen?.vendors.map(({ vendor }) => vendor)).toEqual(["vendorA", "vendorB"]);
+    });
+
+    test("a report of texts is what is shown from then on, each part from where it was said last", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
+      const texts = { name: null, content: "from the console", buttons: [] };
+      const given = { code: "A_2", texts };
+      expect(await report("form", "APPROVED", "vendorA", given)).toBe("new");
+      expect(await report("form", "APPROVED", "vendorA", given)).toBe("same");
+      const other = { ...given, texts: { ...texts, content: "something else" } };
+      expect(await report("form", "APPROVED", "vendorA", other)).toBe("other");
+      expect(await sightings.get("T1")).toMatchObject({
+        content: {
+          ...content,
+          ...{ content: "from the console", buttons: [] },
+          from: { kind: "report", by: "U2" },
+        },
+        vendors: [{ vendor: "vendorA", code: "A_2", commentsFrom: { kind: "comment" } }],
+      });
+      expect(await sightings.list({ search: content.name ?? "", limit: 2 })).toHaveLength(1);
+    });
+
+    test("two reports and a reply at the same moment each see what the one before it left", async () => {
+      await see([aVendor("vendorA", "NONE")]);
+      await Promise.all([
+        report("one", "APPROVED"),
+        report("two", "REJECTED"),
+        see([aVendor("vendorA", "PENDING")]),
+      ]);
+      const [, ...said] = await shownOf(store, "proposal:P");
+      const told = said.map((line) => String(line).split(" -> "));
+      expect(told.map(([, after]) => after).toSorted()).toEqual(["APPROVED", "REJECTED"]);
+      // Each status stood once: none was the one before twice.
+      expect(new Set(told.map(([before]) => before)).size).toBe(2);
     });
 
     test("a report alone shows no content, and no comments", async () => {

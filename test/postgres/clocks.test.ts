@@ -160,10 +160,10 @@ describe("instances whose clocks differ", () => {
       const asking = await openSkewed("asking", byMs);
       const other = await openSkewed("other", 0);
       await asking.operations.takeOn(anAct({ id: "a" }));
-      const reported = { vendor: "V", status: "APPROVED", reason: null };
+      const reported = { vendor: "V", status: "APPROVED", code: null, reason: null };
       await other
         .open(createSightings)
-        .report({ id: "r", templateId: "T", by: "U1", vendors: [reported] }, nothing);
+        .report({ id: "r", templateId: "T", by: "U1", vendors: [reported], content: null }, nothing);
       const askedAt = new Date(Date.now() + byMs + (when === "before" ? -5000 : 5000));
       const late = { vendor: "V", status: "PENDING", code: null, comments: null, content: nothingShown };
       const from = { kind: "update" as const, by: "U1", operationId: "a" };

@@ -41,6 +41,9 @@ export function renderProposeForm(
     blocks: [
       ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,
+      ...(seen?.content == null
+        ? actions([button(ids.report, words.templates.view.report, form.templateId)])
+        : []),
       ...renderTexts(form, seen, words),
       ...renderRows(form, words),
       renderReason(form, words),

@@ -1,6 +1,8 @@
 import { isBlank } from "../../blank-text.ts";
+import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import type { StatusReport } from "../../store/index.ts";
+import type { SeenButton, StatusReport } from "../../store/index.ts";
+import { buttonList, fields } from "./ids.ts";
 
 /** The two that the platform's description names. */
 export const vendors = ["vendorA", "vendorB"] as const;
@@ -8,22 +10,88 @@ export const vendors = ["vendorA", "vendorB"] as const;
 /** What the public record names; the description leaves the list open. */
 export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
-export const reportFields = { status: "status", reason: "reason" } as const;
+export const reportFields = { status: "status", code: "code", reason: "reason" } as const;
 
-/** Reasons typed for a vendor whose status was left empty: they would be lost. */
-export function findBareReasons(form: Fields): string[] {
-  return vendors
-    .filter((vendor) => isBlank(form.choice(`${reportFields.status}.${vendor}`) ?? ""))
-    .map((vendor) => `${reportFields.reason}.${vendor}`)
-    .filter((name) => !isBlank(form.text(name) ?? ""));
+export type ReportIssue =
+  | { field: string; problem: "nothing" | "no_status" }
+  /** Counted as people count. */
+  | { field: string; problem: "button"; line: number };
+
+export type ParsedReport =
+  | ({ ok: true } & Pick<StatusReport, "vendors" | "content">)
+  | { ok: false; issues: ReportIssue[] };
+
+/** What a person read in the console. A field that was left empty says nothing; a reason or code is a status's. */
+export function parseReport(form: Fields): ParsedReport {
+  const said = (name: string) => {
+    const typed = form.text(name) ?? form.choice(name) ?? "";
+    return isBlank(typed) ? null : typed;
+  };
+  const issues: ReportIssue[] = [];
+  const reported = vendors.flatMap((vendor) => {
+    const [status, code, reason] = (["status", "code", "reason"] as const).map(
+      (part) => said(`${reportFields[part]}.${vendor}`)?.trim() ?? null,
+    );
+    if (status != null) return [{ vendor, status, code: code ?? null, reason: reason ?? null }];
+    for (const part of ["code", "reason"] as const) {
+      const field = `${reportFields[part]}.${vendor}`;
+      if (said(field) !== null) issues.push({ field, problem: "no_status" });
+    }
+    return [];
+  });
+  const typed = said(buttonList);
+  const buttons = typed === null ? null : parseButtons(typed);
+  if (typeof buttons === "number") issues.push({ field: buttonList, problem: "button", line: buttons });
+  const [name, content] = [said(fields.name)?.trim() ?? null, said(fields.content)];
+  const isEmpty = name === null && content === null && typed === null;
+  if (isEmpty && reported.length === 0 && issues.length === 0) {
+    issues.push({ field: fields.content, problem: "nothing" });
+  }
+  if (issues.length > 0 || typeof buttons === "number") return { ok: false, issues };
+  return { ok: true, vendors: reported, content: isEmpty ? null : { name, content, buttons } };
 }
 
-/** What a person read in the console; none for a form that was left empty. A reason without a status says nothing. */
-export function parseReport(form: Fields): StatusReport["vendors"] {
-  return vendors.flatMap((vendor) => {
-    const status = (form.choice(`${reportFields.status}.${vendor}`) ?? "").trim();
-    const reason = form.text(`${reportFields.reason}.${vendor}`) ?? "";
-    if (isBlank(status)) return [];
-    return [{ vendor, status, reason: isBlank(reason) ? null : reason.trim() }];
-  });
+/** Stands for a template that has no buttons. */
+const noButtons = "-";
+
+/** Behind what link a person's word for it stands, in any language of the app. */
+const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
+  ...{ mobile: "linkMo", 모바일: "linkMo", linkmo: "linkMo", pc: "linkPc", linkpc: "linkPc" },
+  ...{ android: "linkAnd", linkand: "linkAnd", ios: "linkIos", linkios: "linkIos" },
+};
+
+/** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
+export function parseButtons(typed: string): SeenButton[] | number {
+  if (typed.trim() === noButtons) return [];
+  const lines = typed.split("\n").map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  const buttons: SeenButton[] = [];
+  for (const { line, number } of lines.filter(({ line }) => line !== "")) {
+    const [, buttonName, buttonType, rest = ""] =
+      /^(.+?)\s*\(([^()\s]+)\)(?:\s*[·,]?\s+(.*))?$/u.exec(line) ?? [];
+    if (buttonName === undefined || buttonType === undefined) return number;
+    const links = readLinks(rest, linksOf(buttonType));
+    if (links === null) return number;
+    buttons.push({ buttonType, buttonName, ...links });
+  }
+  return buttons;
+}
+
+type Links = Record<(typeof buttonLinks)[number], string | null>;
+
+/** Addresses with what kind of link they are, or in the order in which the button's type has them. */
+function readLinks(typed: string, own: readonly (typeof buttonLinks)[number][]): Links | null {
+  const links: Links = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
+  let label: keyof Links | undefined;
+  for (const word of typed.split(/\s+/u).filter((one) => one !== "" && one !== "·")) {
+    const labelled: keyof Links | undefined = linkLabels[word.toLowerCase().replace(/:$/u, "")];
+    if (labelled !== undefined && label === undefined) {
+      label = labelled;
+      continue;
+    }
+    const link: keyof Links | undefined = label ?? own.find((one) => links[one] === null);
+    if (link === undefined || links[link] !== null) return null;
+    links[link] = word;
+    label = undefined;
+  }
+  return label === undefined ? links : null;
 }

@@ -1,13 +1,17 @@
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
-import { renderModal } from "../../slack/blocks/modal.ts";
-import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { ids, parseTemplateId } from "./ids.ts";
-import { findBareReasons, parseReport, reportFields } from "./report.input.ts";
-import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
+import { parseTemplateId } from "./ids.ts";
+import { parseReport, reportFields } from "./report.input.ts";
+import {
+  readReportForm,
+  renderReportErrors,
+  renderReported,
+  renderReportForm,
+  toStatusChoices,
+} from "./report.view.ts";
 import { tellSeen } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
@@ -25,34 +29,22 @@ export async function suggestStatuses({ person, typed }: Search, deps: TemplateD
   return toStatusChoices(typed, deps.wordsOf(person.locale));
 }
 
-/** Stored as this person's word; whatever differs from what was seen before is posted. */
+/** Stored as this person's word: it changes cards, is told where a status differs, and is what proposals are compared with. */
 export async function submitReport(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { report } = words.templates;
   const first = submission.fields.names()[0] ?? reportFields.status;
   const refuse = (why: string) => submission.ackErrors({ [first]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
-  const vendors = parseReport(submission.fields);
-  const bare = findBareReasons(submission.fields);
-  if (bare.length > 0) {
-    return submission.ackErrors(Object.fromEntries(bare.map((name) => [name, report.noStatus])));
-  }
-  if (vendors.length === 0) return refuse(report.nothing);
+  const parsed = parseReport(submission.fields);
+  if (!parsed.ok) return submission.ackErrors(renderReportErrors(parsed.issues, words));
   const { act, templateId } = readReportForm(submission.view.private_metadata);
-  const reported = { id: act, templateId, by: person.id, vendors };
+  const { vendors, content } = parsed;
+  const reported = { id: act, templateId, by: person.id, vendors, content };
   const taken = await storeForm(submission, deps, () => store(reported, person, deps));
   if ("why" in taken) return refuse(taken.why);
   if (taken.stored === "other") return refuse(words.templates.alreadyTaken);
-  await submission.ack({
-    response_action: "update",
-    view: renderModal({
-      callbackId: ids.view,
-      title: report.title,
-      close: words.templates.view.close,
-      blocks: [renderLines([[report.done]]).block],
-    }),
-  });
+  await submission.ack({ response_action: "update", view: renderReported(templateId, words) });
 }
 
 async function store(

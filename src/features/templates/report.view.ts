@@ -1,11 +1,12 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { field, plain, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
-import { ids } from "./ids.ts";
-import { knownStatuses, reportFields, vendors } from "./report.input.ts";
+import { buttonList, fields, ids } from "./ids.ts";
+import { knownStatuses, type ReportIssue, reportFields, vendors } from "./report.input.ts";
 import { statusWords } from "./status.view.ts";
 
 const Metadata = z.object({ act: z.string(), templateId: z.string() });
@@ -15,9 +16,10 @@ export function readReportForm(metadata: string): ReportForm {
   return Metadata.parse(JSON.parse(metadata));
 }
 
-/** What somebody read in the platform's console, one vendor by one. */
+/** What somebody reads in the platform's console: each vendor's review, and the texts, which can be pasted. */
 export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
-  const { report } = words.templates;
+  const { report, fieldNames } = words.templates;
+  const optional = { optional: true };
   return renderModal({
     callbackId: ids.report,
     title: report.title,
@@ -27,17 +29,59 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
       { type: "section", text: plain(report.explain) },
-      ...vendors.flatMap((vendor) => [
-        field(`${reportFields.status}.${vendor}`, report.status(vendor), suggestedSelect(undefined), {
-          optional: true,
-        }),
+      ...vendors.flatMap((vendor): KnownBlock[] => [
+        field(
+          `${reportFields.status}.${vendor}`,
+          report.status(vendor),
+          suggestedSelect(undefined),
+          optional,
+        ),
+        field(
+          `${reportFields.code}.${vendor}`,
+          report.code(vendor),
+          textInput({ longest: longestCode }),
+          optional,
+        ),
         field(`${reportFields.reason}.${vendor}`, report.reason(vendor), textInput({ multiline: true }), {
-          optional: true,
-          hint: report.reasonHint,
+          ...{ optional: true, hint: report.reasonHint },
         }),
       ]),
+      { type: "divider" },
+      field(fields.name, fieldNames.name, textInput({ longest: longestName }), optional),
+      field(fields.content, fieldNames.content, textInput({ multiline: true }), optional),
+      field(buttonList, fieldNames.buttons, textInput({ multiline: true }), {
+        ...{ optional: true, hint: report.buttonsHint },
+      }),
     ],
   });
+}
+
+const longestCode = 256;
+const longestName = 200;
+
+/** The form's place taken by what it made possible. */
+export function renderReported(templateId: string, words: Catalogue): ModalView {
+  const { report, view } = words.templates;
+  return renderModal({
+    callbackId: ids.view,
+    title: report.title,
+    close: view.close,
+    blocks: [
+      renderLines([[report.done]]).block,
+      ...actions([button(ids.update, view.propose, templateId, "primary")]),
+    ],
+  });
+}
+
+export function renderReportErrors(
+  issues: readonly ReportIssue[],
+  { templates: { report } }: Catalogue,
+): Record<string, string> {
+  const words = (issue: ReportIssue) => {
+    if (issue.problem === "button") return report.badButton(issue.line);
+    return issue.problem === "nothing" ? report.nothing : report.noStatus;
+  };
+  return Object.fromEntries(issues.map((issue) => [issue.field, words(issue)]));
 }
 
 /** The statuses of the public record in words, and whatever was typed: the list is open. */

@@ -118,17 +118,23 @@ function toColumns({ content, ...row }: VendorRow): Omit<SightingRow, "id" | "te
   };
 }
 
-function toReportRows({ id, by, vendors }: StatusReport): VendorRow[] {
-  return vendors.map(({ vendor, status, reason }) => ({
-    ...{ kind: "report", by, operation_id: id, code: null, comments: null, name: null, content: null },
-    ...{ vendor, status: toText(status), reason: toTextOrNull(reason) },
+/** One for each vendor, and one of no vendor for the texts. */
+function toReportRows({ id, by, vendors, content }: StatusReport): VendorRow[] {
+  const from = { kind: "report", by, operation_id: id, comments: null } as const;
+  const reviews = vendors.map(({ vendor, status, code, reason }) => ({
+    ...{ ...from, vendor, status: toText(status), code: toTextOrNull(code), reason: toTextOrNull(reason) },
+    ...{ name: null, content: null },
   }));
+  if (content === null) return reviews;
+  const unsaid = { isHidden: null, pfId: null, dateCreated: null, dateUpdated: null };
+  const texts = { name: toTextOrNull(content.name), content: { ...unsaid, ...content } };
+  return [...reviews, { ...from, vendor: "", status: null, code: null, reason: null, ...texts }];
 }
 
 function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {
   return trx
     .selectFrom("sightings")
-    .select(["vendor", "status", "reason"])
+    .select(["vendor", "status", "code", "reason", "content"])
     .where("template_id", "=", templateId)
     .where("kind", "=", "report")
     .where("operation_id", "=", id)
@@ -138,7 +144,9 @@ function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {
 
 /** By the same form, and word by word. */
 function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readReport>>): boolean {
-  const asStored = toReportRows(report).map(({ vendor, status, reason }) => ({ vendor, status, reason }));
+  const asStored = toReportRows(report)
+    .map(toColumns)
+    .map(({ vendor, status, code, reason, content }) => ({ vendor, status, code, reason, content }));
   return JSON.stringify(said) === JSON.stringify(asStored);
 }
 

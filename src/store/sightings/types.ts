@@ -62,7 +62,9 @@ export type StatusReport = {
   id: string;
   templateId: string;
   by: string;
-  vendors: readonly { vendor: string; status: string; reason: string | null }[];
+  vendors: readonly { vendor: string; status: string; code: string | null; reason: string | null }[];
+  /** Null where it says nothing of it; so is each part that it left out. */
+  content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
 
 /** A vendor as it is known now, and the status that was known before; null the first time that any is. */
@@ -72,8 +74,8 @@ export type SightingTable = {
   /** With an operation's end, in its transaction. What was left out is not among what it returns. */
   record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
   /**
-   * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said this. `other`: it said
-   * something else then, and what it says now is not stored.
+   * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
+   * this. `other`: it said something else then, and what it says now is not stored.
    */
   report(
     report: StatusReport,

@@ -91,10 +91,10 @@ describe("the clock", () => {
     const [proposal] = await world.proposals.list({ limit: 1 });
     await world.approve(proposal!.id, { by: "Mina", revision: 1 });
     await world.settleDown();
-    const vendors = [{ vendor: "vendorA", status: "APPROVED", reason: null }];
+    const vendors = [{ vendor: "vendorA", status: "APPROVED", code: null, reason: null }];
     await world.store
       .open(createSightings)
-      .report({ id: "form", templateId: "T1", by: "Mina", vendors: [...vendors] }, () => ({}));
+      .report({ id: "form", templateId: "T1", by: "Mina", vendors, content: null }, () => ({}));
     world.pass(10 * 24 * hourMs);
     await waiting(world);
     expect(await run("templates.pending")).toEqual([]);

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
+import { joon, mina, startTemplates } from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { proposals, templates } = en;
+
+describe.each(storyModes)("what the console shows, pasted over %s", (mode) => {
+  it("makes the first proposal for a template never seen a true difference, and says whose report it is", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, card, openForm, platform, templateId, view } = story;
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.click({ view: true }, "templates.report");
+    await view(person, "templates.report");
+    await person.fillAll({
+      ...{ name: "배송 출발", content: "#{고객명}님의 상품이 출발했습니다." },
+      buttons: "배송 조회 (WL) · mobile https://m.shop.example/#{운송장번호}",
+    });
+    await person.suggest("status.vendorA", "APPROVED");
+    await person.fill("status.vendorA", "APPROVED");
+    await person.fill("code.vendorA", "TPL_A_7");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.click({ view: true }, "templates.update");
+    const form = await view(person, "templates.update", ({ blocks }) =>
+      JSON.stringify(blocks).includes("m.shop.example"),
+    );
+    expect(JSON.stringify(form.blocks)).toMatch(/"reported ".*from the console/);
+    await person.fillAll({ content: "#{고객명}님의 상품이 방금 출발했습니다.", reason: "It sounds nicer" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const { text } = await card(proposals.card.title.open);
+    expect(text).toContain("#{고객명}님의 상품이 {+방금 +}출발했습니다.");
+    expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
+    expect(text).toMatch(/vendorA APPROVED · reported <!date/);
+    expect(text).toContain(proposals.card.stays("Name, Buttons"));
+    expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
+    await slack.as(mina).command("/msg-template", templateId);
+    const shown = JSON.stringify((await view(slack.as(mina), "templates.view")).blocks);
+    for (const said of ["TPL_A_7", "m.shop.example", "from the console"]) expect(shown).toContain(said);
+    expect(shown).not.toContain(templates.view.neverSeen);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+it("what can't be read of it is said on its field, and nothing is kept", async () => {
+  const { slack, templateId, view } = await startTemplates();
+  const person = slack.as(joon);
+  await person.command("/msg-template", templateId);
+  await view(person, "templates.view");
+  await person.click({ view: true }, "templates.report");
+  await view(person, "templates.report");
+  expect(await person.submit()).toMatchObject({ errors: { content: templates.report.nothing } });
+  await person.fill("buttons", "Track (DS)\njust words");
+  await person.fill("code.vendorB", "TPL_B_7");
+  expect(await person.submit()).toMatchObject({
+    errors: { buttons: templates.report.badButton(2), "code.vendorB": templates.report.noStatus },
+  });
+  await slack.as(mina).command("/msg-template");
+  expect(JSON.stringify((await view(slack.as(mina), "templates.open")).blocks)).toContain(
+    templates.find.noneSeen,
+  );
+});

@@ -20,6 +20,7 @@ import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
 import { receipts } from "./receipts.ts";
 import { recipients } from "./recipients.ts";
+import { runs } from "./runs.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
@@ -34,6 +35,7 @@ const gather = (locale: Locale) => ({
   issues: issues[locale],
   send: send[locale],
   recipients: recipients[locale],
+  runs: runs[locale],
   confirm: confirm[locale],
   warnings: warnings[locale],
   outcomes: outcomes[locale],

@@ -19,10 +19,11 @@ const en = {
   /** How many are left of the day's limit, of how many that were asked for. */
   overLimit: (left: number, asked: number) =>
     `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this would be ${asked}. Nothing was sent.`,
+  /** Before it is tried. */
+  overLimitSoon: (left: number, asked: number) =>
+    `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this is ${asked}: it would not be sent.`,
   costs: (count: number) =>
     `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
-  madeInChat: (groups: readonly string[]) =>
-    `${groups.map((group) => `“${group}”`).join(", ")} was put together in Slack: look at who is in it.`,
   label: "Recipients",
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** The title of a post about several: what became of how many. */
@@ -91,8 +92,9 @@ const ko: Words<typeof en> = {
     "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",
   overLimit: (left, asked) =>
     `오늘 보낼 수 있는 메시지는 ${left}건 남았고 이번 발송은 ${asked}건입니다. 아무것도 보내지 않았습니다.`,
+  overLimitSoon: (left, asked) =>
+    `오늘 보낼 수 있는 메시지는 ${left}건 남았는데 이번 발송은 ${asked}건이어서 보낼 수 없습니다.`,
   costs: (count) => `테스트 수신자 ${count}명에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
-  madeInChat: (groups) => `Slack에서 만든 그룹입니다. 누가 들어 있는지 확인해 주세요: ${groups.join(", ")}`,
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {

@@ -36,6 +36,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(wordsOf(first)).toContain(home.sending[1]);
     expect(buttonsOf(first)).toEqual([
       "messages.open",
+      "messages.tests",
       "files.open",
       "templates.open",
       "prices.open",
@@ -88,6 +89,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send", { what: "the form" });
     await person.closeView({ all: true });
     for (const [id, words] of [
+      ["messages.tests", en.runs.noSuites],
       ["prices.open", en.prices.title],
       ["channels.open", en.channels.title],
       ["payments.open", en.payments.title],

@@ -9,6 +9,7 @@ import { givenStore } from "./given.ts";
 import { homesContract } from "./homes-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
+import { libraryContract } from "./library-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listingsContract } from "./listings-contract.ts";
 import { listingsLeftContract } from "./listings-left-contract.ts";
@@ -44,6 +45,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     actsContract();
     settlementContract();
     listsContract();
+    libraryContract();
     quotaContract();
     postsContract();
     postClaimsContract();

@@ -73,6 +73,7 @@ describe("manifest.yml", () => {
   test("declares the commands that are promised, and no others", () => {
     expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual([
       "/msg-send",
+      "/msg-test",
       "/msg-upload",
       "/msg-files",
       "/msg-template",

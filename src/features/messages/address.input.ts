@@ -26,12 +26,11 @@ export function readCountry(values: FormValues): { country: string | undefined; 
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, which may be sent to at once unless a group that somebody made in chat names them. */
+/** `isListed`: all are test recipients, which may be sent to at once. */
 export type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
   isListed: boolean;
-  madeInChat: readonly string[];
 };
 
 type RecipientProblem =
@@ -51,19 +50,17 @@ export function parseRecipients(
   const { unlisted } = typed;
   if (unlisted !== null) {
     if (chosen.recipients.length > 0) return { problem: "two_recipients" };
-    return { first: { ...unlisted, name: null }, others: [], isListed: false, madeInChat: [] };
+    return { first: { ...unlisted, name: null }, others: [], isListed: false };
   }
   const all = join([typed, chosen]);
   if ("problem" in all) return all;
   const [first, ...others] = all.recipients.map(({ to, country: own, name }) => ({ to, country: own, name }));
-  return first === undefined
-    ? { problem: "missing" }
-    : { first, others, isListed: true, madeInChat: all.madeInChat };
+  return first === undefined ? { problem: "missing" } : { first, others, isListed: true };
 }
 
 type Typed = Found & { unlisted: PhoneNumber | null };
 
-const nobody = { recipients: [], madeInChat: [], unlisted: null };
+const nobody = { recipients: [], unlisted: null };
 
 function readTyped(text: string, country: string | undefined, rules: SendRules): Typed | RecipientProblem {
   const names = splitNames(text);
@@ -81,7 +78,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
     return close.length === 0 ? number : { problem: "unknown_name", name: only, close };
   }
   const listed = findListed(number, rules);
-  if (listed !== undefined) return { recipients: [listed], madeInChat: [], unlisted: null };
+  if (listed !== undefined) return { recipients: [listed], unlisted: null };
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: number };
 }
 
@@ -90,7 +87,7 @@ function readChosen(value: string, rules: SendRules): Found | NameProblem {
   const found = splitChosen(value).map((key): Found | NameProblem => {
     const group = /^@(.*)$/s.exec(key)?.[1];
     const one = rules.testRecipients.find((each) => recipientKey(each) === key);
-    if (one !== undefined) return { recipients: [one], madeInChat: [] };
+    if (one !== undefined) return { recipients: [one] };
     const named = group === undefined ? null : findNamed(group, rules);
     return named ?? { problem: "unknown_name", name: group ?? key, close: [] };
   });

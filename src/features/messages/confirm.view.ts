@@ -80,13 +80,9 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   });
 }
 
-function costsWords(
-  { testRecipient, others, madeInChat }: SendInput,
-  { confirm, recipients }: Catalogue,
-): string {
+function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {
   if (testRecipient === null) return confirm.costs;
-  const costs = others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
-  return madeInChat.length === 0 ? costs : `${costs} ${recipients.madeInChat(madeInChat)}`;
+  return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
 }
 
 /** With all recipients by name and number in the place of the message's own, where there are several. */

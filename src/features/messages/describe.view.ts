@@ -22,9 +22,10 @@ export function describeMessage(
   const message = readStored(request);
   if (message === null) return null;
   const { to, country = "82", from } = message;
-  const name = readAbout(about).recipient;
+  const { recipient: name, message: saved } = readAbout(about);
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
+  const kind = kindOf(reply.type ?? toKindName(message.type), send.types) ?? outcomes.message;
   const contents = contentsOf(request);
   const bare = bareDigits(to);
   const ids = [
@@ -32,7 +33,7 @@ export function describeMessage(
     { name: outcomes.groupId, id: reply.groupId ?? "" },
   ];
   return {
-    kind: kindOf(reply.type ?? toKindName(message.type), send.types) ?? outcomes.message,
+    kind: saved === undefined ? kind : `${saved} (${kind})`,
     subject: {
       inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),

@@ -25,7 +25,8 @@ export function homeParts(
     const words = wordsOf(person.locale);
     if (!people.isOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
     const button = { actionId: ids.open, text: words.send.title, style: "primary" as const };
-    return { buttons: [button], firstSteps: words.home.sending };
+    const tests = { actionId: ids.library, text: words.runs.title };
+    return { buttons: [button, tests], firstSteps: words.home.sending };
   };
   const today: HomePart = async (person) => {
     if (!people.isKnownToBeOn(config.people.senders, person)) return {};

@@ -24,6 +24,15 @@ export const ids = {
   unsettled: "messages.unsettled",
   /** On the buttons of who holds the phone and on the form behind one of them; what they do stands behind `:`. */
   receipt: "messages.receipt",
+  /** Saved messages and suites: the list, and what is on it. */
+  testCommand: "/msg-test",
+  library: "messages.tests",
+  save: "messages.save",
+  useSaved: "messages.use_saved",
+  removeSaved: "messages.remove_saved",
+  /** On the buttons that open it and on the form. */
+  suite: "messages.suite",
+  run: "messages.run",
   /** Ends the questions and brings them back. */
   receipts: "messages.receipts",
 } as const;
@@ -49,4 +58,9 @@ export const fields = {
   reason: "reason",
   /** What looks wrong on the phone. */
   wrong: "wrong",
+  /** What a message is saved as. */
+  savedName: "savedName",
+  suiteName: "suiteName",
+  /** Of a suite. */
+  messages: "messages",
 } as const;

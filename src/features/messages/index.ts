@@ -7,10 +7,10 @@ import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/se
 import { tellEnd } from "../../outcomes/telling.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
-import type { Routes } from "../../slack/edge/routes.ts";
+import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable } from "../../store/index.ts";
+import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
@@ -28,6 +28,7 @@ import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
 import { drawQuestions, questionsKind } from "./receipts.view.ts";
+import { runRoutes } from "./runs/routes.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -92,7 +93,16 @@ export function createMessages(house: House): Feature {
     },
   );
   return {
-    routes: routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
+    routes: mergeRoutes([
+      routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
+      runRoutes({
+        ...send,
+        library: store.open(createLibrary),
+        isOperator: settle.isOperator,
+        isKnownOperator: settle.isKnownOperator,
+        onStoreFailure: receipt.onStoreFailure,
+      }),
+    ]),
     kinds: [operationKind(kind)],
     tellers: { [sendKind]: teller },
     drawers: {

@@ -98,5 +98,6 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
 /** The platform's name of a kind, or one for all that have none. */
 function countedKind(operation: Operation, { kindOf, wordsOf }: ReceiptDeps): string {
   const kind = kindOf(operation, wordsOf("en"));
-  return /^[A-Z_]{2,12}$/.test(kind) ? kind : "other";
+  // Of a saved message it stands behind its name.
+  return /^(?:.* \()?([A-Z_]{2,12})\)?$/s.exec(kind)?.[1] ?? "other";
 }

@@ -3,15 +3,11 @@ import { mostRecipients } from "../../recipient-names.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
-/** A name for several test recipients, `members` by their names; an operator's unless somebody made it in chat. */
-export type Group = { name: string; members: readonly string[]; isMadeInChat?: boolean };
+/** A name for several test recipients, `members` by their names. */
+export type Group = { name: string; members: readonly string[] };
 
 /** What these names, numbers of test recipients and "me" stand for, each phone once and in their order. */
-export type Found = {
-  recipients: readonly TestRecipient[];
-  /** Groups among them that somebody made in chat: whom colleagues may pay for at once, operators say. */
-  madeInChat: readonly string[];
-};
+export type Found = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
@@ -25,7 +21,6 @@ export type NameProblem =
 /** Whose names there are. */
 export type NameSources = {
   testRecipients: readonly TestRecipient[];
-  /** Operators' first: what somebody makes in chat takes no name from them. */
   groups?: readonly Group[];
   /** Who asks, for whom "me" is the phone that they hold: Slack user id. */
   me?: string;
@@ -44,7 +39,7 @@ export function findNamed(name: string, rules: NameSources): Found | NameProblem
   const wanted = fold(name);
   const { testRecipients, groups = [] } = rules;
   const one = testRecipients.find((recipient) => recipient.name !== null && fold(recipient.name) === wanted);
-  if (one !== undefined) return { recipients: [one], madeInChat: [] };
+  if (one !== undefined) return { recipients: [one] };
   const group = groups.find((each) => fold(each.name) === wanted);
   if (group !== undefined) return membersOf(group, rules);
   return wanted === "me" ? findMine(rules) : null;
@@ -58,15 +53,13 @@ export function findAll(names: readonly string[], rules: NameSources): Found | N
 /** Each phone once, whoever names it, up to as many as are sent to at once. */
 export function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
-  const madeInChat: string[] = [];
   for (const part of parts) {
     if ("problem" in part) return part;
     for (const one of part.recipients) recipients.set(`${one.country} ${one.to}`, one);
-    madeInChat.push(...part.madeInChat);
   }
   const count = recipients.size;
   if (count > mostRecipients) return { problem: "many_recipients", count, limit: mostRecipients };
-  return { recipients: [...recipients.values()], madeInChat };
+  return { recipients: [...recipients.values()] };
 }
 
 function findByNumber(text: string, rules: NameSources): Found | NameProblem {
@@ -75,37 +68,32 @@ function findByNumber(text: string, rules: NameSources): Found | NameProblem {
     return { problem: "unknown_name", name: text, close: closeNames(text, rules) };
   }
   const listed = rules.testRecipients.find((one) => isSame(one, number));
-  return listed === undefined
-    ? { problem: "number_among", name: text }
-    : { recipients: [listed], madeInChat: [] };
+  return listed === undefined ? { problem: "number_among", name: text } : { recipients: [listed] };
 }
 
 function isSame(one: PhoneNumber, other: PhoneNumber): boolean {
   return one.to === other.to && one.country === other.country;
 }
 
-function membersOf(
-  { name: group, members, isMadeInChat = false }: Group,
-  { testRecipients }: NameSources,
-): Found | NameProblem {
+function membersOf({ name: group, members }: Group, { testRecipients }: NameSources): Found | NameProblem {
   const recipients: TestRecipient[] = [];
   for (const name of members) {
     const one = testRecipients.find((each) => each.name !== null && fold(each.name) === fold(name));
     if (one === undefined) return { problem: "retired", group, name };
     recipients.push(one);
   }
-  return { recipients, madeInChat: isMadeInChat ? [group] : [] };
+  return { recipients };
 }
 
 function findMine({ me, testRecipients }: NameSources): Found | NameProblem {
   const mine = testRecipients.filter(({ holder }) => holder != null && holder === me);
   if (mine.length === 0) return { problem: "not_mine" };
   if (mine.length > 1) return { problem: "which_mine", names: mine.map(nameOf) };
-  return { recipients: mine, madeInChat: [] };
+  return { recipients: mine };
 }
 
 /** What a recipient is called where its sender reads. */
-function nameOf({ name, to, country }: Pick<TestRecipient, "name" | "to" | "country">): string {
+export function nameOf({ name, to, country }: Pick<TestRecipient, "name" | "to" | "country">): string {
   return name ?? `+${country} ${to}`;
 }
 
@@ -117,13 +105,15 @@ const mostClose = 3;
 
 /** Names that a slip of a finger or two makes of this one, and those that begin alike. */
 export function closeNames(typed: string, sources: NameSources): string[] {
+  return closeTo(typed, namesIn(sources));
+}
+
+export function closeTo(typed: string, names: readonly string[]): string[] {
   const wanted = fold(typed);
   const isClose = (name: string) =>
     distance(wanted, name) <= Math.max(1, Math.floor(wanted.length / 3)) ||
     (wanted.length > 1 && name.startsWith(wanted));
-  return namesIn(sources)
-    .filter((name) => isClose(fold(name)))
-    .slice(0, mostClose);
+  return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
 }
 
 /** Letters changed, left out or typed besides; of long words only the beginning is looked at. */

@@ -65,7 +65,7 @@ export function toRequest(act: string, input: SendInput, { agent, quota, rules }
 }
 
 /** Operations of an act that were stored at once are read by their ids: in this order, up to a hundred of them. */
-function toPlace(index: number): string {
+export function toPlace(index: number): string {
   return String(index).padStart(2, "0");
 }
 

@@ -59,8 +59,6 @@ export const SendInput = z.object({
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
   /** The same goes to these test recipients too. */
   others: z.array(Recipient).readonly().default([]),
-  /** Groups that somebody made in chat: who is in them is confirmed. */
-  madeInChat: z.array(z.string()).readonly().default([]),
   /** Uploaded first, for the place in the body that waits for it. */
   image: z
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
@@ -68,11 +66,6 @@ export const SendInput = z.object({
     .default(null),
 });
 export type SendInput = z.infer<typeof SendInput>;
-
-/** Operators named whom their colleagues may pay for at once; nobody else did. */
-export function isConfirmed({ testRecipient, madeInChat }: SendInput): boolean {
-  return testRecipient === null || madeInChat.length > 0;
-}
 
 /** One for each recipient. */
 export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]] {
@@ -125,9 +118,9 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
   if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);
   if ("problem" in recipients || "issues" in checked || issues.length > 0) return { ok: false, issues };
-  const { first, others, isListed, madeInChat } = recipients;
+  const { first, others, isListed } = recipients;
   const testRecipient = isListed ? { name: first.name } : null;
-  return { ok: true, input: { body: checked.body, conversation, testRecipient, others, madeInChat, image } };
+  return { ok: true, input: { body: checked.body, conversation, testRecipient, others, image } };
 }
 
 /** An attached image stands where the form has the place for one. */
@@ -173,7 +166,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   ];
   if (issues.length > 0) return { ok: false, issues };
   const testRecipient = listed === undefined ? null : { name: listed.name };
-  const input = { body, conversation, testRecipient, others: [], madeInChat: [], image: null };
+  const input = { body, conversation, testRecipient, others: [], image: null };
   return { ok: true, input };
 }
 

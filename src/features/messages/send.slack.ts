@@ -16,7 +16,7 @@ import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
-import { isConfirmed, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
+import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
@@ -88,7 +88,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   }
   const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
-  if (isConfirmed(parsed.input)) return confirmQuickly(command, parsed.input, deps);
+  if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
@@ -155,7 +155,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   const isDoubtful = findWarnings(input.body, await findContext(input.body, deps)).length > 0;
-  if (isDoubtful || isConfirmed(input)) {
+  if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });

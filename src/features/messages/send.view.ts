@@ -82,7 +82,7 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
       words,
     ),
     renderChannel(conversation, words),
-    ...actions([button(ids.asFields, words.send.asFields)]),
+    ...actions([button(ids.asFields, words.send.asFields), button(ids.save, words.runs.save.button)]),
   ];
 }
 
@@ -109,7 +109,11 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
     ...others.flat(),
     ...(kind.rows === undefined ? [] : renderRowList(kind.rows, form, words)),
     renderChannel(conversation, words),
-    ...actions([...(hasRest ? [button(ids.more, send.more)] : []), button(ids.asJson, send.asJson)]),
+    ...actions([
+      ...(hasRest ? [button(ids.more, send.more)] : []),
+      button(ids.asJson, send.asJson),
+      button(ids.save, words.runs.save.button),
+    ]),
   ];
 }
 

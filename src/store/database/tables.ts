@@ -3,6 +3,7 @@ import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { homes } from "../homes/table.ts";
 import { jobs } from "../jobs.ts";
+import { library } from "../library.ts";
 import { listings, operations, operationWords, quotas } from "../operations/table.ts";
 import { paces } from "../pace.ts";
 import { lanes, postLines, posts } from "../posts/table.ts";
@@ -20,7 +21,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
 export const firstTables = {
   ...{ operations, operation_words: operationWords, listings, quotas, receipts, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines, lanes, paces, homes },
-  ...{ drafts, jobs, watches, files, file_uses: fileUses, sightings },
+  ...{ library, drafts, jobs, watches, files, file_uses: fileUses, sightings },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
 } satisfies Record<string, Table>;

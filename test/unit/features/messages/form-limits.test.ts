@@ -101,7 +101,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
       conversation: "C1",
       testRecipient: null,
       others: [],
-      madeInChat: [],
       image: null,
     };
     const view = renderConfirmation(
@@ -154,7 +153,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
           conversation: null,
           testRecipient: null,
           others: [],
-          madeInChat: [],
           image: null,
         };
         const view = renderConfirmation(
@@ -194,7 +192,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
         conversation: null,
         testRecipient: null,
         others: [],
-        madeInChat: [],
         image: null,
       };
       const view = renderConfirmation(
@@ -230,7 +227,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
         conversation: null,
         testRecipient: null,
         others: [],
-        madeInChat: [],
         image: null,
       };
       const known = {

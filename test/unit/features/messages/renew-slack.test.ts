@@ -22,7 +22,6 @@ const kept = {
     conversation: null,
     testRecipient: null,
     others: [],
-    madeInChat: [],
     image: null,
   },
 };

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { SendBody } from "../../../platform/index.ts";
+import type { LibraryEntry } from "../../../store/index.ts";
+import { findPolicyIssue } from "../policy.ts";
+import { type Found, findAll, type NameProblem, type TestRecipient } from "../recipients.input.ts";
+import type { FieldIssue, SendRules } from "../send.input.ts";
+import { toAbout } from "../send-deps.ts";
+import { mostOperations, readSaved, type Suite } from "./saved.ts";
+
+/** Why one message of a suite isn't sent, while the others are; `gone`: it was deleted, or another version's. */
+export type LeftOut = { name: string | null; why: FieldIssue["issue"] | { problem: "gone" } };
+
+/** What a suite comes to now. */
+export type Plan = {
+  suite: string;
+  messages: readonly { name: string; body: SendBody }[];
+  recipients: readonly TestRecipient[];
+  leftOut: readonly LeftOut[];
+  operations: readonly { request: SendBody; about: object }[];
+  /** Another one as soon as anything would be sent otherwise: what was confirmed is what is sent, or nothing. */
+  stamp: string;
+};
+
+export type PlanProblem =
+  | NameProblem
+  | { problem: "no_messages" }
+  | { problem: "many"; count: number; limit: number };
+
+type Asked = {
+  suite: Suite & { name: string };
+  /** The suite's messages that there still are. */
+  saved: readonly LibraryEntry[];
+  /** In the place of the suite's recipients. */
+  names: readonly string[] | undefined;
+};
+
+export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Date): Plan | PlanProblem {
+  const found: Found | NameProblem = findAll(names ?? suite.recipients, rules);
+  if ("problem" in found) return found;
+  const { recipients } = found;
+  const leftOut: LeftOut[] = [];
+  const messages: { name: string; body: SendBody; entry: LibraryEntry }[] = [];
+  for (const messageId of suite.messages) {
+    const entry = saved.find(({ id }) => id === messageId);
+    const body = entry === undefined ? null : readSaved(entry, recipients[0]);
+    const why = body === null ? ({ problem: "gone" } as const) : findPolicyIssue(body, rules, at);
+    if (entry === undefined || body === null || why !== null) {
+      leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
+    } else messages.push({ name: entry.name, body, entry });
+  }
+  const count = messages.length * recipients.length;
+  if (count === 0) return { problem: "no_messages" };
+  if (count > mostOperations) return { problem: "many", count, limit: mostOperations };
+  const operations = messages.flatMap(({ name, entry }) =>
+    recipients.flatMap((recipient) => {
+      const request = readSaved(entry, recipient);
+      if (request === null) return [];
+      const about = { ...toAbout(request, rules), suite: suite.name, message: name };
+      return [{ request, about }];
+    }),
+  );
+  const stamp = createHash("sha256")
+    .update(JSON.stringify([operations, leftOut]))
+    .digest("base64url");
+  return { suite: suite.name, messages, recipients, leftOut, operations, stamp };
+}

@@ -1,0 +1,150 @@
+import type { ModalView } from "@slack/types";
+import { storeBudgetMs, within } from "../../../deadline.ts";
+import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
+import { plainAnswer } from "../../../slack/blocks/answer.ts";
+import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
+import type { Person } from "../../../slack/people/people.ts";
+import type { LibraryEntry } from "../../../store/index.ts";
+import { withAgent } from "../agent.ts";
+import { issueWords } from "../issues.view.ts";
+import { findContext, momentMs } from "../lookup.ts";
+import { closeTo, splitNames } from "../recipients.input.ts";
+import { sendKind } from "../send.ts";
+import { toPlace } from "../send-deps.ts";
+import { findWarnings } from "../warnings.ts";
+import { type LibraryDeps, openLibrary } from "./library.slack.ts";
+import { type Plan, type PlanProblem, toPlan } from "./plan.ts";
+import { type Asked, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
+import { readSuite } from "./saved.ts";
+
+/** `/msg-test` and `/msg-test <suite> [names]` */
+export async function runByName(command: Command, deps: LibraryDeps): Promise<void> {
+  const { person, text } = command;
+  const words = deps.wordsOf(person.locale);
+  if (text === "") return openLibrary(command, deps);
+  await command.ack();
+  if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
+  const [, name = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
+  const suites = await within(storeBudgetMs, deps.library.list("suite"));
+  if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
+  const wanted = name.normalize("NFC").toLowerCase();
+  const suite = suites.find((one) => one.name.toLowerCase() === wanted);
+  if (suite === undefined) {
+    const close = closeTo(
+      name,
+      suites.map((one) => one.name),
+    );
+    return command.answer(plainAnswer(words.runs.unknownSuite(name, close)));
+  }
+  const names = splitNames(rest.replace(/\s+/g, ","));
+  await confirm(command, { suite, names: names.length === 0 ? undefined : names }, deps);
+}
+
+/** The button beside a suite. */
+export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
+  const suite = await within(storeBudgetMs, deps.library.get(value));
+  if (suite === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  if (suite === null) return click.answer(plainAnswer(words.runs.gone));
+  await confirm(click, { suite, names: undefined }, deps);
+}
+
+type Wanted = { suite: LibraryEntry; names: readonly string[] | undefined };
+
+async function confirm(to: Command | Click, { suite, names }: Wanted, deps: LibraryDeps): Promise<void> {
+  const { person, conversation } = to;
+  const words = deps.wordsOf(person.locale);
+  const plan = await within(storeBudgetMs, readPlan(person, { suite, names }, deps));
+  if (plan === undefined) return to.answer(plainAnswer(words.common.tooSlow));
+  if ("problem" in plan) return to.answer(plainAnswer(planWords(plan, deps, person)));
+  const { stamp } = plan;
+  const metadata = { act: deps.newId(), suite: suite.id, names, stamp, conversation };
+  const known = await findKnown(person, plan, deps);
+  const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
+  await to.openModal(renderRun({ plan, metadata, ...known }, options));
+}
+
+/** As it would be run now. */
+async function readPlan(
+  { id: me }: Person,
+  { suite, names }: Wanted,
+  { library, rules, now }: LibraryDeps,
+): Promise<Plan | PlanProblem> {
+  const read = readSuite(suite);
+  if (read === null) return { problem: "no_messages" };
+  const saved = await library.list("message");
+  return toPlan({ suite: { ...read, name: suite.name }, saved, names }, { ...rules, me }, now());
+}
+
+function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { locale }: Person): string {
+  const words = wordsOf(locale);
+  if (problem.problem === "no_messages") return words.runs.nothingToSend;
+  if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
+  return issueWords(problem, rules, words);
+}
+
+async function findKnown(
+  person: Person,
+  { messages, recipients }: Plan,
+  deps: LibraryDeps,
+): Promise<Omit<Asked, "plan" | "metadata">> {
+  const { day, limit } = deps.quota();
+  const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
+  const countries = [...new Set(recipients.map(({ country }) => country))];
+  const [usedToday, prices, warnings] = await Promise.all([
+    within(momentMs, counting),
+    Promise.all(countries.map((country) => deps.prices(country, momentMs))),
+    Promise.all(
+      messages.map(async ({ name, body }) => {
+        const found = findWarnings(body, await findContext(body, deps));
+        return found.map((warning) => ({ name, warning }));
+      }),
+    ),
+  ]);
+  return {
+    usedToday: usedToday ?? null,
+    limit,
+    prices: prices.flatMap((list) => list?.items ?? []),
+    warnings: warnings.flat(),
+  };
+}
+
+/** What was confirmed is what is sent, or nothing. */
+export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const asked = RunMetadata.parse(JSON.parse(submission.view.private_metadata));
+  const show = (view: ModalView) => submission.ack({ response_action: "update", view });
+  if (!deps.maySend(person)) {
+    return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
+  }
+  const prepare = async () => {
+    const suite = await deps.library.get(asked.suite);
+    if (suite === null) return { barred: words.runs.gone };
+    const plan = await readPlan(person, { suite, names: asked.names }, deps);
+    if ("problem" in plan) return { barred: planWords(plan, deps, person) };
+    if (plan.stamp !== asked.stamp) return { barred: words.runs.confirm.changed };
+    return toPrepared(asked, plan, deps);
+  };
+  await deps.operations.perform(
+    { id: asked.act, kind: sendKind, by: submission, prepare },
+    (acknowledgement) => {
+      const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+      if (notice === null) return submission.ack({ response_action: "clear" });
+      return show(withNotice(renderNotRun(words), notice));
+    },
+  );
+}
+
+function toPrepared({ act, conversation }: RunMetadata, plan: Plan, { agent, quota }: LibraryDeps) {
+  const [first, ...others] = plan.operations.map(({ request, about }) => ({
+    request: withAgent(request, agent),
+    about,
+  }));
+  if (first === undefined) return null;
+  const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));
+  return { conversation, ...first, quota: quota(), ...(beside.length === 0 ? {} : { beside }) };
+}

@@ -1,0 +1,84 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Format } from "../../../locales/format.ts";
+import type { Catalogue } from "../../../locales/index.ts";
+import type { CountryPrice } from "../../../platform/index.ts";
+import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
+import { costOf } from "../cost.ts";
+import { ids } from "../ids.ts";
+import { issueWords } from "../issues.view.ts";
+import { nameOf } from "../recipients.input.ts";
+import type { SendRules } from "../send.input.ts";
+import type { Warning } from "../warnings.ts";
+import { warningWords } from "../warnings.view.ts";
+import type { LeftOut, Plan } from "./plan.ts";
+
+/** What a confirmation brings back: ids and what was shown, never authority. */
+export const RunMetadata = z.object({
+  act: z.string(),
+  suite: z.string(),
+  names: z.array(z.string()).readonly().optional(),
+  stamp: z.string(),
+  conversation: z.string().nullable(),
+});
+export type RunMetadata = z.infer<typeof RunMetadata>;
+
+export type Asked = {
+  plan: Plan;
+  metadata: RunMetadata;
+  prices: readonly CountryPrice[];
+  usedToday: number | null;
+  limit: number;
+  warnings: readonly { name: string; warning: Warning }[];
+};
+
+/** The last look before a run costs money. */
+export function renderRun(asked: Asked, { words, format, rules }: RunWords): ModalView {
+  const { plan, metadata, usedToday, limit, warnings } = asked;
+  const { messages, recipients, leftOut, operations } = plan;
+  const { confirm } = words.runs;
+  const count = operations.length;
+  const used = usedToday === null ? [] : [[confirm.today(format.number(usedToday), format.number(limit))]];
+  const left = usedToday === null ? count : limit - usedToday;
+  return renderModal({
+    callbackId: ids.run,
+    title: confirm.title,
+    submit: confirm.submit,
+    close: words.common.cancel,
+    metadata: JSON.stringify(metadata),
+    blocks: [
+      { type: "section", text: plain(confirm.costs(count, messages.length, recipients.length)) },
+      ...renderWhole([
+        [{ bold: plan.suite }],
+        [{ bold: `${words.runs.messages}: ` }, messages.map(({ name }) => name).join(", ")],
+        [{ bold: `${words.recipients.label}: ` }, recipients.map(nameOf).join(", ")],
+        [{ bold: `${confirm.price}: ` }, priceWords(asked, { words, format })],
+        ...used,
+      ]),
+      ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
+      ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
+      ...warnings.map(({ name, warning }) => banner(confirm.warns(name, warningWords(warning, words)))),
+    ],
+  });
+}
+
+export type RunWords = { words: Catalogue; format: Format; rules: SendRules };
+
+/** In its place when it came to nothing. */
+export function renderNotRun({ runs, common }: Catalogue): ModalView {
+  return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
+}
+
+function priceWords({ plan, prices }: Asked, { words, format }: Omit<RunWords, "rules">): string {
+  const all = plan.operations.map(({ request }) => costOf(request.message, prices).price);
+  const known = all.filter((price) => price !== null);
+  if (known.length === 0) return words.confirm.priceUnknown;
+  const sum = known.reduce((total, price) => total + price, 0);
+  return words.runs.confirm.priceOf(format.won(sum), all.length - known.length);
+}
+
+function leftOutWords({ name, why }: LeftOut, rules: SendRules, words: Catalogue): string {
+  const { confirm } = words.runs;
+  if (name === null) return confirm.deleted;
+  return confirm.leftOut(name, why.problem === "gone" ? confirm.unreadable : issueWords(why, rules, words));
+}

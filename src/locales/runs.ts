@@ -1,0 +1,164 @@
+import type { Translated, Words } from "./words.ts";
+
+/** Saved messages, suites of them, and running one. */
+const en = {
+  /** The list's; at most 24 characters, as of each form's. */
+  title: "Test messages",
+  guide: {
+    purpose: "runs suites of saved messages.",
+    list: "shows saved messages and suites: run, change, add.",
+    words: "<suite> [names]",
+    run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
+    save: "“Save for tests” in the form of /msg-send saves a message.",
+  },
+  suites: "Suites",
+  messages: "Saved messages",
+  noSuites: "There is no suite yet. A suite is up to 10 saved messages for up to 20 phones.",
+  noMessages: "No message is saved yet. Open /msg-send, write one, and press “Save for tests”.",
+  counts: (messages: number, recipients: string) =>
+    `${messages === 1 ? "1 message" : `${messages} messages`} to ${recipients}`,
+  by: "by",
+  more: (count: number) => `and ${count} more`,
+  run: "Run…",
+  edit: "Change",
+  use: "Open in the form",
+  remove: "Delete",
+  sure: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
+  newSuite: "New suite",
+  done: "Close",
+  removed: (name: string) => `“${name}” is deleted.`,
+  save: {
+    button: "Save for tests",
+    title: "Save for tests",
+    name: "Name",
+    hint: "2 to 40 characters. Results show it, so it must not repeat the message. One of yours with that name is replaced.",
+    note: "Everybody who may send can read this message, use it and send it to test recipients. Its recipient is not saved.",
+    submit: "Save",
+    saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
+    noAttached: "An attached image can't be saved. Upload it with /msg-upload, then choose it here.",
+  },
+  suite: {
+    title: "Suite of messages",
+    name: "Name",
+    nameHint: "One word, for /msg-test.",
+    messages: "Messages",
+    messagesHint: "Up to 10, sent in this order.",
+    recipients: "Test recipients",
+    submit: "Save",
+  },
+  naming: {
+    length: "2 to 40 characters.",
+    digits: "Fewer than 7 digits: results show the name in conversations.",
+    several_words: "One word that begins with a letter: letters, digits, dots, dashes and underscores.",
+    command_word: "This word means something else behind a command. Choose another one.",
+    repeats_text: "The name repeats the message. Results show it in conversations, so choose another one.",
+  },
+  taken: "This name is taken. Choose another one.",
+  full: "100 are saved already. Delete one that nobody needs.",
+  changed: "Somebody changed it meanwhile. Close this and open it again.",
+  notYours: "Only the person who made it, or an operator, can do that.",
+  gone: "It is deleted by now.",
+  unknownSuite: (name: string, close: readonly string[]) =>
+    close.length === 0
+      ? `There is no suite “${name}”. /msg-test lists them.`
+      : `There is no suite “${name}”. Did you mean ${close.join(" or ")}?`,
+  nothingToSend: "None of its messages can be sent. Change the suite first.",
+  many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
+  confirm: {
+    title: "Run this suite?",
+    submit: "Run",
+    /** How many in all, of how many messages to how many phones. */
+    costs: (count: number, messages: number, phones: number) =>
+      `${count} messages: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
+    price: "Price in all (₩ by the public record)",
+    priceOf: (price: string, unknown: number) =>
+      unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
+    today: (used: string, limit: string) => `${used} of ${limit} sent today`,
+    leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
+    deleted: "A message of this suite was deleted and is not sent.",
+    unreadable: "This version of the app can't send it.",
+    warns: (name: string, warning: string) => `“${name}”: ${warning}`,
+    changed:
+      "What it would send has changed since this was shown. Nothing was sent. Run it again to see how it stands.",
+  },
+};
+
+const ko: Words<typeof en> = {
+  title: "테스트 메시지",
+  guide: {
+    purpose: "저장한 메시지 묶음을 보냅니다.",
+    list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 고치고, 추가할 수 있습니다.",
+    words: "<묶음> [이름들]",
+    run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
+    save: "/msg-send 양식의 “테스트용으로 저장”으로 메시지를 저장합니다.",
+  },
+  suites: "묶음",
+  messages: "저장한 메시지",
+  noSuites: "아직 묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
+  noMessages: "아직 저장한 메시지가 없습니다. /msg-send에서 작성하고 “테스트용으로 저장”을 눌러 주세요.",
+  counts: (messages, recipients) => `메시지 ${messages}개 → ${recipients}`,
+  by: "만든 사람",
+  more: (count) => `외 ${count}개`,
+  run: "보내기…",
+  edit: "고치기",
+  use: "양식에서 열기",
+  remove: "삭제",
+  sure: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
+  newSuite: "새 묶음",
+  done: "닫기",
+  removed: (name) => `“${name}” 항목을 삭제했습니다.`,
+  save: {
+    button: "테스트용으로 저장",
+    title: "테스트용으로 저장",
+    name: "이름",
+    hint: "2~40자. 결과에 표시되므로 메시지 내용을 넣지 마세요. 내가 저장한 같은 이름은 새로 바뀝니다.",
+    note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",
+    submit: "저장",
+    saved: (name) => `“${name}” 이름으로 저장했습니다. /msg-test에서 볼 수 있습니다.`,
+    noAttached: "첨부한 이미지는 저장할 수 없습니다. /msg-upload로 올린 뒤 여기에서 골라 주세요.",
+  },
+  suite: {
+    title: "메시지 묶음",
+    name: "이름",
+    nameHint: "/msg-test 뒤에 쓸 한 단어입니다.",
+    messages: "메시지",
+    messagesHint: "최대 10개. 이 순서대로 보냅니다.",
+    recipients: "테스트 수신자",
+    submit: "저장",
+  },
+  naming: {
+    length: "2~40자로 입력해 주세요.",
+    digits: "숫자는 6개까지만 쓸 수 있습니다. 이름은 대화에 표시됩니다.",
+    several_words: "글자로 시작하는 한 단어로 입력해 주세요(글자, 숫자, 점, -, _).",
+    command_word: "명령 뒤에서 다른 뜻으로 쓰는 단어입니다. 다른 이름을 골라 주세요.",
+    repeats_text: "메시지 내용이 이름에 들어 있습니다. 이름은 대화에 표시되니 다른 이름을 골라 주세요.",
+  },
+  taken: "이미 있는 이름입니다. 다른 이름을 골라 주세요.",
+  full: "이미 100개가 저장되어 있습니다. 쓰지 않는 것을 삭제해 주세요.",
+  changed: "그사이 다른 사람이 고쳤습니다. 닫고 다시 열어 주세요.",
+  notYours: "만든 사람이나 운영자만 할 수 있습니다.",
+  gone: "이미 삭제되었습니다.",
+  unknownSuite: (name, close) =>
+    close.length === 0
+      ? `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`
+      : `“${name}” 묶음이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  nothingToSend: "보낼 수 있는 메시지가 없습니다. 먼저 묶음을 고쳐 주세요.",
+  many: (count, limit) => `모두 ${count}건입니다. 한 번에 최대 ${limit}건까지 보낼 수 있습니다.`,
+  confirm: {
+    title: "이 묶음을 보낼까요?",
+    submit: "보내기",
+    costs: (count, messages, phones) =>
+      `모두 ${count}건: 휴대폰 ${phones}대에 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+    price: "총비용(원화는 공개 자료 기준)",
+    priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
+    today: (used, limit) => `오늘 ${limit}건 중 ${used}건 발송`,
+    leftOut: (name, why) => `“${name}” 메시지는 보내지 않습니다: ${why}`,
+    deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
+    unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
+    warns: (name, warning) => `“${name}”: ${warning}`,
+    changed:
+      "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어서 확인해 주세요.",
+  },
+};
+
+export const runs: Translated<typeof en> = { en, ko };

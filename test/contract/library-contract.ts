@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { createLibrary, mostEntries } from "../../src/store/library.ts";
+import { store } from "./given.ts";
+
+/** What people keep for their tests under a name. */
+export function libraryContract(): void {
+  describe("a library", () => {
+    const open = () => store.open(createLibrary);
+    const one = { id: "m1", kind: "message" as const, name: "Login", author: "U1", body: { text: "a" } };
+
+    test("keeps a name once for each kind, whatever its case, and a form that comes twice once", async () => {
+      const library = open();
+      expect(await library.add(one)).toBe("saved");
+      expect(await library.add(one)).toBe("saved");
+      expect(await library.add({ ...one, author: "U2" })).toBe("changed");
+      expect(await library.add({ ...one, id: "m2", name: "LOGIN" })).toBe("taken");
+      expect(await library.add({ ...one, id: "s1", kind: "suite" })).toBe("saved");
+      expect(await library.add({ ...one, id: "m3", name: "고지".normalize("NFD") })).toBe("saved");
+      expect((await library.list("message")).map(({ name }) => name)).toEqual(["Login", "고지"]);
+      expect(await library.find("message", "login")).toEqual({ ...one, revision: 1 });
+      expect(await library.find("suite", "고지")).toBeNull();
+    });
+
+    test("changes what was shown, and nothing that somebody changed since", async () => {
+      const library = open();
+      await library.add(one);
+      await library.add({ ...one, id: "m2", name: "OTP" });
+      const change = { name: "Log-in", body: { text: "b" }, revision: 1 };
+      expect(await library.change("m1", { ...change, name: "otp" })).toBe("taken");
+      expect(await library.change("m1", change)).toBe("saved");
+      // The same form delivered again.
+      expect(await library.change("m1", change)).toBe("saved");
+      expect(await library.change("m1", { ...change, body: { text: "c" } })).toBe("changed");
+      expect(await library.get("m1")).toMatchObject({ name: "Log-in", body: { text: "b" }, revision: 2 });
+      await library.remove("m1");
+      expect(await library.change("m1", { ...change, revision: 2 })).toBe("changed");
+      expect(await library.add({ ...one, id: "m4", name: "log-in" })).toBe("saved");
+    });
+
+    test("takes as many of a kind as a form lists", async () => {
+      const library = open();
+      for (let index = 0; index < mostEntries; index += 1) {
+        await library.add({ ...one, id: `m${index}`, name: `n${index}` });
+      }
+      expect(await library.add({ ...one, id: "more", name: "more" })).toBe("full");
+      expect(await library.add({ ...one, id: "suite", kind: "suite" })).toBe("saved");
+    });
+
+    test("gives one of two who save the same name at once the word that it is taken", async () => {
+      const library = open();
+      const results = await Promise.all(["a", "b"].map((id) => library.add({ ...one, id })));
+      expect(results.toSorted()).toEqual(["saved", "taken"]);
+    });
+  });
+}

@@ -12,6 +12,7 @@ const said = {
     comment: "Is the carrier's name in the second line what you meant?",
     note: "Legal agreed to this wording",
     request: "Name the carrier before the number",
+    rejected: "The second line reads like an advertisement",
   },
   ko: {
     content: "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}",
@@ -19,6 +20,7 @@ const said = {
     comment: "둘째 줄의 택배사 이름이 맞을까요?",
     note: "법무팀에서 이 문구를 확인했습니다",
     request: "송장 번호 앞에 택배사를 적어 주세요",
+    rejected: "둘째 줄이 광고 문구로 보입니다",
   },
 } as const;
 
@@ -128,11 +130,14 @@ async function edited({ sandbox, view, changed, take, words }: Scene, card: Stor
   await view(author);
   await author.fill("content", `${words.content}\n#{문의처}`);
   await author.submit();
+  await author.click(at(card), "templates.more");
+  await view(author);
+  await take("What else can be done, and old and new", modal);
+  await author.closeView({ all: true });
   await third.click(at(card), "templates.more");
   await view(third);
-  await take("What else can be done, and old and new", modal);
   await third.click({ view: true }, "templates.note");
-  await view(third);
+  await view(third, ({ callbackId }) => callbackId === "templates.note");
   await third.fill("note", words.note);
   await third.submit();
 }
@@ -164,8 +169,15 @@ async function reported(scene: Scene, card: StoredMessage): Promise<void> {
   await reviewer.fill("status.vendorB", "APPROVED");
   await reviewer.submit();
   await reviewer.closeView({ all: true });
-  const posted = await top(scene, ({ ts }) => ts > card.ts);
-  await take("A vendor's status, reported", post(posted.ts));
+  await top(scene, ({ ts, text }) => ts === card.ts && text.includes("vendorB APPROVED"));
+  await take("A vendor's status, reported", post(card.ts));
+  sandbox.platform.vendor.reject(scene.templateId, "vendorA", scene.words.rejected);
+  await open(scene, reviewer, "templates.comment");
+  await reviewer.fill("comment", scene.words.comment);
+  await reviewer.submit();
+  await reviewer.submit();
+  await top(scene, ({ ts, text }) => ts === card.ts && text.startsWith("🔴"));
+  await take("Rejected, as a comment's reply showed", post(card.ts));
   const author = sandbox.slack.as(joon);
   await author.command("/msg-template", "", { conversation: reviews });
   await view(author, ({ callbackId }) => callbackId === "templates.open");

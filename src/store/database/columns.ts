@@ -3,7 +3,11 @@ import { type Generated, type QueryExecutorProvider, sql } from "kysely";
 export type Engine = "sqlite" | "postgres";
 
 /** A column as each database declares it. `value` is never there: it carries the type that rows have. */
-export type Column<Value> = { declared: Readonly<Record<Engine, string>>; readonly value?: Value };
+export type Column<Value> = {
+  type: Readonly<Record<Engine, string>>;
+  mayBeNull: boolean;
+  readonly value?: Value;
+};
 
 /** Of which a table is made, and the type of its rows: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
@@ -18,7 +22,7 @@ export type RowOf<T extends Table> = {
 };
 
 function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
-  return { declared: { sqlite, postgres } };
+  return { type: { sqlite, postgres }, mayBeNull: false };
 }
 
 /** Text that is compared byte by byte: an index must not depend on the server's locale and its updates. */
@@ -38,8 +42,8 @@ export const risingId = () =>
     "int8 generated always as identity primary key",
   );
 
-export function orNull<Value>({ declared }: Column<Value>): Column<Value | null> {
-  return { declared: { sqlite: `${declared.sqlite} null`, postgres: `${declared.postgres} null` } };
+export function orNull<Value>({ type }: Column<Value>): Column<Value | null> {
+  return { type, mayBeNull: true };
 }
 
 export async function createTables(
@@ -48,10 +52,9 @@ export async function createTables(
   tables: Readonly<Record<string, Table>>,
 ): Promise<void> {
   for (const [name, { columns, constraints = [], indexes = [] }] of Object.entries(tables)) {
-    const declared = Object.entries(columns).map(([column, made]) => {
-      const type = made.declared[engine];
-      return `"${column}" ${type}${type.endsWith(" null") ? "" : " not null"}`;
-    });
+    const declared = Object.entries(columns).map(
+      ([column, { type, mayBeNull }]) => `"${column}" ${type[engine]}${mayBeNull ? "" : " not null"}`,
+    );
     await sql.raw(`create table ${name} (${[...declared, ...constraints].join(", ")})`).execute(db);
     for (const index of indexes) await sql.raw(`create ${index}`).execute(db);
   }

@@ -53,7 +53,7 @@ async function claimDue(
   if (lanes.length === 0) return [];
   const budget = edits(context);
   const room = await readRoom(context, trx, budget);
-  const works = await findWork(trx, lanes, { kinds, edits: room.free });
+  const works = await findWork(trx, lanes, { kinds, freeEdits: room.free });
   const of = (what: "nothing" | "held") =>
     works.filter(({ head }) => head === what).map(({ destination }) => destination);
   const given = works.flatMap(({ destination, head }) =>
@@ -124,10 +124,10 @@ async function markRepeats(
 async function findWork(
   trx: StoreTransaction,
   lanes: readonly LaneRow[],
-  { kinds, edits }: Pick<Claiming, "kinds"> & { edits: number },
+  { kinds, freeEdits }: Pick<Claiming, "kinds"> & { freeEdits: number },
 ): Promise<Work[]> {
   const first = await findHeads(trx, lanes, { kinds, areEditsHeld: false });
-  let free = edits;
+  let free = freeEdits;
   const works = lanes.map(({ destination }): Work => {
     const head = first.get(destination);
     if (head === undefined) return { destination, head: "nothing" };

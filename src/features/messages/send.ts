@@ -1,9 +1,11 @@
 import type { OperationKind } from "../../operations/index.ts";
-import { acceptedEnd, mapReply, ownCodes } from "../../operations/index.ts";
+import { acceptedEnd, lastDigits, mapReply, ownCodes } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
 import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
-import { readSendable } from "./stored.ts";
+import { kindOf } from "./kinds/index.ts";
+import { wireType } from "./kinds/record.ts";
+import { readAbout, readSendable } from "./stored.ts";
 
 export const sendKind = "messages.send";
 
@@ -29,6 +31,11 @@ export function sendOperation(
     follow: (body, uploaded) => {
       const id = uploadedId(uploaded);
       return id !== null && isPending(body) ? withImage(body, id) : null;
+    },
+    words: ({ message }, about) => {
+      const kinds = [wireType(message), kindOf(message).id];
+      const { to, chatOptions } = message;
+      return [readAbout(about).recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? ""];
     },
     async ready(body) {
       const imageIds = imageIdsOf(body);

@@ -59,7 +59,10 @@ const enTerms = (one: EnglishOwn) => ({
   reasons: one.reasons,
   settle: {
     buttons: { arrived: `It is ${one.is}`, did_not_arrive: `It is ${one.isNot}` },
-    confirm: { says: one.closed },
+    confirm: {
+      title: { arrived: `Report as ${one.done}?`, did_not_arrive: `Report as not ${one.done}?` },
+      says: one.closed,
+    },
     notYours: `Only the person who ${one.done} it, or an operator, can say whether it is ${one.is}.`,
   },
 });
@@ -79,7 +82,7 @@ const en = {
     ask: "Is it on the platform?",
     sentTwice: "It was uploaded again too: it may be there twice.",
     closed: {
-      arrived: "It is closed as uploaded. The list of files does not have it.",
+      arrived: "This closes it as uploaded. The list of files does not have it.",
       did_not_arrive: "It can then be uploaded again.",
     },
     // Its button is the remedy.
@@ -94,7 +97,7 @@ const en = {
     command: "/msg-files",
     ask: "Is it gone? Deleting it again does no harm.",
     sentTwice: "",
-    closed: { arrived: "It is closed as deleted.", did_not_arrive: "It can still be deleted again." },
+    closed: { arrived: "This closes it as deleted.", did_not_arrive: "It can still be deleted again." },
     reasons: { ResourceNotFound: { says: "The platform does not have this file. It was deleted before." } },
   }),
 };
@@ -145,7 +148,13 @@ const koTerms = (
   reasons: one.reasons,
   settle: {
     buttons: one.buttons,
-    confirm: { says: one.closed },
+    confirm: {
+      title: {
+        arrived: `${one.noun}된 것으로 처리할까요?`,
+        did_not_arrive: `${one.noun}되지 않은 것으로 처리할까요?`,
+      },
+      says: one.closed,
+    },
     notYours: `${one.whether}는 ${one.noun}한 사람이나 운영자만 알릴 수 있습니다.`,
   },
 });

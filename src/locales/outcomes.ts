@@ -93,7 +93,7 @@ const ko: OutcomeWords = {
     looks_wrong: (kind) => `📭 ${kind} 이상하게 보인다고 함`,
     did_not_arrive: (kind) => `📭 ${kind} 도착하지 않았다고 함`,
     sent_again: (kind) => `❓ ${kind} 다시 보냄`,
-    edited: (kind) => `↩️ ${kind} 고쳐서 다시 보냄`,
+    edited: (kind) => `↩️ ${kind} 수정 후 다시 보냄`,
     under_way: (kind) => `⏳ ${kind} 처리 중`,
   },
   notConfirmed: "도착 여부는 확인되지 않음",
@@ -108,7 +108,7 @@ const ko: OutcomeWords = {
   left: "요청 시각",
   reportedBy: "알린 사람",
   resultIn: "결과 위치",
-  edit: "고쳐서 다시 보내기",
+  edit: "수정 후 다시 보내기",
   anew: "다시 보내기",
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",

@@ -64,7 +64,7 @@ const koCodes: Words<typeof enCodes> = {
   BlockedApp: ["플랫폼이 이 앱을 차단했습니다.", koAsk],
   InDevelopment: ["플랫폼에 개발 중으로 등록된 앱입니다.", koAsk],
   InactiveApp: ["플랫폼에서 사용 중지된 앱입니다.", koAsk],
-  InvalidInput: ["플랫폼의 제한을 넘는 값이 있습니다.", "고쳐서 다시 시도해 주세요."],
+  InvalidInput: ["플랫폼의 제한을 넘는 값이 있습니다.", "수정 후 다시 시도해 주세요."],
   ConnectionFailed: ["플랫폼에 연결하지 못했습니다.", koLater],
   ConnectionLost: ["응답이 오기 전에 연결이 끊겼습니다."],
   TimedOut: ["플랫폼이 제때 응답하지 않았습니다."],
@@ -134,7 +134,7 @@ const ko: Words<typeof en> = {
   byCode: toReasons({ ...fileReasons.ko, ...messageReasons.ko, ...koCodes }),
   byStatus: (status) => ({ says: `플랫폼이 HTTP ${status} 응답을 보냈습니다.` }),
   other: { says: "플랫폼이 받아들이지 않았습니다.", remedy: koAsk },
-  correct: "고쳐서 다시 보내거나 운영자에게 문의해 주세요.",
+  correct: "수정 후 다시 보내거나 운영자에게 문의해 주세요.",
 };
 
 export const reasons: Translated<typeof en> = { en, ko };

@@ -23,7 +23,7 @@ const en = {
   ask: (count: number) =>
     count === 1 ? "Did this message arrive on your phone?" : "Did these messages arrive on your phone?",
   /** When all of it is answered. */
-  thanks: "Thank you: the results say so now.",
+  thanks: "Thank you. The results show it now.",
   /** When nothing can be answered any more and nothing was. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Asked once more before what was accepted is said not to have arrived. */
@@ -94,7 +94,7 @@ const ko: Words<typeof en> = {
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   already: "이미 답한 메시지입니다.",
-  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 후`,
+  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 도착 확인`,
   waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
 };
 

@@ -135,7 +135,7 @@ const ko: Words<typeof en> = {
     looks_wrong: "📭 이상하게 보임",
     did_not_arrive: "📭 도착하지 않음",
     sent_again: "🔁 다시 보냄",
-    edited: "✏️ 고쳐서 다시 보냄",
+    edited: "✏️ 수정 후 다시 보냄",
     under_way: "⏳ 처리 중",
   },
   groups: (groups) => `그룹: ${groups}`,

@@ -5,13 +5,13 @@ const enSettle = {
   buttons: { arrived: "It arrived", did_not_arrive: "It did not arrive" },
   /** Asked once more before it counts. */
   confirm: {
-    title: "Are you sure?",
+    title: { arrived: "Report as arrived?", did_not_arrive: "Report as not arrived?" },
     says: {
-      arrived: "It is then closed as arrived, and cannot be sent again.",
+      arrived: "This closes it as arrived: it cannot be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
     },
-    yes: "Yes",
-    no: "Not yet",
+    yes: "Report",
+    no: "Cancel",
   },
   already: "Already reported: ",
   /** Before the outcome that the platform's late answer brought. */
@@ -53,13 +53,13 @@ export type RepeatWords = Words<typeof enRepeat>;
 const koSettle: SettleWords = {
   buttons: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
   confirm: {
-    title: "맞나요?",
+    title: { arrived: "도착으로 처리할까요?", did_not_arrive: "도착하지 않은 것으로 처리할까요?" },
     says: {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
-      did_not_arrive: "고쳐서 다시 보낼 수 있게 됩니다.",
+      did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",
     },
-    yes: "네",
-    no: "아직요",
+    yes: "처리",
+    no: "취소",
   },
   already: "이미 알려진 내용입니다: ",
   overtaken: "그사이 플랫폼이 응답했습니다: ",
@@ -78,7 +78,7 @@ const koRepeat: RepeatWords = {
   alreadyBy: ": ",
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
-    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “고쳐서 다시 보내기”를 사용해 주세요.",
+    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “수정 후 다시 보내기”를 사용해 주세요.",
     arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
@@ -87,7 +87,7 @@ const koRepeat: RepeatWords = {
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:
-    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “고쳐서 다시 보내기”를 사용해 주세요.",
+    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기”를 사용해 주세요.",
 };
 
 export const settle: Translated<typeof enSettle> = { en: enSettle, ko: koSettle };

@@ -29,9 +29,10 @@ const en = {
     settle: {
       buttons: { arrived: "It was changed", did_not_arrive: "It was not changed" },
       confirm: {
+        title: { arrived: "Report as changed?", did_not_arrive: "Report as not changed?" },
         says: {
-          arrived: "The proposal is closed as carried out.",
-          did_not_arrive: "The proposal is open again.",
+          arrived: "This closes the proposal as carried out.",
+          did_not_arrive: "This opens the proposal again.",
         },
       },
       notYours: "Only the person who approved it last, or an operator, can say whether it was changed.",
@@ -57,8 +58,9 @@ const en = {
     settle: {
       buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
       confirm: {
+        title: { arrived: "Report that it is there?", did_not_arrive: "Report that it is not there?" },
         says: {
-          arrived: "It is closed as being there.",
+          arrived: "This closes it as being there.",
           did_not_arrive: "It can then be written again.",
         },
       },
@@ -96,6 +98,10 @@ const ko: Words<typeof en> = {
     settle: {
       buttons: { arrived: "수정됨", did_not_arrive: "수정되지 않음" },
       confirm: {
+        title: {
+          arrived: "수정된 것으로 처리할까요?",
+          did_not_arrive: "수정되지 않은 것으로 처리할까요?",
+        },
         says: { arrived: "반영된 제안으로 마무리됩니다.", did_not_arrive: "제안이 다시 열립니다." },
       },
       notYours: "반영 여부는 마지막으로 승인한 사람이나 운영자만 알릴 수 있습니다.",
@@ -121,6 +127,10 @@ const ko: Words<typeof en> = {
     settle: {
       buttons: { arrived: "있음", did_not_arrive: "없음" },
       confirm: {
+        title: {
+          arrived: "댓글이 있는 것으로 처리할까요?",
+          did_not_arrive: "댓글이 없는 것으로 처리할까요?",
+        },
         says: {
           arrived: "댓글이 있는 것으로 마무리됩니다.",
           did_not_arrive: "다시 쓸 수 있게 됩니다.",

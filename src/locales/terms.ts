@@ -6,7 +6,7 @@ export type Terms = {
     title: Partial<Catalogue["outcomes"]["title"]>;
   };
   settle: Pick<Catalogue["settle"], "buttons" | "notYours"> & {
-    confirm: Pick<Catalogue["settle"]["confirm"], "says">;
+    confirm: Pick<Catalogue["settle"]["confirm"], "title" | "says">;
   };
   common?: Partial<Catalogue["common"]>;
   repeat?: Partial<Catalogue["repeat"]>;

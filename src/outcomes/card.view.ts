@@ -247,7 +247,7 @@ export function reportButtons(
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${settle}:${as}`, buttons[as], id),
     confirm: {
-      title: plain(confirm.title),
+      title: plain(confirm.title[as]),
       text: plain(confirm.says[as]),
       confirm: plain(confirm.yes),
       deny: plain(confirm.no),

@@ -37,6 +37,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     expect(buttonsOf(first)).toEqual([
       "messages.open",
       "messages.tests",
+      "files.upload",
       "files.open",
       "templates.open",
       "prices.open",
@@ -87,6 +88,9 @@ describe.each(storyModes)("Home over %s", (mode) => {
       });
     await person.click({ home: true }, "messages.open");
     await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send", { what: "the form" });
+    await person.closeView({ all: true });
+    await person.click({ home: true }, "files.upload");
+    await slack.waitFor(() => person.views()[0]?.callbackId === "files.upload", { what: "the upload's form" });
     await person.closeView({ all: true });
     for (const [id, words] of [
       ["messages.tests", en.runs.noSuites],

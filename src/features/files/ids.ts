@@ -4,6 +4,7 @@ export const ids = {
   listCommand: "/msg-files",
   shortcut: "upload_file",
   messageShortcut: "upload_this_file",
+  /** On the form, and on Home's button that opens it. */
   uploadForm: "files.upload",
   /** Under an upload that came to nothing; the value is the operation's id. */
   again: "files.again",

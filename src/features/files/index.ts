@@ -149,6 +149,7 @@ function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
       [ids.same]: (click) => showSame(click, deps),
       [ids.renew]: (click) => renewUploadForm(click, deps),
       [ids.giveUp]: (click) => giveUpUpload(click, deps),
+      [ids.uploadForm]: (click) => openUploadForm(click, deps),
       [ids.open]: (click) => openFiles(click, deps),
       [ids.page]: (click) => turnFiles(click, deps),
       [ids.filter]: (click) => filterFiles(click, deps),
@@ -167,7 +168,9 @@ function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
 
 function homeOf(person: Person, { may, wordsOf }: FileDeps): HomeSection {
   const { files } = wordsOf(person.locale);
-  return may.list(person) ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
+  const upload = { actionId: ids.uploadForm, text: files.upload.title };
+  const list = { actionId: ids.open, text: files.list.title };
+  return { buttons: [...(may.upload(person) ? [upload] : []), ...(may.list(person) ? [list] : [])] };
 }
 
 function uploadGuide(person: Person, { may, wordsOf }: FileDeps): Guide {

@@ -24,7 +24,7 @@ import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
 
 /** `/msg-upload` and the shortcut: the form. */
-export async function openUploadForm(to: Command | Shortcut, deps: FileDeps): Promise<void> {
+export async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
   await to.ack();
   if (!deps.may.upload(to.person)) return to.answer(deps.noAccess(words.files.notAllowed, words));

@@ -119,7 +119,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
 function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): ConfirmationDialog {
   const { title, says, yes, no } = settle.confirm;
   return {
-    title: plain(title),
+    title: plain(title.did_not_arrive),
     text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
     confirm: plain(yes),
     deny: plain(no),

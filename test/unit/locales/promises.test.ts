@@ -59,7 +59,7 @@ const outcomes: Promised[] = [
     about: "edited and sent again",
     of: ({ outcomes }) => outcomes.title.edited("SMS"),
     en: "↩️ SMS edited and sent again",
-    ko: "↩️ SMS 고쳐서 다시 보냄",
+    ko: "↩️ SMS 수정 후 다시 보냄",
   },
 ];
 
@@ -97,7 +97,7 @@ const limits: Promised[] = [
   {
     about: "what reporting as arrived ends",
     of: ({ settle }) => settle.confirm.says.arrived,
-    en: "It is then closed as arrived, and cannot be sent again.",
+    en: "This closes it as arrived: it cannot be sent again.",
     ko: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
   },
   {

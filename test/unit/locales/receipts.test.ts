@@ -10,5 +10,5 @@ it.each([
   [2880 * 60, "2 d 0 h", "2일 0시간"],
 ])("how long an answer took is read at a glance: %s s", (seconds, english, korean) => {
   expect(en.receipts.after(seconds)).toContain(`${english} after`);
-  expect(ko.receipts.after(seconds)).toContain(`${korean} 후`);
+  expect(ko.receipts.after(seconds)).toContain(`${korean} 뒤`);
 });

@@ -134,7 +134,7 @@ describe("what there is to do", () => {
     const { title, says, yes, no } = settle.confirm;
     const longest: [number, string[]][] = [
       [75, [...Object.values(settle.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
-      [100, [title]],
+      [100, Object.values(title)],
       [300, Object.values(says)],
       [30, [yes, no]],
     ];

@@ -27,7 +27,7 @@ describe("the direct message that asks whether something arrived", () => {
     expect(await shown(asked(null))).toContain(confirm.says.did_not_arrive);
     // It opens nothing where the outcome was accepted.
     expect(await shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);
-    expect(await shown(asked(null, { outcome: "accepted" }))).toContain(confirm.title);
+    expect(await shown(asked(null, { outcome: "accepted" }))).toContain(confirm.title.did_not_arrive);
     const ids = (text: string) => [...text.matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
     expect(ids(await shown(asked("did_not_arrive")))).toEqual(["messages.receipt:arrived"]);
     expect(ids(await shown(asked("did_not_arrive", { outcome: "refused" })))).toEqual([]);

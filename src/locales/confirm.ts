@@ -2,7 +2,7 @@ import type { Translated, Words } from "./words.ts";
 
 /** The last look before it costs money. */
 const en = {
-  title: "Really send?",
+  title: "Send this message?",
   submit: "Send",
   /** On a confirmation with no form below it. */
   edit: "Back to the form",
@@ -10,7 +10,7 @@ const en = {
   autoKind: (kind: string) => `Automatic (expected: ${kind})`,
   size: "Size",
   sizeLeft: (size: number, limit: number) =>
-    `${size} of ${limit.toLocaleString("en")} bytes, ${(limit - size).toLocaleString("en")} left`,
+    `${size.toLocaleString("en")} of ${limit.toLocaleString("en")} bytes`,
   sender: "Sender",
   recipient: "Recipient",
   country: "country",
@@ -34,14 +34,13 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  title: "정말 보낼까요?",
+  title: "이 메시지를 보낼까요?",
   submit: "보내기",
   edit: "양식으로 돌아가기",
   kind: "종류",
   autoKind: (kind) => `자동(예상: ${kind})`,
   size: "크기",
-  sizeLeft: (size, limit) =>
-    `${limit.toLocaleString("ko")}바이트 중 ${size}바이트, ${(limit - size).toLocaleString("ko")}바이트 남음`,
+  sizeLeft: (size, limit) => `${size.toLocaleString("ko")}/${limit.toLocaleString("ko")}바이트`,
   sender: "발신번호",
   recipient: "받는 사람",
   country: "국가",
@@ -55,7 +54,7 @@ const ko: Words<typeof en> = {
   fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
   fallbackUnknown: (price) => `${price}, 문자로 대체 발송되면 문자 단가`,
   today: "발송",
-  usedToday: (used, limit) => `오늘 ${limit}건 중 ${used}건`,
+  usedToday: (used, limit) => `오늘 ${used}/${limit}건`,
   cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS로 보낼 수 있습니다(${now} → ${price}).`,
   listedCosts: "테스트 수신자에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",

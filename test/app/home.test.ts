@@ -90,7 +90,9 @@ describe.each(storyModes)("Home over %s", (mode) => {
     await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send", { what: "the form" });
     await person.closeView({ all: true });
     await person.click({ home: true }, "files.upload");
-    await slack.waitFor(() => person.views()[0]?.callbackId === "files.upload", { what: "the upload's form" });
+    await slack.waitFor(() => person.views()[0]?.callbackId === "files.upload", {
+      what: "the upload's form",
+    });
     await person.closeView({ all: true });
     for (const [id, words] of [
       ["messages.tests", en.runs.noSuites],

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Actor } from "../../sandbox/slack/actor-types.ts";
-import { startBrowserSandbox, type } from "../support/browser.ts";
+import { pointAndClick, startBrowserSandbox, type } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { heading } from "../support/words.ts";
 
 async function linesOf(page: Page, post: Locator): Promise<string[]> {
-  await post.getByRole("button", { name: "How did this come about?" }).click();
+  await pointAndClick(post.getByRole("button", { name: "How did this come about?" }));
   const steps = page.getByRole("list", { name: "How this post came about" }).getByRole("listitem");
   await steps.first().waitFor();
   return steps.locator(".exchange-name").allInnerTexts();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
-import { composer, hasFocus, openWorkspace, type } from "../support/browser.ts";
+import { composer, hasFocus, openWorkspace, pointAndClick, type } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { type Gallery, startGallery } from "../support/gallery.ts";
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 const phone = { width: 390, height: 844 };
 
-const touch = { how: "in the light", scheme: "light", use: (control: Locator) => control.click() } as const;
+const touch = { how: "in the light", scheme: "light", use: pointAndClick } as const;
 const keys = {
   how: "in the dark, by keyboard alone",
   scheme: "dark",

@@ -23,12 +23,12 @@ describe("a command typed wrong", () => {
   it("is answered on the spot, and nothing leaves", async () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
-      ["joon", en.send.quickNoText],
+      ["somebody", en.send.quickNoText],
       ["01O-2345-6789 Hi", en.issues.letters],
       ["010-12 Hi", en.issues.tooShort],
       ["010-2345-6789-0123 Hi", en.issues.tooLongNumber],
       ["+999123456 Hi", en.issues.noSuchCountry],
-      ["@joon Hi", en.issues.letters],
+      ["@joon Hi", en.recipients.unknown("@joon", ["joon"])],
       [`joon ${"a".repeat(2001)}`, tooLong(2001, 2000)],
       [`joon ${"가".repeat(1000)}!`, tooLong(2001, 2000)],
       [`joon ${"a".repeat(3000)}`, tooLong(3000, 2000)],

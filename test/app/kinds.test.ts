@@ -225,7 +225,7 @@ describe("the body that reaches the platform", () => {
   it("to a test recipient that was chosen, and to another country by its price", async () => {
     const story = await start({ TEST_RECIPIENTS: "joon:01000000001,ann:+12025550123" });
     const { form } = story;
-    await form.person.fillAll({ recipient: "+1 2025550123", text: "Hi" });
+    await form.person.fillAll({ recipients: ["+1 2025550123"], text: "Hi" });
     const offered = await form.person.suggest("country", "korea");
     expect(offered[0]).toMatchObject({ value: "82", text: { text: "South Korea (82) · SMS 18" } });
     expect((await sent(story)).body).toEqual({

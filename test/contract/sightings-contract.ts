@@ -6,6 +6,7 @@ import type {
   StatusReport,
   VendorSighting,
 } from "../../src/store/sightings/types.ts";
+import { aVendor, content, leftOut, nothingShown, said } from "./a-sighting.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
@@ -281,35 +282,4 @@ export function sightingsContract(): void {
       expect(await sightings.get("T1")).toEqual(known);
     });
   });
-}
-
-const content = {
-  name: "Order",
-  content: "#{name}, hello",
-  buttons: [
-    {
-      buttonType: "WL",
-      buttonName: "Open",
-      linkMo: "https://a.example",
-      linkPc: null,
-      linkAnd: null,
-      linkIos: null,
-    },
-  ],
-  isHidden: false,
-  pfId: "PF1",
-  dateCreated: "2026-01-01T00:00:00.000Z",
-  dateUpdated: "not a date",
-};
-
-const nothingShown = {
-  ...{ name: null, content: null, buttons: null, isHidden: null, pfId: null },
-  ...{ dateCreated: null, dateUpdated: null },
-};
-/** Of a vendor. */
-const leftOut = { code: null, comments: null };
-const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
-
-function aVendor(vendor: string, status: string | null): VendorSighting {
-  return { vendor, status, code: "A_1", comments: [said], content };
 }

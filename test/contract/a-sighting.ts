@@ -1,0 +1,33 @@
+import type { VendorSighting } from "../../src/store/sightings/types.ts";
+
+/** A template as a reply shows it, whole and with nothing of it. */
+export const content = {
+  name: "Order",
+  content: "#{name}, hello",
+  buttons: [
+    {
+      buttonType: "WL",
+      buttonName: "Open",
+      linkMo: "https://a.example",
+      linkPc: null,
+      linkAnd: null,
+      linkIos: null,
+    },
+  ],
+  isHidden: false,
+  pfId: "PF1",
+  dateCreated: "2026-01-01T00:00:00.000Z",
+  dateUpdated: "not a date",
+};
+
+export const nothingShown = {
+  ...{ name: null, content: null, buttons: null, isHidden: null, pfId: null },
+  ...{ dateCreated: null, dateUpdated: null },
+};
+/** Of a vendor. */
+export const leftOut = { code: null, comments: null };
+export const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
+
+export function aVendor(vendor: string, status: string | null): VendorSighting {
+  return { vendor, status, code: "A_1", comments: [said], content };
+}

@@ -28,7 +28,7 @@ const en = {
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** The title of a post about several: what became of how many. */
   title: {
-    open: (done: number, total: number) => `⏳ ${done} of ${total} sent`,
+    open: (open: number, total: number) => `⏳ ${open} of ${total} on their way`,
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
@@ -98,7 +98,7 @@ const ko: Words<typeof en> = {
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
-    open: (done, total) => `⏳ ${total}건 중 ${done}건 발송`,
+    open: (open, total) => `⏳ ${total}건 중 ${open}건 보내는 중`,
     done: (total) => `✅ ${total}건 접수됨`,
     mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
   },

@@ -107,8 +107,12 @@ async function add(
   trx: StoreTransaction,
   { id: entryId, kind, name, author, body }: NewEntry,
 ): Promise<SaveResult> {
-  const there = await trx.selectFrom("library").select("author").where("id", "=", entryId).executeTakeFirst();
-  if (there !== undefined) return there.author === author ? "saved" : "changed";
+  const there = await trx.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
+  if (there !== undefined) {
+    const isWritten =
+      there.author === author && there.name === toName(name).name && there.body === JSON.stringify(body);
+    return isWritten ? "saved" : "changed";
+  }
   if ((await named(trx, kind, name)) !== undefined) return "taken";
   const { count } = await trx
     .selectFrom("library")

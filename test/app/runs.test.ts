@@ -112,6 +112,10 @@ describe.each(storyModes)("a run over %s", (mode) => {
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(chatops.platform)).toHaveLength(2);
+    // However often: the confirmation brings back what Slack has room for.
+    await person.command("/msg-test", `release ${"joon ".repeat(700)}`, { conversation: tests });
+    await shows(chatops, joon, runs.confirm.costs(2, 2, 1));
+    expect(chatops.slack.findings).toEqual([]);
   });
 });
 

@@ -13,6 +13,9 @@ export function libraryContract(): void {
       expect(await library.add(one)).toBe("saved");
       expect(await library.add(one)).toBe("saved");
       expect(await library.add({ ...one, author: "U2" })).toBe("changed");
+      // Submitted again with something else in it: that isn't stored, so it isn't said to be.
+      expect(await library.add({ ...one, name: "Sign in" })).toBe("changed");
+      expect(await library.add({ ...one, body: { text: "b" } })).toBe("changed");
       expect(await library.add({ ...one, id: "m2", name: "LOGIN" })).toBe("taken");
       expect(await library.add({ ...one, id: "s1", kind: "suite" })).toBe("saved");
       expect(await library.add({ ...one, id: "m3", name: "고지".normalize("NFD") })).toBe("saved");

@@ -209,13 +209,16 @@ function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOp
   if (known.prices === null) return confirm.priceUnknown;
   const { price, fallback } = costOf(input.body.message, known.prices);
   const say = (value: number | null) => (value === null ? confirm.priceUnknown : format.won(value));
+  const { country = "82" } = input.body.message;
+  if (input.others.some((one) => one.country !== country)) return confirm.priceUnknown;
   const count = input.others.length + 1;
   if (fallback === null && price !== null && count > 1) {
     return recipients.priceOfAll(count, format.won(price), format.won(price * count));
   }
+  const each = count > 1 ? `${count} × ` : "";
   if (fallback === null) return say(price);
-  if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
-  return confirm.fallback(say(price), say(fallback.price), fallback.kind);
+  if (fallback.kind === null) return `${each}${confirm.fallbackUnknown(say(price))}`;
+  return `${each}${confirm.fallback(say(price), say(fallback.price), fallback.kind)}`;
 }
 
 /** What is likely a mistake, and what would cost less. */

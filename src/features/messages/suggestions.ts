@@ -20,7 +20,9 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
 /** What each field offers that can be typed as well as chosen, by the field's id. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
-  [`${ids.sendForm}/${fields.recipients}`, barred(suggestRecipients)],
+  ...[ids.sendForm, ids.suite].map(
+    (form) => [`${form}/${fields.recipients}`, barred(suggestRecipients)] as const,
+  ),
   ...kinds.flatMap(({ fields: all, rows }) => {
     const inRows = (rows?.fields ?? []).map(({ name, input }) => ({ id: `${rows?.id}.${name}`, input }));
     return [...all, ...inRows].flatMap(({ id, input }) =>

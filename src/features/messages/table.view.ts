@@ -24,6 +24,9 @@ const wrong: ReadonlySet<State> = new Set<State>([
   "did_not_arrive",
 ]);
 
+/** Nobody has said yet whether it arrived. */
+const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
+
 /** Each takes two blocks of the fifty that Slack takes. */
 const mostRows = 10;
 
@@ -35,8 +38,7 @@ function titleOf(operations: readonly Operation[], { words }: Pick<Seen, "words"
   const accepted = operations.filter(({ outcome }) => outcome === "accepted").length;
   const suite = suiteOf(operations);
   const isWell = accepted === total && !states.some((state) => wrong.has(state));
-  const says =
-    open > 0 ? title.open(total - open, total) : (isWell ? title.done : title.mixed)(accepted, total);
+  const says = open > 0 ? title.open(open, total) : (isWell ? title.done : title.mixed)(accepted, total);
   return suite === undefined ? says : `${says} · ${suite}`;
 }
 
@@ -79,7 +81,7 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   const states = operations.map(stateOf);
   const of = (state: State) => states.filter((one) => one === state).length;
   const asked = operations.filter(({ receipt }) => receipt !== null);
-  const silent = asked.filter(({ receipt, outcome }) => receipt?.as === null && outcome !== null).length;
+  const silent = asked.filter((one) => one.receipt?.as === null && unsaid.has(stateOf(one))).length;
   const parts: [number, (count: number) => string][] = [
     [of("looks_wrong"), counts.looksWrong],
     [of("did_not_arrive"), counts.missing],
@@ -89,7 +91,8 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
     [of("unknown"), counts.unknown],
     [of("sent_again") + of("edited"), counts.again],
   ];
-  const arrived = asked.length === 0 ? [] : [counts.arrived(of("arrived"), asked.length)];
+  const arrivals = asked.filter((one) => stateOf(one) === "arrived").length;
+  const arrived = asked.length === 0 ? [] : [counts.arrived(arrivals, asked.length)];
   return [...arrived, ...parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]))].join(" · ");
 }
 
@@ -103,7 +106,8 @@ function greyLine(operations: readonly Operation[]) {
 /** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
 function renderMarks(operations: readonly Operation[], seen: Seen) {
   const { phone: heading, cells: marks, told } = seen.words.recipients;
-  const cells = operations.map((operation) => toCell(operation, seen));
+  const kind = kindOf(operations, seen);
+  const cells = operations.map((operation) => toCell(operation, kind, seen));
   const phones = new Map(cells.map(({ number, phone }) => [number, phone]));
   const messages = [...new Set(cells.map(({ message }) => message))];
   const rows = [...phones].map(([number, phone]) => {
@@ -131,9 +135,15 @@ function renderMarks(operations: readonly Operation[], seen: Seen) {
   return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 
+/** Of one message to several phones, which the platform names with each that it accepts. */
+function kindOf(operations: readonly Operation[], seen: Seen): string {
+  const named = operations.find(({ outcome }) => outcome === "accepted") ?? operations[0];
+  return named === undefined ? "" : toCard(named, seen, null).description.kind;
+}
+
 /** Two phones without a name may be masked alike, so that the number tells them apart here. */
-function toCell(operation: Operation, seen: Seen) {
-  const { kind, subject } = toCard(operation, seen, null).description;
+function toCell(operation: Operation, kind: string, seen: Seen) {
+  const { subject } = toCard(operation, seen, null).description;
   const { to = "", country = "82" } = readStored(operation.request) ?? {};
   return {
     number: `${country} ${to}`,

@@ -72,10 +72,10 @@ export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> 
   await click.openModal(renderSaveForm({ draft, entry: deps.newId() }, words));
 }
 
-/** Whoever it goes to is said when it is used. */
+/** Whoever it goes to, and when, is said when it is used. */
 function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
   const anybody = { [fields.to]: "010-0000-0000", [fields.recipients]: "", [fields.country]: "" };
-  const rules = { ...deps.rules, recipientPolicy: "confirm" as const };
+  const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
   const values = form.isJson ? form.values : { ...form.values, ...anybody };
   return parseForm({ ...form, values }, { ...deps, rules });
 }
@@ -130,9 +130,9 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const entry = await deps.library.get(click.value);
   const body = entry === null ? null : readSaved(entry);
   if (body === null) return click.answer(plainAnswer(words.runs.gone));
-  const form = filledForm({ act: deps.newId() }, body, null);
-  const values = form.isJson ? form.values : { ...form.values, [fields.to]: "" };
-  await click.openModal(renderSendForm({ ...form, values }, formOptions(person, deps)));
+  const unaddressed = { ...body, message: { ...body.message, to: "" } };
+  const form = filledForm({ act: deps.newId() }, unaddressed, null);
+  await click.openModal(renderSendForm(form, formOptions(person, deps)));
 }
 
 /** New, or as it is saved. */
@@ -195,8 +195,10 @@ function isTheirs({ author }: LibraryEntry, person: Person, { isOperator }: Libr
 /** Asked once more before; the list then stands without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, value } = click;
-  const { runs } = deps.wordsOf(person.locale);
+  const words = deps.wordsOf(person.locale);
+  const { runs } = words;
   await click.ack();
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const entry = await deps.library.get(value);
   const isAllowed = entry !== null && isTheirs(entry, person, deps);
   if (isAllowed) await deps.library.remove(value);

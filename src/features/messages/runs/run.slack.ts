@@ -36,7 +36,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
     );
     return command.answer(plainAnswer(words.runs.unknownSuite(name, close)));
   }
-  const names = splitNames(rest.replace(/\s+/g, ","));
+  const names = [...new Set(splitNames(rest.replace(/\s+/g, ",")))];
   await confirm(command, { suite, names: names.length === 0 ? undefined : names }, deps);
 }
 

@@ -121,6 +121,29 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
   });
 
+  it("and the confirmation of several says what all of them cost, or that it isn't known", () => {
+    const shown = (to: { country: string; type?: "chat" }) => {
+      const chat = to.type === "chat" ? { chatOptions: { pfId: "PF1" } } : {};
+      const body = { message: { to: "01023456789", from: "0212345678", text: "Hello", ...chat } };
+      const others = [{ to: "2025550123", country: to.country, name: "other" }];
+      const price = { countryId: "82", sms: 10, lms: 20, cta: 5 };
+      const prices = [price, { ...price, countryId: "1", sms: 90 }];
+      const known = { ...{ prices, usedToday: 0, limit: 9, at: new Date() }, template: undefined };
+      const asked = { act: "a", draft: "d", isAlone: true, known: { ...known, images: new Map() } };
+      const input = { body, others, conversation: "C1", testRecipient: { name: "joon" }, image: null };
+      const format = createFormat(locale, "Asia/Seoul");
+      return JSON.stringify(renderConfirmation({ ...asked, input }, { words, format }).blocks);
+    };
+    const format = createFormat(locale, "Asia/Seoul");
+    expect(shown({ country: "82" })).toContain(
+      words.recipients.priceOfAll(2, format.won(10), format.won(20)),
+    );
+    expect(shown({ country: "1" })).toContain(`${words.confirm.price}: `);
+    expect(shown({ country: "1" })).toContain(words.confirm.priceUnknown);
+    expect(shown({ country: "1" })).not.toContain(format.won(20));
+    expect(shown({ country: "82", type: "chat" })).toContain("2 × ");
+  });
+
   it("and the confirmation of any message of a file, or it is known not to fit", () => {
     const format = createFormat(locale, "Asia/Seoul");
     const known = {

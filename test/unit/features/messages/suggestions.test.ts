@@ -27,6 +27,18 @@ it("a template is found by its name however many were seen since, or as it was t
   expect(await offered("chat.templateId", "", { templates })).toHaveLength(99);
 });
 
+it.each(["messages.send", "messages.suite"])(
+  "test recipients beyond a select are found in %s",
+  async (form) => {
+    const testRecipients = Array.from({ length: 150 }, (_, index) => ({
+      ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
+    }));
+    const own = { ...deps, rules: { ...deps.rules, testRecipients } };
+    const found = await suggestions[`${form}/recipients`]?.({ person, typed: "phone149" }, own);
+    expect(found?.map(({ value }) => value)).toEqual(["+82 01000000149"]);
+  },
+);
+
 it("an image is found by its name however many were uploaded since, or as it was typed", async () => {
   const all = Array.from(
     { length: 150 },

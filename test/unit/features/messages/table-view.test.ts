@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { messageTable } from "../../../../src/features/messages/table.view.ts";
+import { seenAt } from "../../../../src/outcomes/index.ts";
+import type { Operation, Receipt } from "../../../../src/store/index.ts";
+import { anUnknown, settledAs } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
+import { teller } from "../../outcomes/telling.ts";
+
+const { recipients: words } = en;
+
+/** One phone of an act that brought several. */
+const to = (number: string, change: Partial<Operation> = {}) =>
+  anUnknown({
+    id: `act-1.${number}`,
+    request: { message: { to: `010000000${number}`, from: "0212345678", text: "Hello" } },
+    ...change,
+  });
+const accepted: Partial<Operation> = {
+  outcome: "accepted",
+  result: { code: "2000", words: null, status: 200, reply: { messageId: "M1", type: "SMS" } },
+};
+const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
+const asked: Receipt = { holder: "U2", sheet: "act-1", as: null, at: null, words: null };
+
+const seen = seenAt(anUnknown(), "C1", teller);
+const draw = (...operations: Operation[]) => messageTable.render(operations, seen);
+
+it("has one column for one message, whatever kind the platform has made of it by then", () => {
+  const { blocks } = draw(to("01", accepted), to("02"), to("03", underWay));
+  const table = blocks.find((block) => block.type === "table");
+  expect(table?.rows.map((row) => row.map((cell) => ("text" in cell ? cell.text : "")))).toEqual([
+    [words.phone, "SMS"],
+    ["010-****-0001", "✅"],
+    ["010-****-0002", "❓"],
+    ["010-****-0003", "⏳"],
+  ]);
+});
+
+it("says of how many nothing is known yet, whatever became of the others", () => {
+  const refused: Partial<Operation> = { outcome: "refused" };
+  const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
+  expect(title).toBe(words.title.open(2, 3));
+  expect(title).toContain("2 of 3 on their way");
+});
+
+it("counts what arrived among those whose holders were asked, and who has to answer still", () => {
+  const reported = to("01", settledAs("arrived"));
+  const waiting = to("02", { ...accepted, receipt: asked });
+  expect(draw(reported, waiting).text).toContain(`${words.counts.arrived(0, 1)} · ${words.counts.silent(1)}`);
+  const told = to("03", { ...settledAs("arrived"), receipt: asked });
+  expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1));
+  expect(draw(told, reported).text).not.toContain(words.counts.silent(1));
+});

@@ -1,7 +1,17 @@
 import { expect, it } from "vitest";
 import type { Actor } from "../../sandbox/slack/index.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { at, carrier, joon, mina, propose, reviews, sora, startTemplates } from "../support/templates.ts";
+import {
+  at,
+  carrier,
+  joon,
+  mina,
+  pressMore,
+  propose,
+  reviews,
+  sora,
+  startTemplates,
+} from "../support/templates.ts";
 import { en, ko } from "../support/words.ts";
 
 const { title } = en.proposals.card;
@@ -15,17 +25,18 @@ it("a form at a locked store is told that it may still be taken, and counts once
   const proposer = slack.as(minji);
   await story.openForm(proposer);
   await proposer.fillAll({ content: `${carrier}!`, reason: "The vendor asked for more" });
-  const open = async (who: string, form: string): Promise<Actor> => {
-    const person = slack.as(who);
-    await person.click(at(first), `templates.${form}`);
-    await view(person, `templates.${form}`);
+  const openFromMore = async (who: string, actionId: string): Promise<Actor> => {
+    const person = await pressMore(story, who, { card: first, actionId });
+    await view(person, actionId);
     return person;
   };
-  const noter = await open(joon, "note");
+  const noter = await openFromMore(joon, "templates.note");
   await noter.fill("note", "Legal agreed");
-  const editor = await open(sora, "edit");
+  const editor = await openFromMore(sora, "templates.edit");
   await editor.fill("content", `${carrier}?`);
-  const requester = await open(mina, "request_changes");
+  const requester = slack.as(mina);
+  await requester.click(at(first), "templates.request_changes");
+  await view(requester, "templates.request_changes");
   await requester.fill("reason", "Name the carrier first");
   const reporter = slack.as(dana);
   await reporter.command("/msg-template", story.templateId);
@@ -50,7 +61,7 @@ it("a form at a locked store is told that it may still be taken, and counts once
   await writer.release();
 
   expect(await requester.submit()).toMatchObject({ kind: "closed" });
-  expect(await noter.submit()).toMatchObject({ kind: "closed" });
+  expect(await noter.submit()).toMatchObject({ kind: "cleared" });
   expect(await editor.submit()).toMatchObject({ kind: "cleared" });
   expect(await reporter.submit()).toMatchObject({ kind: "updated" });
   expect(await proposer.submit()).toMatchObject({ kind: "updated" });

@@ -8,7 +8,6 @@ import {
   type ProposeForm,
   toMetadata,
 } from "../../../../src/features/templates/propose-form.ts";
-import { parseReport } from "../../../../src/features/templates/report.input.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 
@@ -194,39 +193,5 @@ describe("a template's id", () => {
     ["<!channel>", null],
   ])("%j is read as %j", (typed, id) => {
     expect(parseTemplateId(typed)).toBe(id);
-  });
-});
-
-describe("a report", () => {
-  const report = (typed: Record<string, string>) =>
-    parseReport(
-      new Fields(
-        Object.fromEntries(
-          Object.entries(typed).map(([name, value]) => [
-            name,
-            {
-              value: name.startsWith("status")
-                ? {
-                    type: "external_select",
-                    selected_option: { text: { type: "plain_text" as const, text: value }, value },
-                  }
-                : { type: "plain_text_input", value },
-            },
-          ]),
-        ),
-      ),
-    );
-
-  it("is of the vendors that a status was given of, whatever it is called", () => {
-    expect(
-      report({ "status.vendorA": "APPROVED", "status.vendorB": "심사중 2차", "reason.vendorB": " why " }),
-    ).toEqual([
-      { vendor: "vendorA", status: "APPROVED", reason: null },
-      { vendor: "vendorB", status: "심사중 2차", reason: "why" },
-    ]);
-  });
-
-  it("has nothing of a reason without a status", () => {
-    expect(report({ "reason.vendorA": "why" })).toEqual([]);
   });
 });

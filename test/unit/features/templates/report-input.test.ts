@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buttonText } from "../../../../src/features/templates/change.view.ts";
 import { toProposedButton } from "../../../../src/features/templates/propose-form.ts";
-import { parseButtons } from "../../../../src/features/templates/report.input.ts";
+import { parseButtons, parseReport } from "../../../../src/features/templates/report.input.ts";
 import { buttonLinks } from "../../../../src/platform/index.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en, ko } from "../../../support/words.ts";
 
 const none = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
@@ -65,5 +66,48 @@ describe("buttons as somebody pastes them", () => {
     ["Show (WL) mobile", 1],
   ])("%j", (typed, parsed) => {
     expect(parseButtons(typed)).toEqual(parsed);
+  });
+});
+
+describe("a report", () => {
+  const report = (typed: Record<string, string>) =>
+    parseReport(
+      new Fields(
+        Object.fromEntries(
+          Object.entries(typed).map(([name, value]) => {
+            const selected_option = { text: { type: "plain_text" as const, text: value }, value };
+            const isChosen = name.startsWith("status");
+            const chosen = { type: "external_select", selected_option };
+            return [name, { value: isChosen ? chosen : { type: "plain_text_input", value } }];
+          }),
+        ),
+      ),
+    );
+
+  it("is of the vendors that a status was given of, whatever it is called", () => {
+    const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why ", "code.vendorB": " B_7 " };
+    expect(report({ "status.vendorA": "APPROVED", ...typed })).toEqual({
+      ok: true,
+      vendors: [
+        { vendor: "vendorA", status: "APPROVED", code: null, reason: null },
+        { vendor: "vendorB", status: "심사중 2차", code: "B_7", reason: "why" },
+      ],
+      content: null,
+    });
+  });
+
+  it.each(["reason", "code"])("is refused with a %s without a status, whatever else it has", (part) => {
+    const field = `${part}.vendorA`;
+    const issues = [{ field, problem: "no_status" }];
+    expect(report({ [field]: "why" })).toEqual({ ok: false, issues });
+    const rest = { "status.vendorB": "APPROVED", content: "Hello" };
+    expect(report({ [field]: "why", ...rest })).toEqual({ ok: false, issues });
+  });
+
+  it("of nothing that is seen is refused", () => {
+    expect(report({ "reason.vendorA": " \n", "code.vendorB": "\u200b" })).toEqual({
+      ok: false,
+      issues: [{ field: "content", problem: "nothing" }],
+    });
   });
 });

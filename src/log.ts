@@ -85,14 +85,16 @@ function toAllowed(fields: LogFields, toWords: ToWords): Record<string, unknown>
   return Object.fromEntries(known.map(([name, value]) => [name, toWritten(name, value, toWords)]));
 }
 
+/** As ids of this app and of Slack are written: a text under an id's name is a text. */
+const idSigns = /^[\w.:-]+$/;
 /** So that an id's name doesn't let through a number that somebody took for an id. */
-const nothingButANumber = /^\+?[\d\s()-]{9,20}$/;
+const nothingButANumber = /^[\d-]{9,20}$/;
 
 function toWritten(name: string, value: unknown, toWords: ToWords): unknown {
   if (name === "err") return toErrorRecord(value, toWords);
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value !== "string") return undefined;
-  const isId = idFields.some((id) => id === name) && !nothingButANumber.test(value);
+  const isId = idFields.some((id) => id === name) && idSigns.test(value) && !nothingButANumber.test(value);
   return isId ? value : toWords(value);
 }
 

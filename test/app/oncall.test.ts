@@ -37,6 +37,9 @@ const reminders = ({ slack }: Story, { ts }: StoredMessage) =>
     .filter(({ threadTs, text }) => threadTs === ts && text.includes(oncall.lines.nobody));
 const lines = ({ slack }: Pick<Story, "slack">) =>
   slack.messages(onCall).flatMap(({ threadTs, text }) => (threadTs === null ? [] : [text]));
+/** A form's answer, once it is closed. */
+const toldDirectly = ({ slack }: Story, words: string) =>
+  slack.waitFor(() => slack.messages("D0DANA").some(({ text }) => text.includes(words)), { what: words });
 const urls = ({ blocks }: StoredMessage) =>
   Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
 
@@ -95,6 +98,36 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     await cardWith(story, owned(dana));
     const { handed } = oncall.lines;
     await slack.waitFor(() => lines(story).includes(`<@${dana}>${handed.between}<@${mina}>${handed.after}`));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("stays with whoever took it while somebody's form to hand it over lay open, who is told", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    await slack.as(dana).click(at(await card(story)), take);
+    const hers = await cardWith(story, owned(dana));
+    const person = slack.as(dana);
+    await person.click(at(hers), handOver);
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await slack.as(mina).click(at(hers), take);
+    await cardWith(story, owned(mina));
+    await person.fill("person", dana);
+    await person.submit();
+    await toldDirectly(story, `<@${mina}>${oncall.first}`);
+    expect((await cardWith(story, owned(mina))).text).not.toContain(owned(dana));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is handed to nobody who has it already, which is said", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    const person = slack.as(dana);
+    await person.click(at(await card(story)), take);
+    await person.click(at(await cardWith(story, owned(dana))), handOver);
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fill("person", dana);
+    await person.submit();
+    await toldDirectly(story, oncall.yours);
     expect(slack.findings).toEqual([]);
   });
 

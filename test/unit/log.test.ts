@@ -54,6 +54,19 @@ describe("createLogger", () => {
     expect(lines).toHaveLength(1);
   });
 
+  test("takes what no id is made of for words, whatever its field is called", () => {
+    const { log, records } = startLog();
+    const fields = {
+      operation: "to 01012345678",
+      reference: "０１０１２３４５６７８",
+      destination: "C1 010-1234-5678",
+    };
+    log.info(fields, "x");
+    expect(toDigits(JSON.stringify(Object.keys(fields).map((name) => records()[0]?.[name])))).toBe(
+      "567856785678",
+    );
+  });
+
   test("hides every registered secret, wherever and however it is written", () => {
     const value = 'p@ss "w/ör\\d';
     const { log, lines, records } = startLog({ secrets: [secret(value), secret("abc")] });

@@ -6,7 +6,16 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import { type CardValue, personField, renderHandOver } from "./oncall.view.ts";
-import { type Cards, type Change, handOver, type Owner, readCards, take, watchName } from "./owners.ts";
+import {
+  type Cards,
+  type Change,
+  handOver,
+  type Owner,
+  readCards,
+  type Taking,
+  take,
+  watchName,
+} from "./owners.ts";
 
 export type OncallDeps = {
   watches: Store["watches"];
@@ -36,15 +45,7 @@ export async function clickTake(click: Click, deps: OncallDeps): Promise<void> {
   await click.ack();
   const card = await readCard(click, deps);
   if (card === null) return;
-  const { oncall } = deps.wordsOf(click.person.locale);
-  const taking = { subject: card.subject, by: click.person.id, shown: card.owner, now: deps.now() };
-  let before: Owner | null = null;
-  await change(card.subject, deps, (cards) => {
-    const taken = take(cards, taking);
-    before = "owner" in taken ? taken.owner : null;
-    return "owner" in taken ? null : taken;
-  });
-  if (before !== null) await click.answer(tellFirst(before, click.person, oncall));
+  await changeOwner(click, card, deps, take);
 }
 
 /** Opens the form that asks to whom. */
@@ -70,9 +71,24 @@ export async function submitHandOver(submission: Submission, deps: OncallDeps): 
   }
   await submission.ack();
   if (!(await deps.isOpen(card.subject))) return submission.answer(plainAnswer(words.oncall.over));
-  await change(card.subject, deps, (cards) =>
-    handOver(cards, { subject: card.subject, by: person.id, to, now: deps.now() }),
-  );
+  await changeOwner(submission, card, deps, (cards, taking) => handOver(cards, { ...taking, to }));
+}
+
+/** By who was on it on the card that was pressed; whoever comes too late is told who is first. */
+async function changeOwner(
+  { person, answer }: Pick<Click | Submission, "person" | "answer">,
+  { subject, owner: shown }: CardValue,
+  deps: OncallDeps,
+  decide: (cards: Cards, taking: Taking) => Change | { owner: Owner },
+): Promise<void> {
+  const taking = { subject, by: person.id, shown, now: deps.now() };
+  let first: Owner | null = null;
+  await change(subject, deps, (cards) => {
+    const decided = decide(cards, taking);
+    first = "owner" in decided ? decided.owner : null;
+    return "owner" in decided ? null : decided;
+  });
+  if (first !== null) await answer(tellFirst(first, person, deps.wordsOf(person.locale).oncall));
 }
 
 /** The card of a button, for who may and while there is something to do; anybody else is told. */

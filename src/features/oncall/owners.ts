@@ -39,10 +39,12 @@ export function take(cards: Cards, { subject, by, shown, now }: Taking): Change 
   return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
 }
 
-export type Handing = { subject: string; by: string; to: string; now: Date };
+export type Handing = Taking & { to: string };
 
-export function handOver(cards: Cards, { subject, by, to, now }: Handing): Change | null {
-  if (cards[subject]?.owner?.person === to) return null;
+/** As `take`: who hands over what has another owner by now, or gives it to who has it, is told who that is. */
+export function handOver(cards: Cards, { subject, by, to, shown, now }: Handing): Change | { owner: Owner } {
+  const owner = cards[subject]?.owner ?? null;
+  if (owner !== null && (owner.person === to || owner.person !== shown)) return { owner };
   const event: OwnerEvent = { oncall: "handed", by, other: to };
   return { cards: withOwner(cards, subject, { person: to, at: now.getTime() }), event };
 }

@@ -4,7 +4,6 @@ import { buttonLinks } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { escapeText } from "../../slack/blocks/escape.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { SeenContent } from "../../store/index.ts";
 import { seenLine } from "./status.view.ts";
@@ -15,9 +14,11 @@ export function renderCopy(templateId: string, seen: SeenContent | null, words: 
   if (seen === null) return plainAnswer(copy.nothing);
   const head = renderAnswer([[copy.says], [{ code: templateId }, " · ", ...seenLine(seen.from, words)]]);
   const texts = textsOf(seen, words);
-  const blocks = [...head.blocks, ...texts.flatMap(({ label, text }) => renderText(label, text))];
+  const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
   // What is cut would be pasted so.
-  if (textSize(blocks) > slackLimits.messageBlocksText) return plainAnswer(copy.tooLong);
+  const fits =
+    textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
+  if (!fits) return plainAnswer(copy.tooLong);
   return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
 }
 
@@ -34,10 +35,13 @@ function textsOf({ name, content, buttons }: SeenContent, { templates }: Catalog
   return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
-function renderText(label: string, text: string): KnownBlock[] {
-  const heading: Line = [{ bold: label }];
-  return [
-    renderLines([heading]).block,
-    { type: "rich_text", elements: [{ type: "rich_text_preformatted", elements: [{ type: "text", text }] }] },
-  ];
+/** One block, of which a message has fifty: five buttons of four links each are twenty-seven texts. */
+function renderText(label: string, text: string): KnownBlock {
+  return {
+    type: "rich_text",
+    elements: [
+      { type: "rich_text_section", elements: [{ type: "text", text: label, style: { bold: true } }] },
+      { type: "rich_text_preformatted", elements: [{ type: "text", text }] },
+    ],
+  };
 }

@@ -15,7 +15,7 @@ import { findAll } from "../recipients.input.ts";
 import type { Parsed, SendInput } from "../send.input.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
-import { filledForm, type SendForm } from "../send-form.ts";
+import { filledForm, type SendForm, writeJson } from "../send-form.ts";
 import {
   renderLibrary,
   renderSaveForm,
@@ -130,9 +130,11 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const entry = await deps.library.get(click.value);
   const body = entry === null ? null : readSaved(entry);
   if (body === null) return click.answer(plainAnswer(words.runs.gone));
+  const form = filledForm({ act: deps.newId() }, body, null);
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
-  const form = filledForm({ act: deps.newId() }, unaddressed, null);
-  await click.openModal(renderSendForm(form, formOptions(person, deps)));
+  const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
+  const values = { ...form.values, ...nobody };
+  await click.openModal(renderSendForm({ ...form, values }, formOptions(person, deps)));
 }
 
 /** New, or as it is saved. */

@@ -90,10 +90,14 @@ it("saves an advertisement at night: only sending it then is against the rules",
 });
 
 it("opens a message that only JSON can say without a recipient, so that none is sent to by mistake", async () => {
-  const { all } = given(undefined, { strict: true });
+  const both = { chatOptions: { pfId: "PF1" }, portalOptions: { talkId: "T1" } };
+  const { all } = given({ from: "0212345678", text: "Hello", ...both });
   const { clicked, shown } = click();
   await useSaved(clicked, all);
   const blocks = JSON.stringify(shown[0]?.blocks);
   expect(blocks).toContain(en.send.fields.json.label);
   expect(blocks).toContain('\\"to\\": \\"\\"');
+  const plain = click();
+  await useSaved(plain.clicked, given().all);
+  expect(JSON.stringify(plain.shown[0]?.blocks)).toContain('"block_id":"to"');
 });

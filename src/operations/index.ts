@@ -3,7 +3,7 @@ import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
-import type { Act, Prepared } from "./act.ts";
+import type { Act } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
@@ -72,6 +72,7 @@ export class Operations {
       ...options,
       gone: this.#gone.signal,
       go: (request, failed) => this.#go(request, failed),
+      withWords: (request) => this.#withWords(request),
       dropFound: (storing) => this.#dropFound(storing),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -105,11 +106,7 @@ export class Operations {
    */
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
-    const prepare = async () => {
-      const prepared = await act.prepare();
-      return prepared === null || "barred" in prepared ? prepared : this.#withWords(act, prepared);
-    };
-    return this.#track(this.#acts.perform({ ...act, prepare }, acknowledge));
+    return this.#track(this.#acts.perform(act, acknowledge));
   }
 
   /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
@@ -149,15 +146,15 @@ export class Operations {
   }
 
   /** Each operation of an act is found in the history by what its kind says of it. */
-  #withWords({ kind }: Pick<Act, "kind">, { next, beside, ...first }: Prepared): Prepared {
-    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, of: string) => ({
+  #withWords({ next, beside, ...first }: TakeOnRequest): TakeOnRequest {
+    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
-      words: this.#kindOf({ kind: of }).words(one.request, one.about),
+      words: this.#kindOf({ kind }).words(one.request, one.about),
     });
     return {
-      ...found(first, kind),
+      ...found(first, first.kind),
       ...(next && { next: found(next, next.kind) }),
-      ...(beside && { beside: beside.map((one) => found(one, kind)) }),
+      ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
   }
 

@@ -16,6 +16,8 @@ export type StoringOptions = {
   gone: AbortSignal;
   retries: Backoff;
   clocks?: Clocks;
+  /** Adds the words by which each operation is found in the history. */
+  withWords: (request: TakeOnRequest) => TakeOnRequest;
 };
 
 /** Whoever was told that it is still being stored finds it in the history by then, or nothing is sent. */
@@ -92,7 +94,8 @@ export class Storing {
     if (this.#wasHeldUp()) return { acknowledgement: { kind: "too_slow" }, request: null };
     if (prepared === null || "barred" in prepared) return this.#notPrepared(prepared);
     const { id: author, locale } = by.person;
-    const request = { id, kind, ...prepared, author, locale, delivery: this.#delivery };
+    const asked = { id, kind, ...prepared, author, locale, delivery: this.#delivery };
+    const request = this.#options.withWords(asked);
     try {
       const acknowledgement = await this.#options.store.operations.takeOn(request);
       const isStored = acknowledgement.kind === "stored";

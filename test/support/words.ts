@@ -20,15 +20,18 @@ type State = keyof typeof en.outcomes.title;
 /** The mark that begins the title of an operation's post, whatever the operation is about. */
 const markOf = (state: State) => en.outcomes.title[state]("").split(" ")[0] ?? "";
 
+/** What the title says behind that, for states that share a mark. */
+const wordsFor = (state: State) => core(en.outcomes.title[state]);
+
 export const heading = {
   accepted: markOf("accepted"),
   refused: markOf("refused"),
   notSent: markOf("not_sent"),
   unknown: markOf("unknown"),
   arrived: markOf("arrived"),
-  notArrived: markOf("did_not_arrive"),
-  sentAgain: markOf("sent_again"),
-  edited: markOf("edited"),
+  notArrived: wordsFor("did_not_arrive"),
+  sentAgain: wordsFor("sent_again"),
+  edited: wordsFor("edited"),
 };
 
 /** A post's title. */

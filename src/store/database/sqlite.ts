@@ -174,6 +174,8 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
+  // A savepoint's own journal: in a file it would write before the commit, and a full disk would say so too early.
+  database.exec("PRAGMA temp_store = MEMORY");
 }
 
 class WritingDriver extends SqliteDriver {

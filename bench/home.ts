@@ -65,7 +65,7 @@ await measure("opening a form, changing its kind, adding three buttons", sandbox
   const form = await openSendForm(slack, joon, conversation);
   await form.kind("chat", "chat.pfId");
   for (const key of [1, 2, 3]) {
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:chat.buttons");
     await form.shows(`chat.buttons.${key}.buttonName`);
   }
   await form.person.closeView({ all: true });

@@ -59,7 +59,7 @@ async function withButtons(stage: Stage): Promise<Picture> {
   const { person, pages } = await openForm(stage);
   await person.fill("kind", "chat");
   await stage.view(person, hasBlock("chat."));
-  await person.click({ view: true }, "messages.add_button");
+  await person.click({ view: true }, "messages.add_button:chat.buttons");
   await stage.view(person, hasBlock("chat.buttons.1."));
   await person.suggest("chat.buttons.1.buttonType", "WL");
   await person.fill("chat.buttons.1.buttonType", "WL");

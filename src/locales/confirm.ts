@@ -9,8 +9,12 @@ const en = {
   kind: "Kind",
   autoKind: (kind: string) => `Automatic (expected: ${kind})`,
   size: "Size",
-  sizeLeft: (size: number, limit: number) =>
-    `${size.toLocaleString("en")} of ${limit.toLocaleString("en")} bytes`,
+  sizeOf: {
+    bytes: (size: number, limit: number) =>
+      `${size.toLocaleString("en")} of ${limit.toLocaleString("en")} bytes`,
+    characters: (size: number, limit: number) =>
+      `${size.toLocaleString("en")} of ${limit.toLocaleString("en")} characters`,
+  },
   sender: "Sender",
   recipient: "Recipient",
   country: "country",
@@ -40,7 +44,10 @@ const ko: Words<typeof en> = {
   kind: "종류",
   autoKind: (kind) => `자동(예상: ${kind})`,
   size: "크기",
-  sizeLeft: (size, limit) => `${size.toLocaleString("ko")}/${limit.toLocaleString("ko")}바이트`,
+  sizeOf: {
+    bytes: (size, limit) => `${size.toLocaleString("ko")}/${limit.toLocaleString("ko")}바이트`,
+    characters: (size, limit) => `${size.toLocaleString("ko")}/${limit.toLocaleString("ko")}자`,
+  },
   sender: "발신번호",
   recipient: "받는 사람",
   country: "국가",

@@ -32,12 +32,13 @@ const fields = {
     label: "Kind",
     hint: "By the platform's public record, up to 90 bytes without a title is an SMS, anything longer an LMS.",
   },
+  recipients: { label: "To test recipients", hint: "Up to 20. The same message goes to each." },
   to: {
     label: "To",
+    labelForSome: "Or to a number",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
-    hintForSome: "This or the next field is needed: 010-1234-5678, +1 202 555 0123 or a name.",
+    hintForSome: "One of these two is needed: 010-1234-5678, +1 202 555 0123 or a name.",
   },
-  recipients: { label: "Or test recipients", hint: "Up to 20. The same message goes to each." },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
   subject: {
@@ -87,38 +88,45 @@ const fields = {
     hint: "Search by name, or type its ID.",
   },
   "chat.adFlag": { label: "Advertisement (public record)" },
-  "chat.disableSms": {
-    label: "No text message instead",
-    hint: "Yes: nothing is sent when the messenger fails.",
-  },
+  "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": { label: "Talk ID" },
   "portal.templateId": { label: "Template", hint: "The template's ID." },
   "portal.variables": {
     label: "Variables",
     hint: "One name=value per line, for each #{name} in the template.",
   },
-  "portal.disableSms": {
-    label: "No text message instead",
-    hint: "Yes: nothing is sent when the portal fails.",
-  },
+  "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": { label: "Brand", hint: "The brand's ID." },
   "rcs.templateId": { label: "Template", hint: "The template's ID." },
   "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
-  "rcs.buttons": { label: "Buttons (JSON)" },
-  "rcs.additionalBody": { label: "Cards (JSON)" },
+  "rcs.buttonType": { label: "Type", hint: "By the public record; choose, or type another." },
   "rcs.mmsType": {
     label: "Image size",
     hint: "By the public record: M medium, S small, then the number of cards.",
   },
   "rcs.commercialType": { label: "Advertisement (public record)" },
   "rcs.copyAllowed": { label: "Copying allowed" },
-  "rcs.disableSms": { label: "No text message instead", hint: "Yes: nothing is sent when RCS fails." },
+  "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name" },
   buttonType: { label: "Type", hint: "Choose, or type another." },
   linkMo: { label: `${link} on phones` },
   linkPc: { label: `${link} on computers` },
   linkAnd: { label: `${link} in the Android app` },
   linkIos: { label: `${link} in the iOS app` },
+  label: { label: "Label" },
+  link: { label: link },
+  phone: { label: "Phone number" },
+  eventTitle: { label: "Event" },
+  startTime: { label: "Starts", hint: "As 2026-12-24T19:00:00+09:00." },
+  endTime: { label: "Ends", hint: "As 2026-12-24T21:00:00+09:00." },
+  buttonText: { label: "Text" },
+  latitude: { label: "Latitude" },
+  longitude: { label: "Longitude" },
+  query: { label: "Place to search for" },
+  cardTitle: { label: "Title" },
+  cardDescription: { label: "Description" },
+  cardImage: { label: "Image", hint: "Search by name, or type its ID." },
+  cardButtons: { label: "Buttons (JSON)" },
 } satisfies Record<string, FieldWords>;
 
 export type FieldId = keyof typeof fields;
@@ -132,6 +140,13 @@ const buttonTypes = {
   BC: "Switch to consultation (BC)",
   BT: "Switch to bot (BT)",
   AC: "Add channel (AC)",
+  DL: "Call (DL)",
+  CL: "Copy a text (CL)",
+  MS: "Write a message (MS)",
+  ML: "Show a place (ML)",
+  MQ: "Search the map (MQ)",
+  MR: "Share the location (MR)",
+  CA: "Calendar entry (CA)",
 };
 
 const en = {
@@ -153,8 +168,13 @@ const en = {
     characters: (kind: string, limit: string) =>
       `By the platform's public record, ${kind} takes at most ${limit}.`,
   },
-  yes: "Yes",
-  no: "No",
+  /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
+  answers: {
+    usual: { yes: "Yes", no: "No" },
+    fallback: { yes: "Nothing is sent", no: "A text message is sent" },
+  },
+  /** In front of the name of the test recipient whose phone is the reader's. */
+  me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
   asJson: "Write as JSON",
   asFields: "Back to the fields",
@@ -170,16 +190,24 @@ const en = {
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest: number) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,
-  button: (number: number) => `Button ${number}`,
-  addButton: "Add a button",
-  removeButton: (number: number) => `Remove button ${number}`,
+  /** What is added row by row. */
+  rows: {
+    button: {
+      name: (number: number) => `Button ${number}`,
+      add: "Add a button",
+      remove: (number: number) => `Remove button ${number}`,
+    },
+    card: {
+      name: (number: number) => `Card ${number}`,
+      add: "Add a card",
+      remove: (number: number) => `Remove card ${number}`,
+    },
+  },
   jsonExample: (example: string) => `Example: ${example}`,
   /** What stands in examples written as JSON. */
   examples: {
     shop: "Open the shop",
     call: "Call us",
-    card: "Today's table",
-    description: "For two, at 19:00.",
   },
   /** An option that is what was typed. */
   asTyped: (typed: string) => `“${typed}” as typed`,
@@ -189,6 +217,8 @@ const en = {
     purpose: "sends a test message.",
     form: "opens the form.",
     /** Placeholders for what is typed behind the command. */
+    recipientWords: "<number or names>",
+    formFilled: "opens the form with it filled in.",
     quickWords: "<number or names> <text>",
     quick: {
       confirm: "sends to test recipients at once, several as joon,mina, and asks first for any other number.",

@@ -11,7 +11,7 @@ export type Words<English> = English extends string
 export type Translated<English> = Readonly<Record<Locale, Words<English>>>;
 
 /**
- * A field's name and, where it needs one, a sentence on how to fill it in; another where it isn't for every message, or
- * where the next field may stand in its place.
+ * A field's name and, where it needs one, a sentence on how to fill it in; others where it isn't for every message, or
+ * where another field may stand in its place.
  */
-export type FieldWords = { label: string; hint?: string; hintForSome?: string };
+export type FieldWords = { label: string; labelForSome?: string; hint?: string; hintForSome?: string };

@@ -33,7 +33,7 @@ it("is not drawn for a form that is opened and changed, nor for a question, and 
   const form = await openSendForm(slack, joon, tests);
   await form.kind("chat", "chat.pfId");
   for (const key of [1, 2, 3]) {
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:chat.buttons");
     await form.shows(`chat.buttons.${key}.buttonName`);
   }
   await form.person.closeView({ all: true });

@@ -191,6 +191,7 @@ describe("an image attached to a message", () => {
       errors: { image: expect.stringContaining(en.files.upload.shrinks) },
     });
     await form.person.fill("image", photo());
+    await form.more("imageId");
     await form.choose("imageId", "ST01", "ST01");
     expect(await form.person.submit()).toMatchObject({ errors: { image: en.issues.twoImages } });
     expect(fileRequests(story)).toEqual([]);

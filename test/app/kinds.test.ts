@@ -92,7 +92,7 @@ describe("the body that reaches the platform", () => {
     const story = await start();
     const { form, platform } = story;
     const { pfId } = platform.state.channels[0]!;
-    await form.kind("CTI", "chat.imageId", "chat.pfId");
+    await form.kind("CTI", "chat.imageId", "chat.pfId", "chat.adFlag");
     await form.choose("chat.imageId", image);
     await form.person.fillAll({ to: "joon", text: "Hi", "chat.adFlag": "no" });
     await form.choose("chat.pfId", pfId);
@@ -107,8 +107,9 @@ describe("the body that reaches the platform", () => {
     const { form, platform } = story;
     const channel = platform.state.channels[2]!;
     const templateId = [...platform.state.templates.keys()][0]!;
-    await form.kind("chat", "chat.pfId", "chat.templateId");
+    await form.kind("chat", "chat.pfId", "chat.disableSms");
     await form.choose("chat.templateId", templateId);
+    await form.shows("chat.variables");
     await form.person.fillAll({
       to: "joon",
       "chat.variables": "고객명=민지\n#{주문번호}=17",
@@ -116,12 +117,12 @@ describe("the body that reaches the platform", () => {
     });
     await form.choose("chat.pfId", channel.searchId.slice(1, 12).toUpperCase(), channel.pfId);
     for (const key of [1, 2, 3]) {
-      await form.person.click({ view: true }, "messages.add_button");
+      await form.person.click({ view: true }, "messages.add_button:chat.buttons");
       await form.shows(`chat.buttons.${key}.buttonName`);
     }
     await form.person.click({ view: true }, "messages.remove_button:1");
     await eventually(() => expect(form.names()).not.toContain("chat.buttons.1.buttonName"));
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:chat.buttons");
     await form.shows("chat.buttons.4.buttonName");
     const rows = { 2: "WL", 3: "XX", 4: "DS" };
     for (const [key, type] of Object.entries(rows)) {
@@ -161,7 +162,7 @@ describe("the body that reaches the platform", () => {
     "of kind %s not without anything of its own: nothing would say which kind it is",
     async (kind, first) => {
       const { form, platform } = await start();
-      await form.kind(kind, first);
+      await form.kind(kind, first, "text");
       await form.person.fillAll({ to: "joon", text: "Your table" });
       expect(await form.person.submit()).toMatchObject({ errors: { [first]: en.issues.bareKind } });
       expect(sends(platform)).toEqual([]);
@@ -171,9 +172,9 @@ describe("the body that reaches the platform", () => {
   it("of a portal notification", async () => {
     const story = await start();
     const { form } = story;
-    await form.kind("portal", "portal.talkId");
+    await form.kind("portal", "portal.talkId", "text");
     await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1", "portal.templateId": "P1" });
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:portal.buttons");
     await form.shows("portal.buttons.1.buttonType");
     await form.choose("portal.buttons.1.buttonType", "WL");
     await form.shows("portal.buttons.1.linkPc");
@@ -192,30 +193,44 @@ describe("the body that reaches the platform", () => {
     });
   });
 
-  it("of an RCS message with cards and buttons as JSON", async () => {
+  it("of an RCS message with cards and buttons, row by row", async () => {
     const story = await start();
     const { form } = story;
+    const { person } = form;
     const buttons = [{ buttonType: "WL", link: "https://example", label: "Open" }];
-    const additionalBody = [{ title: "One", description: "Card", imageId: image, buttons }];
-    await form.kind("rcs", "rcs.brandId");
-    await form.more("rcs.additionalBody", "rcs.mmsType", "rcs.copyAllowed");
-    await form.person.fillAll({
-      to: "joon",
-      text: "Hi",
-      "rcs.brandId": "B1",
-      "rcs.buttons": JSON.stringify(buttons),
-      "rcs.additionalBody": JSON.stringify(additionalBody),
-      "rcs.copyAllowed": "yes",
-      "rcs.commercialType": "no",
+    await form.kind("rcs", "rcs.brandId", "rcs.mmsType", "rcs.copyAllowed");
+    await person.click({ view: true }, "messages.add_button:rcs.buttons");
+    await form.shows("rcs.buttons.1.label");
+    expect(form.names()).not.toContain("rcs.buttons.1.link");
+    await form.choose("rcs.buttons.1.buttonType", "WL");
+    await form.shows("rcs.buttons.1.link");
+    expect(form.names()).not.toContain("rcs.buttons.1.phone");
+    for (const key of [2, 3]) {
+      await person.click({ view: true }, "messages.add_button:rcs.cards");
+      await form.shows(`rcs.cards.${key}.title`);
+    }
+    await person.click({ view: true }, "messages.remove_button:2");
+    await eventually(() => expect(form.names()).not.toContain("rcs.cards.2.title"));
+    expect(form.names()).toContain("rcs.buttons.1.label");
+    await person.fillAll({
+      ...{ to: "joon", text: "Hi", "rcs.brandId": "B1", "rcs.copyAllowed": "yes" },
+      ...{ "rcs.commercialType": "no", "rcs.disableSms": "yes" },
+      ...{ "rcs.buttons.1.label": "Open", "rcs.buttons.1.link": "https://example" },
+      ...{ "rcs.cards.3.title": "One", "rcs.cards.3.description": "Card" },
+      "rcs.cards.3.buttons": JSON.stringify(buttons),
     });
+    await form.choose("rcs.cards.3.imageId", image);
     await form.choose("rcs.mmsType", "M9");
     expect((await sent(story)).body).toEqual({
       message: {
         ...to,
         text: "Hi",
         rcsOptions: {
-          ...{ brandId: "B1", buttons, additionalBody, copyAllowed: true, commercialType: false },
-          mmsType: "M9",
+          ...{ brandId: "B1", buttons, copyAllowed: true, commercialType: false, disableSms: true },
+          ...{
+            mmsType: "M9",
+            additionalBody: [{ title: "One", description: "Card", imageId: image, buttons }],
+          },
         },
       },
       agent,
@@ -225,6 +240,7 @@ describe("the body that reaches the platform", () => {
   it("to a test recipient that was chosen, and to another country by its price", async () => {
     const story = await start({ TEST_RECIPIENTS: "joon:01000000001,ann:+12025550123" });
     const { form } = story;
+    await form.more("country");
     await form.person.fillAll({ recipients: ["+1 2025550123"], text: "Hi" });
     const offered = await form.person.suggest("country", "korea");
     expect(offered[0]).toMatchObject({ value: "82", text: { text: "South Korea (82) · SMS 18" } });
@@ -241,6 +257,7 @@ describe("the body that reaches the platform", () => {
     chatops.platform.faults.next(list, { path: "/pricing", times: 9 });
     const story = { ...chatops, form: await openSendForm(chatops.slack, joon, tests) };
     const { form } = story;
+    await form.more("country");
     const [offered] = await form.person.suggest("country", "domin");
     expect(offered).toMatchObject({ value: "1809" });
     await form.person.fill("country", "1809");

@@ -42,7 +42,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
       en.repeat.risk,
       "010-0000-0010",
       "02-1234-5678",
-      en.confirm.sizeLeft(11, 90),
+      en.confirm.sizeOf.bytes(11, 90),
       "Hello there",
       "SMS",
     ]) {

@@ -23,9 +23,9 @@ describe("the form", () => {
   it("keeps what was typed for one kind while another is shown, and sends nothing of it", async () => {
     const story = await start();
     const { form, platform } = story;
-    await form.kind("portal", "portal.talkId");
+    await form.kind("portal", "portal.talkId", "text");
     await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1" });
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:portal.buttons");
     await form.shows("portal.buttons.1.buttonType");
     await form.choose("portal.buttons.1.buttonType", "BK");
     await form.kind("LMS", "subject");
@@ -48,7 +48,7 @@ describe("the form", () => {
   it("stays as it is while the store keeps nothing, says so, and forgets nothing that was typed", async () => {
     const story = await start();
     const { form, slack, env } = story;
-    await form.kind("portal", "portal.talkId");
+    await form.kind("portal", "portal.talkId", "text");
     await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1" });
     const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
     await form.person.fill("kind", "LMS");
@@ -57,7 +57,7 @@ describe("the form", () => {
     const [kind = ""] = form.names().filter((name) => name.startsWith("kind"));
     expect(form.valueOf(kind)).toMatchObject({ selected_option: { value: "portal" } });
     // A change that hides nothing needs no store.
-    await form.person.click({ view: true }, "messages.add_button");
+    await form.person.click({ view: true }, "messages.add_button:portal.buttons");
     await form.shows("portal.buttons.1.buttonType");
     await writer.release();
     await form.person.fill("kind", "LMS");
@@ -72,7 +72,7 @@ describe("the form", () => {
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await form.person.fillAll({ to: "joon", text: "Hi", kind: "MMS" });
     expect(await form.person.submit()).toMatchObject({ kind: "updated" });
-    expect(form.names()).toContain("imageId");
+    expect(form.names()).toContain("image");
     expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
     expect(sends(platform)).toEqual([]);
   });
@@ -93,17 +93,29 @@ describe("the form", () => {
 
   it("says what is wrong in pairs and in JSON, and where", async () => {
     const { form } = await start();
-    await form.kind("rcs", "rcs.buttons");
+    await form.kind("rcs", "rcs.brandId");
+    for (const key of [1, 2]) {
+      await form.person.click({ view: true }, "messages.add_button:rcs.cards");
+      await form.shows(`rcs.cards.${key}.buttons`);
+    }
     await form.more("customFields");
     await form.person.fillAll({
       to: "joon",
       customFields: "order 17",
-      "rcs.buttons": JSON.stringify([{ buttonType: "WL" }, { link: "https://example" }]),
+      "rcs.cards.1.title": "One",
+      "rcs.cards.1.description": "Card",
+      "rcs.cards.1.buttons": JSON.stringify([{ buttonType: "WL" }, { link: "https://example" }]),
+      "rcs.cards.2.title": "Two",
+      "rcs.cards.2.description": " ",
     });
     const { missing, at, pairs } = en.issues;
     expect(await form.person.submit()).toMatchObject({
       kind: "errors",
-      errors: { customFields: pairs, "rcs.buttons": at("1.buttonType", missing) },
+      errors: {
+        customFields: pairs,
+        "rcs.cards.1.buttons": at("1.buttonType", missing),
+        "rcs.cards.2.description": missing,
+      },
     });
   });
 });
@@ -118,12 +130,12 @@ describe("the confirmation", () => {
       if (!shown(story).includes("₩45")) await form.person.back();
       expect(shown(story)).toContain("₩45");
     });
-    const { autoKind, sizeLeft, usedToday, cheaper } = en.confirm;
+    const { autoKind, sizeOf, usedToday, cheaper } = en.confirm;
     const { unfilled, notCarried } = en.warnings;
     for (const words of [
       "010-2345-6789",
       autoKind("LMS"),
-      sizeLeft(92, 2000),
+      sizeOf.bytes(92, 2000),
       usedToday("0", "7"),
       cheaper("2 bytes", "₩18", "₩45"),
       unfilled("#{name}"),
@@ -147,6 +159,7 @@ describe("the confirmation", () => {
     });
     expect(shown(story)).toMatch(/₩[\d.]+, or ₩18 if it falls back to SMS/);
     await form.person.back();
+    await form.more("chat.disableSms");
     await form.person.fill("chat.disableSms", "yes");
     await form.person.submit();
     expect(shown(story)).not.toContain("falls back");

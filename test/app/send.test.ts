@@ -20,7 +20,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     for (const words of [
       "010-2345-6789",
       "02-1234-5678",
-      en.confirm.sizeLeft(22, 90),
+      en.confirm.sizeOf.bytes(22, 90),
       "Your table is ready 🍲",
       "SMS",
     ]) {

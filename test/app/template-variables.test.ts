@@ -14,7 +14,7 @@ async function startSeen(buttons: readonly object[] = []) {
   await comment(story, joon, "Is it on its way?");
   await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
   const form = await openSendForm(story.slack, joon, tests);
-  await form.kind("chat", "chat.templateId");
+  await form.kind("chat", "chat.templateId", "chat.variables");
   return { ...story, ...form };
 }
 

@@ -15,18 +15,22 @@ function toForm(slack: SlackWorkspace, person: Actor) {
     const isThere = () => fields.every((name) => names().includes(name)) || null;
     await slack.waitFor(isThere, { what: fields.join(", ") });
   };
+  const more = async (...fields: string[]) => {
+    await person.click({ view: true }, "messages.more");
+    await shows(...fields);
+  };
   return {
     person,
     names,
     shows,
+    /** The form of that kind, with these fields: its rare ones too where one of them is rare. */
     async kind(kind: string, ...fields: string[]) {
       await person.fill("kind", kind);
-      await shows(...fields);
+      const isOfKind = () => person.views().at(-1)?.privateMetadata.includes(`"kind":"${kind}"`) || null;
+      await slack.waitFor(isOfKind, { what: `the form of ${kind}` });
+      if (!fields.every((name) => names().includes(name))) await more(...fields);
     },
-    async more(...fields: string[]) {
-      await person.click({ view: true }, "messages.more");
-      await shows(...fields);
-    },
+    more,
     /** In a select whose options the bot gives. */
     async choose(field: string, query: string, value = query) {
       await person.suggest(field, query);

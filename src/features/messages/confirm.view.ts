@@ -4,19 +4,20 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
-import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
+import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
+import { rowKeys } from "../../slack/blocks/rows.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf } from "./cost.ts";
-import { toForm } from "./form-body.input.ts";
+import { rowFields, toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
-import { kindOf } from "./kinds/index.ts";
-import { wireType } from "./kinds/record.ts";
-import { smsBytes } from "./kinds/text.ts";
+import { type FieldInput, kindOf } from "./kinds/index.ts";
+import { textSizeOf, wireType } from "./kinds/record.ts";
 import type { SendInput } from "./send.input.ts";
+import { yesNoWords } from "./send.view.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext } from "./warnings.ts";
@@ -151,10 +152,8 @@ function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string
 }
 
 function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): string {
-  const size = textBytes(message.text ?? "");
-  const limit = wireType(message) === "SMS" ? smsBytes : limits.textBytes;
-  if (size > limit) return common.bytes(size);
-  return confirm.sizeLeft(size, limit);
+  const { size, limit, unit } = textSizeOf(message);
+  return size > limit ? common[unit](size) : confirm.sizeOf[unit](size, limit);
 }
 
 /** All of a message but its text: nothing leaves that its sender was not shown. */
@@ -173,27 +172,26 @@ function otherLines({ agent, ...body }: SendBody, { send }: Catalogue, images: I
     const all = told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }));
     return images.size === 0 ? [all] : [all, told(send.picture, [...images.values()].join(", "))];
   }
-  const { fields, rows } = form.kind;
-  const shownAs = (name: string, value: string) => {
-    const input = fields.find(({ id }) => id === name)?.input;
-    if (input?.as === "yes_no") return value === "yes" ? send.yes : send.no;
+  const { fields, lists = [] } = form.kind;
+  const said = (input: FieldInput | undefined, value: string) => {
+    if (input?.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
     const isImage = input?.as === "open" && (input.from === "MMS" || input.from === "CHAT");
     return isImage ? (images.get(value) ?? value) : value;
   };
-  const filled = Object.entries(form.values).filter(([name, value]) => !inFacts.has(name) && value !== "");
+  const own = fields.filter(({ id }) => !inFacts.has(id) && (form.values[id] ?? "") !== "");
   return [
-    ...filled.map(([name, value]) => told(labelOf(name, rows?.id, send), shownAs(name, value))),
+    ...own.map(({ id, input }) => told(findLabel(id, send), said(input, form.values[id] ?? ""))),
+    ...lists.flatMap((list) =>
+      rowKeys(list.id, form.values).flatMap((key, index) =>
+        rowFields(list, key, form.values).flatMap(({ id, name, input }) => {
+          const value = form.values[`${list.id}.${key}.${name}`] ?? "";
+          const label = `${send.rows[list.row].name(index + 1)} · ${findLabel(id, send)}`;
+          return value === "" ? [] : [told(label, said(input, value))];
+        }),
+      ),
+    ),
     ...(agent === undefined ? [] : [told("agent", JSON.stringify(agent))]),
   ];
-}
-
-function labelOf(name: string, list: string | undefined, send: Catalogue["send"]): string {
-  const [key, field] =
-    list !== undefined && name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
-  if (key !== undefined && field !== undefined) {
-    return `${send.button(Number(key))} · ${findLabel(field, send)}`;
-  }
-  return findLabel(name, send);
 }
 
 function findLabel(name: string, { fields }: Catalogue["send"]): string {

@@ -26,7 +26,7 @@ export function readValues(form: Fields): FormValues {
 }
 
 /** The body as the kind says, with nothing in it that was left empty. */
-export function toBody({ type, fields, rows }: Kind, values: FormValues): FormBody {
+export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
   const read = (name: string, input: FieldInput, put: (value: unknown) => void) => {
@@ -41,14 +41,16 @@ export function toBody({ type, fields, rows }: Kind, values: FormValues): FormBo
     if (isSplit(input) && !putVariables(body, at, values)) issues.push({ field: id, problem: "pair_twice" });
   }
   if (type !== null) putAt(body, ["message", "type"], type);
-  const list = keysOf(rows, values).map((key) => {
-    const row: Body = {};
-    for (const { name, input } of rows?.fields ?? []) {
-      read(`${rows?.id}.${key}.${name}`, input, (value) => putAt(row, [name], value));
-    }
-    return row;
-  });
-  if (rows !== undefined && list.length > 0) putAt(body, rows.at, list);
+  for (const list of lists) {
+    const rows = rowKeys(list.id, values).map((key) => {
+      const row: Body = {};
+      for (const { name, input } of list.fields) {
+        read(`${list.id}.${key}.${name}`, input, (value) => putAt(row, [name], value));
+      }
+      return row;
+    });
+    if (rows.length > 0) putAt(body, list.at, rows);
+  }
   return { body, issues };
 }
 
@@ -75,8 +77,8 @@ export function toForm(body: SendBody): { kind: Kind; values: FormValues } | nul
 }
 
 function toValues(kind: Kind, body: SendBody): FormValues | null {
-  const { fields, rows } = kind;
-  const values: Record<string, string> = rows === undefined ? {} : toRows(rows, body);
+  const { fields, lists = [] } = kind;
+  const values: Record<string, string> = toRows(lists, body);
   if (Object.values(values).some((value) => value.length > longestRowValue)) return null;
   for (const { id, at, input } of fields) {
     const value = valueAt(body, at);
@@ -90,22 +92,22 @@ function toValues(kind: Kind, body: SendBody): FormValues | null {
   return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? values : null;
 }
 
-function toRows({ id, at, fields }: RowList, body: object): Record<string, string> {
-  const list = valueAt(body, at);
+/** Each row under a key that no other row of the form has. */
+function toRows(lists: readonly RowList[], body: object): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const [index, row] of (Array.isArray(list) ? list : []).entries()) {
-    for (const { name, input, isFor } of fields) {
-      const value = valueAt(row, [name]);
-      const isShown = value !== undefined || isFor === undefined;
-      if (isShown) values[`${id}.${index + 1}.${name}`] = showValue(input, value ?? "");
+  let key = 0;
+  for (const { id, at, fields } of lists) {
+    const rows = valueAt(body, at);
+    for (const row of Array.isArray(rows) ? rows : []) {
+      key += 1;
+      for (const { name, input, isFor } of fields) {
+        const value = valueAt(row, [name]);
+        const shown = value === undefined ? "" : showValue(input, value);
+        if (value !== undefined || isFor === undefined) values[`${id}.${key}.${name}`] = shown;
+      }
     }
   }
   return values;
-}
-
-/** The rows of the kind's list that stand in the form; none where it has no list. */
-export function keysOf(list: RowList | undefined, values: FormValues): number[] {
-  return list === undefined ? [] : rowKeys(list.id, values);
 }
 
 /** A row's fields: those of its type, and any that is filled already. */
@@ -117,16 +119,15 @@ export function rowFields({ id, fields }: RowList, key: number, values: FormValu
 
 /** The block that a field of the wire stands in, and where in it; `kind` for what no field of this form is. */
 export function findBlock(
-  { fields, rows }: Kind,
+  { fields, lists = [] }: Kind,
   values: FormValues,
   wire: string,
 ): { field: string; path: string } {
-  if (rows !== undefined) {
-    const [index, name, ...rest] = restBehind(rows.at, wire)?.split(".") ?? [];
-    const key = keysOf(rows, values)[Number(index)];
-    if (key !== undefined && name !== undefined && rest.length === 0) {
-      return { field: `${rows.id}.${key}.${name}`, path: "" };
-    }
+  for (const { id, at } of lists) {
+    const [index, name, ...rest] = restBehind(at, wire)?.split(".") ?? [];
+    const key = rowKeys(id, values)[Number(index)];
+    if (key !== undefined && name !== undefined)
+      return { field: `${id}.${key}.${name}`, path: rest.join(".") };
   }
   for (const { id, at } of fields) {
     const path = restBehind(at, wire);

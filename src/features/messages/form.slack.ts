@@ -72,11 +72,9 @@ type Make = (open: Open, context: { click: Click; deps: SendDeps; words: Catalog
 const redrawing = [
   fields.kind,
   variableField("*"),
-  ...kinds.flatMap(({ fields: all, rows }) => [
+  ...kinds.flatMap(({ fields: all, lists = [] }) => [
     ...all.filter(({ input }) => isTemplate(input)).map(({ id }) => id),
-    ...(rows?.fields ?? [])
-      .filter(({ input }) => input.as === "open")
-      .map(({ name }) => `${rows?.id}.${name}`),
+    ...lists.map(({ id }) => `${id}.buttonType`),
   ]),
 ];
 
@@ -86,8 +84,11 @@ export const formChanges: Readonly<Record<string, Make>> = {
     redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, ({ form }) => form]),
   ),
   [ids.more]: ({ form }) => ({ ...form, hasMore: true }),
-  [ids.addButton]: ({ form }) => withRow(form),
-  [ids.removeButton]: ({ form }, { click }) => removeRow(form, form.kind.rows?.id ?? "", click.actionId),
+  [ids.addButton]: ({ form }, { click }) => withRow(form, click.actionId),
+  [ids.removeButton]: ({ form }, { click }) => {
+    const lists = (form.kind.lists ?? []).map(({ id }) => id);
+    return removeRow(form, lists, click.actionId);
+  },
   [ids.asJson]: ({ form }, { deps }) => toJsonForm(form, deps),
   [ids.asFields]: toFieldForm,
 };
@@ -189,11 +190,10 @@ export async function withTemplate(
   };
 }
 
-function withRow(form: SendForm): SendForm {
-  const { rows } = form.kind;
-  if (rows === undefined) return form;
-  const first = rows.fields[0]?.name ?? "buttonType";
-  return addRow(form, rows.id, first);
+function withRow(form: SendForm, actionId: string): SendForm {
+  const list = form.kind.lists?.find(({ id }) => id === actionId.split(":")[1]);
+  const first = list?.fields[0];
+  return list === undefined || first === undefined ? form : addRow(form, list.id, first.name);
 }
 
 function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {

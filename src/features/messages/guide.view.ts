@@ -18,6 +18,7 @@ export function sendGuide(
     barred: maySend ? null : issues.notAllowed,
     uses: [
       { words: "", does: guide.form },
+      { words: guide.recipientWords, does: guide.formFilled },
       {
         words: guide.quickWords,
         does: rules.senderNumbers.length === 0 ? guide.quickForm : guide.quick[rules.recipientPolicy],

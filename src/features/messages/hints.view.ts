@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
+import { limits, readSend, type SendBody, textBytes } from "../../platform/index.ts";
 import { addressed } from "./address.input.ts";
 import { toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
@@ -30,16 +30,19 @@ export function hintsOf(form: SendForm, words: Catalogue): Hints {
 
 type Hint = readonly [field: string, words: string];
 
+/** What the kind's text may be, by the record, and what comes of one that is left to the platform. */
 function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }: Catalogue): Hint[] {
-  const known = textSizeOf(message);
   const { type, text, subject, imageId } = message;
-  const isLeft = kind === auto && type === undefined && (text ?? subject ?? imageId) !== undefined;
-  const found = wireType(message);
+  const isLeft = kind === auto && type === undefined;
+  const found = type ?? kind.type ?? kind.likelyType?.(message) ?? wireType(message);
+  const { limit, unit } = textSizeOf(message, found);
+  const isByRecord = !isLeft && limit !== limits.textBytes;
+  const isFilled = (text ?? subject ?? imageId) !== undefined;
   return [
-    ...(known === null
-      ? []
-      : [[fields.text, send.textLimit[known.unit](found, common[known.unit](known.limit))] as const]),
-    ...(isLeft ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const] : []),
+    ...(isByRecord ? [[fields.text, send.textLimit[unit](found, common[unit](limit))] as const] : []),
+    ...(isLeft && isFilled
+      ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const]
+      : []),
   ];
 }
 

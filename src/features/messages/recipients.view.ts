@@ -1,27 +1,37 @@
+import type { Catalogue } from "../../locales/index.ts";
 import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { multiSelect } from "../../slack/blocks/modal.ts";
 import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
-import type { NameSources } from "./recipients.input.ts";
+import type { NameSources, TestRecipient } from "./recipients.input.ts";
 
 /** Null where there is nobody to choose. */
-export function recipientSelect(value: string, rules: NameSources) {
-  const choices = toRecipientChoices(rules);
+export function recipientSelect(value: string, rules: NameSources, words: Catalogue) {
+  const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
   const chosen = choices.filter((one) => keys.includes(one.value));
   return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients);
 }
 
-/** Groups first: there are few, and who picks one picks nobody else. */
-export function toRecipientChoices({ testRecipients, groups = [] }: NameSources): Choice[] {
+/** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */
+export function toRecipientChoices(
+  { testRecipients, groups = [], me }: NameSources,
+  { send }: Catalogue,
+): Choice[] {
+  const toChoice = (one: TestRecipient): Choice => {
+    const value = recipientKey(one);
+    return { value, label: one.name === null ? value : `${one.name} (${value})` };
+  };
+  const isMine = ({ holder }: TestRecipient) => holder != null && holder === me;
   return [
+    ...testRecipients
+      .filter(isMine)
+      .map(toChoice)
+      .map(({ value, label }) => ({ value, label: send.me(label) })),
     ...groups.map((group) => ({
       value: groupKey(group),
       label: `${group.name} (${group.members.join(", ")})`,
     })),
-    ...testRecipients.map((one) => {
-      const value = recipientKey(one);
-      return { value, label: one.name === null ? value : `${one.name} (${value})` };
-    }),
+    ...testRecipients.filter((one) => !isMine(one)).map(toChoice),
   ];
 }

@@ -48,7 +48,11 @@ export type SendDeps = DraftDeps &
 
 /** The form as this person may fill it in. */
 export function formOptions(person: Person, { rules, wordsOf, imageUpload }: SendDeps): FormOptions {
-  return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.mayBeOffered(person) === true };
+  return {
+    rules: { ...rules, me: person.id },
+    words: wordsOf(person.locale),
+    mayAttach: imageUpload()?.mayBeOffered(person) === true,
+  };
 }
 
 /** All that an act takes on of a message: an operation for each recipient, each of which counts for the day. */

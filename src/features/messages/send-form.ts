@@ -2,10 +2,10 @@ import { z } from "zod";
 import { FormAct } from "../../outcomes/form-act.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
+import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import { type FormValues, keysOf, rowFields, toForm } from "./form-body.input.ts";
-import { mostButtons } from "./kinds/buttons.ts";
+import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
 import { auto, type Field, type Kind, toKind } from "./kinds/index.ts";
 import { isSplit, isTemplate, isVariable } from "./variable-fields.ts";
 
@@ -89,7 +89,7 @@ export function filledForm(act: FormAct, body: SendBody, conversation: string | 
 /** Longer values would be cut, and Slack takes no form of many more rows. */
 function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
-  return isShort && keysOf(kind.rows, values).length <= mostButtons;
+  return isShort && (kind.lists ?? []).every(({ id, most }) => rowKeys(id, values).length <= most);
 }
 
 /** Laid out to be read, or where its field has no room for that on one line, and as the message alone. */
@@ -107,13 +107,11 @@ function nextRowOf(values: FormValues): number {
 }
 
 /** What is kept and has no field in the form of this kind: all else is as it stands in the form. */
-export function hiddenFrom({ fields, rows }: Kind, kept: FormValues): FormValues {
+export function hiddenFrom({ fields, lists = [] }: Kind, kept: FormValues): FormValues {
   const own = new Set<string>(fields.map(({ id }) => id));
   const hasVariables = fields.some(({ input }) => isSplit(input));
   const isShown = (name: string) =>
-    own.has(name) ||
-    (hasVariables && isVariable(name)) ||
-    (rows !== undefined && name.startsWith(`${rows.id}.`));
+    own.has(name) || (hasVariables && isVariable(name)) || lists.some(({ id }) => name.startsWith(`${id}.`));
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !isShown(name)));
 }
 
@@ -127,8 +125,9 @@ export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">):
 export function shownFields(form: SendForm): Field[] {
   const { kind, values, hasMore, image, lostImage, placeholders } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && (image !== null || lostImage === true);
+  const hasTemplate = placeholders.length > 0 || templateOf(form) !== "";
   const isInUse = (one: Field) =>
-    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && placeholders.length > 0);
+    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && hasTemplate);
   return kind.fields.filter(
     (one) => isInUse(one) || (one.isStray !== true && (hasMore || one.isRare !== true)),
   );
@@ -138,19 +137,19 @@ export function shownFields(form: SendForm): Field[] {
  * Somebody submitted it before it showed the fields of a newly chosen kind or button type, or before it left out an attached
  * image for which its kind has no place.
  */
-export function lacksFields(form: SendForm): boolean {
+export function lacksFields(form: SendForm, shown: Kind): boolean {
   const { kind, values, image, isJson, placeholders } = form;
   if (isJson) return false;
-  const { rows } = kind;
   const isLines = ({ input }: Field) => !isSplit(input) || placeholders.length === 0;
-  const inRows = keysOf(rows, values).flatMap((key) =>
-    rows === undefined ? [] : rowFields(rows, key, values).map(({ name }) => `${rows.id}.${key}.${name}`),
+  const inRows = (kind.lists ?? []).flatMap((list) =>
+    rowKeys(list.id, values).flatMap((key) =>
+      rowFields(list, key, values).map(({ name }) => `${list.id}.${key}.${name}`),
+    ),
   );
-  const expected = [
-    ...shownFields(form)
-      .filter(isLines)
-      .map(({ id }) => id),
-    ...inRows,
-  ];
-  return (image !== null && kind.attach === undefined) || expected.some((name) => values[name] === undefined);
+  // Where an image can be attached, the field for one that was uploaded before may be hidden.
+  const own = shownFields(form).filter((one) => isLines(one) && one.id !== kind.attach?.field);
+  const expected = [...own.map(({ id }) => id), ...inRows];
+  const isOtherPlace = shown !== kind && kind.attach !== undefined;
+  if (isOtherPlace || (image !== null && kind.attach === undefined)) return true;
+  return expected.some((name) => values[name] === undefined);
 }

@@ -11,7 +11,7 @@ import { parseForm } from "./form.input.ts";
 import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
-import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
+import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
@@ -20,20 +20,20 @@ import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
-import { emptyForm, lacksFields, type SendForm } from "./send-form.ts";
+import { emptyForm, lacksFields, readMetadata, type SendForm } from "./send-form.ts";
 import { findWarnings } from "./warnings.ts";
 
 export async function openSendForm(
   interaction: Command | Shortcut | Click,
   deps: SendDeps,
-  values: FormValues = {},
+  { values = {}, notice }: { values?: FormValues; notice?: string } = {},
 ): Promise<void> {
   const words = deps.wordsOf(interaction.person.locale);
   await interaction.ack();
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
   const form = emptyForm({ act: deps.newId() }, { values });
-  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps)));
+  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps), notice));
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
@@ -61,7 +61,7 @@ export async function openSendFormWithImage(
 /** The message shortcut: what somebody wrote, ready to be sent. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
-  await openSendForm(shortcut, deps, { text });
+  await openSendForm(shortcut, deps, { values: { text } });
 }
 
 /** `/msg-send <number or name> <text>` */
@@ -73,18 +73,15 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   const typed = splitQuickCommand(command.text);
   const rules = { ...deps.rules, me: person.id };
   if (typed === null) {
-    const isKnown = !("problem" in findAll(splitNames(command.text), rules));
-    return isKnown
-      ? openSendForm(command, deps, { to: command.text })
-      : command.ack(plainAnswer(words.send.quickNoText));
+    const found = findAll(splitNames(command.text), rules);
+    const isSomebody = !("problem" in found) || found.problem === "number_among";
+    if (isSomebody) return openSendForm(command, deps, { values: { to: command.text } });
+    const isClose = found.problem === "unknown_name" && found.close.length > 0;
+    return command.ack(plainAnswer(isClose ? issueWords(found, rules, words) : words.send.quickNoText));
   }
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
-    await command.ack();
-    const form = emptyForm({ act: deps.newId() }, { values: typed });
-    const view = renderSendForm(form, formOptions(person, deps), words.issues.noSender);
-    await command.openModal(view);
-    return;
+    return openSendForm(command, deps, { values: typed, notice: words.issues.noSender });
   }
   const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
@@ -142,13 +139,17 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const [file] = submission.fields.files(fields.jsonFile);
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
-  if (lacksFields(form)) return showAll(submission, deps);
+  const { kind: shown } = readMetadata(submission.view.private_metadata);
+  if (lacksFields(form, shown)) return showAll(submission, deps);
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
   const parsed = parseForm(form, { ...deps, rules: { ...deps.rules, me: person.id } });
   if (!parsed.ok) {
-    return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
+    // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.
+    const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
+    const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
+    return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
   }
   const { act, again, kept } = form;
   const { input } = parsed;
@@ -184,11 +185,11 @@ async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
   await showForm(submission, open.form, deps);
 }
 
-/** The form under the confirmation, which lies over it until its person goes back. */
+/** The form under the confirmation, which lies over it until its person goes back; what they change then stands. */
 async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
-  await submission.changeModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
+  await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 
 async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {

@@ -16,11 +16,11 @@ import {
   textInput,
   verbatim,
 } from "../../slack/blocks/modal.ts";
-import { renderRows } from "../../slack/blocks/rows.ts";
-import { keysOf, rowFields } from "./form-body.input.ts";
+import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
+import { rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
-import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
+import { longestRowValue } from "./kinds/buttons.ts";
 import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
@@ -93,7 +93,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const shown = shownFields(form);
   const hasRest = shown.length < shownFields({ ...form, hasMore: true }).length;
   const hints = hintsOf(form, words);
-  const [first, ...others] = shown.map((one) => renderField(one, form, { ...options, hints }));
+  const rendered = shown.flatMap((one) => renderField(one, form, { ...options, hints }));
   const { send } = words;
   return [
     inputOf(
@@ -104,10 +104,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
       ),
       words,
     ),
-    ...(first ?? []),
     ...renderTestRecipients(form, options),
-    ...others.flat(),
-    ...(kind.rows === undefined ? [] : renderRowList(kind.rows, form, words)),
+    ...rendered,
+    ...(kind.lists ?? []).flatMap((list) => renderRowList(list, form, words)),
     renderChannel(conversation, words),
     ...actions([
       ...(hasRest ? [button(ids.more, send.more)] : []),
@@ -138,7 +137,10 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
   const hint = hints.get(id) ?? exampleOf(input, words);
   const shown = { id, name, isOptional, dispatch, isForSome, hint };
-  return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
+  if (!isAttached) return [...variables, inputOf(shown, element, words)];
+  // One that was uploaded before is behind "More", or chosen already.
+  const isChosen = form.hasMore || (values[id] ?? "") !== "";
+  return [attachment(words), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -185,7 +187,8 @@ function inputOf(
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
-  const { label, hint, hintForSome }: FieldWords = send.fields[id];
+  const { label: usual, labelForSome, hint, hintForSome }: FieldWords = send.fields[id];
+  const label = (isForSome === true ? labelForSome : undefined) ?? usual;
   const told = isTold ? (own ?? (isForSome === true ? hintForSome : hint)) : undefined;
   return field(name, row === undefined ? label : `${row} · ${label}`, element, {
     optional: isOptional,
@@ -201,14 +204,11 @@ function elementOf(
   longest: number = slackLimits.inputLength,
 ): InputBlock["element"] {
   switch (input.as) {
-    case "yes_no":
-      return select(
-        [
-          { value: "yes", label: send.yes },
-          { value: "no", label: send.no },
-        ],
-        value,
-      );
+    case "yes_no": {
+      const says = yesNoWords(input, send);
+      const choices = (["yes", "no"] as const).map((one) => ({ value: one, label: says[one] }));
+      return select(choices, value);
+    }
     case "open":
       return suggestedSelect(
         value === "" ? undefined : { value, label: entryFor(send.buttonTypes, value) ?? value },
@@ -219,6 +219,10 @@ function elementOf(
     default:
       return textInput({ initial: value, longest, multiline: true });
   }
+}
+
+export function yesNoWords({ of }: Extract<FieldInput, { as: "yes_no" }>, { answers }: Catalogue["send"]) {
+  return answers[of ?? "usual"];
 }
 
 function exampleOf(input: FieldInput, { send }: Catalogue): string | undefined {
@@ -236,27 +240,31 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
 }
 
 function renderTestRecipients({ values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
-  const element = recipientSelect(values[fields.recipients] ?? "", rules);
+  const element = recipientSelect(values[fields.recipients] ?? "", rules, words);
   if (element === null) return [];
   return [inputOf({ id: "recipients", name: fields.recipients, isOptional: true }, element, words)];
 }
 
 function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {
-  const { send } = words;
+  const row = words.send.rows[list.row];
   const renderFields = (key: number, number: number) =>
     rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
       const block = `${list.id}.${key}.${name}`;
       const value = form.values[block] ?? "";
       const element = elementOf(input, value, words, longestRowValue);
-      const shown = { id, name: block, isOptional: isRequired !== true, row: send.button(number) };
-      return inputOf({ ...shown, dispatch: input.as === "open" }, element, words);
+      const shown = { id, name: block, isOptional: isRequired !== true, row: row.name(number) };
+      return inputOf(
+        { ...shown, dispatch: name === "buttonType", hint: exampleOf(input, words) },
+        element,
+        words,
+      );
     });
   return renderRows({
-    keys: keysOf(list, form.values),
+    keys: rowKeys(list.id, form.values),
     fields: renderFields,
-    remove: (key, number) => button(`${ids.removeButton}:${key}`, send.removeButton(number)),
-    add: button(ids.addButton, send.addButton),
-    most: mostButtons,
+    remove: (key, number) => button(`${ids.removeButton}:${key}`, row.remove(number)),
+    add: button(`${ids.addButton}:${list.id}`, row.add),
+    most: list.most,
   });
 }
 

@@ -23,8 +23,10 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, barred(suggestRecipients)] as const,
   ),
-  ...kinds.flatMap(({ fields: all, rows }) => {
-    const inRows = (rows?.fields ?? []).map(({ name, input }) => ({ id: `${rows?.id}.${name}`, input }));
+  ...kinds.flatMap(({ fields: all, lists = [] }) => {
+    const inRows = lists.flatMap(({ id, fields: own }) =>
+      own.map(({ name, input }) => ({ id: `${id}.${name}`, input })),
+    );
     return [...all, ...inRows].flatMap(({ id, input }) =>
       input.as === "open" ? [[`${ids.sendForm}/${id}`, barred(suggestFrom(input))] as const] : [],
     );
@@ -36,8 +38,8 @@ function barred(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
 
-async function suggestRecipients({ typed }: Search, { rules }: SendDeps): Promise<Choice[]> {
-  return matching(toRecipientChoices(rules), typed);
+async function suggestRecipients({ person, typed }: Search, { rules, wordsOf }: SendDeps): Promise<Choice[]> {
+  return matching(toRecipientChoices({ ...rules, me: person.id }, wordsOf(person.locale)), typed);
 }
 
 function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {

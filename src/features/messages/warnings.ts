@@ -3,7 +3,7 @@ import type { SendBody } from "../../platform/index.ts";
 import type { SeenTemplate } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
-import { type TextSize, takesTitle, textSizeOf, wireType } from "./kinds/record.ts";
+import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
 import { advertField, isNightInKorea } from "./policy.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
@@ -28,14 +28,12 @@ export type SendContext = {
 export function findWarnings(body: SendBody, { template, at }: SendContext): Warning[] {
   const { message } = body;
   const { text = "", subject = "", chatOptions } = message;
-  const size = textSizeOf(message);
+  const size = overRecord(message);
   const open = unfilled(body, textsOf(template?.content ?? null));
   const { templateId = "" } = chatOptions ?? {};
   const advert = at !== undefined && isNightInKorea(at) ? advertField(body) : undefined;
   return [
-    ...(size === null || size.size <= size.limit
-      ? []
-      : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
+    ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
     ...lostIn("subject", subject, message),
     ...lostIn("text", text, message),

@@ -42,7 +42,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: TemplateD
   [ids.preview]: (click, deps) => change(click, deps, (form) => ({ ...form, isPreviewed: true })),
   [ids.addButton]: (click, deps) => change(click, deps, (form) => addRow(form, buttonList, "buttonType")),
   [ids.removeButton]: (click, deps) =>
-    change(click, deps, (form) => removeRow(form, buttonList, click.actionId)),
+    change(click, deps, (form) => removeRow(form, [buttonList], click.actionId)),
 };
 
 async function change(

@@ -24,10 +24,11 @@ export function addRow<F extends Form>(form: F, list: string, field: string): F 
   return { ...form, values, nextRow: form.nextRow + 1 };
 }
 
-/** Without the row whose key stands behind `:` in the button's id. */
-export function removeRow<F extends Form>(form: F, list: string, actionId: string): F {
-  const removed = `${list}.${actionId.split(":")[1]}.`;
-  const left = Object.entries(form.values).filter(([name]) => !name.startsWith(removed));
+/** Without the row whose key stands behind `:` in the button's id: no other list of the form has that key. */
+export function removeRow<F extends Form>(form: F, lists: readonly string[], actionId: string): F {
+  const removed = lists.map((list) => `${list}.${actionId.split(":")[1]}.`);
+  const isLeft = (name: string) => !removed.some((row) => name.startsWith(row));
+  const left = Object.entries(form.values).filter(([name]) => isLeft(name));
   return { ...form, values: Object.fromEntries(left) };
 }
 

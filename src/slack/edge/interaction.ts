@@ -48,6 +48,8 @@ export type Submission = Interaction & {
   ackErrors(byName: Record<string, string>): Promise<void>;
   /** Changes the modal that an acknowledgement left open; one that was closed meanwhile stays closed. */
   changeModal(view: ModalView): Promise<void>;
+  /** Changes the form as it was submitted, unless a click in it was first or it is closed by now. */
+  updateModal(view: ModalView): Promise<void>;
 };
 
 export type Click = Interaction & {
@@ -125,7 +127,7 @@ export function clickContext(
     openModal: (view) =>
       showModal(options, { person, answer, delivery }, () => showOver(options, body, view)),
     updateModal: async (view) => {
-      if (body.view !== undefined) await click.updateModal(body.view, view);
+      if (body.view !== undefined) await click.updateModal(body.view, view, "click");
     },
     actionId: action.action_id,
     value: chosenValue(action),

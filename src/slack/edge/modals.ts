@@ -7,13 +7,15 @@ import { slackErrorCode } from "./slack-error.ts";
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 type Shown = { id: string; hash: string };
-export type UpdateModal = (shown: Shown, view: ModalView) => Promise<void>;
+/** What the change follows from: any click in a form came after what was submitted from it before. */
+type Cause = "click" | "submission";
+export type UpdateModal = (shown: Shown, view: ModalView, cause: Cause) => Promise<void>;
 
 /** As many changes as can be under way at once, and more. */
 const mostKnown = 1000;
 
 /**
- * Changes a modal that stands as it did when somebody clicked; whatever else was changed first stands, and a modal that is
+ * Changes a modal that stands as it did when somebody clicked or submitted; whatever else was changed first stands, and a modal that is
  * closed stays closed. The second of two quick clicks has all that was typed by then, so it follows the change that this
  * process itself made for the first.
  */
@@ -34,7 +36,8 @@ export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
     }
   }
 
-  return (shown, view) => {
+  return (shown, view, cause) => {
+    if (cause === "submission") return update(shown, view, 0);
     asked += 1;
     return update(shown, view, asked);
   };

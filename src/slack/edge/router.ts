@@ -19,7 +19,7 @@ import {
   type Search,
   type Shortcut,
 } from "./interaction.ts";
-import { changeModal, createModalUpdates, hasRoomAbove } from "./modals.ts";
+import { changeModal, createModalUpdates, hasRoomAbove, type UpdateModal } from "./modals.ts";
 import { refuseSubmission } from "./refusal.ts";
 import { postTo, respondTo } from "./respond-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
@@ -30,8 +30,9 @@ import { type CommandRoute, find, type RouteTable } from "./routes.ts";
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
   bindCommands(app, routes.commands, options);
-  bindSubmissions(app, routes.submissions, options);
-  bindClicks(app, routes.clicks, options);
+  const updateModal = createModalUpdates(options);
+  bindSubmissions(app, routes.submissions, { ...options, updateModal });
+  bindClicks(app, routes.clicks, { ...options, updateModal });
   bindSuggestions(app, routes.suggestions, options);
   bindShortcuts(app, routes.shortcuts, options);
   bindTabs(app, routes.tabs, options);
@@ -84,7 +85,9 @@ async function runCommand(route: CommandRoute, command: Command, options: EdgeOp
   await route.run(command);
 }
 
-function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: EdgeOptions): void {
+type ModalEdge = EdgeOptions & { updateModal: UpdateModal };
+
+function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: ModalEdge): void {
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: "view_submission" },
     async ({ body, view, context, ack }) => {
@@ -112,6 +115,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           ack: answer.ack,
           ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
           changeModal: (shown) => changeModal(options, view.id, shown),
+          updateModal: (shown) => options.updateModal(view, shown, "submission"),
         }),
       });
       await answer.ack();
@@ -119,8 +123,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
   );
 }
 
-function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
-  const updateModal = createModalUpdates(options);
+function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalEdge): void {
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
     const answer = firstAck<void>({ ack, context }, "click", options);
     const delivery = options.deliveries.take(body.trigger_id);
@@ -136,7 +139,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
       },
       context: (person) =>
         clickContext(options, {
-          ...{ body, action, person, delivery, updateModal },
+          ...{ body, action, person, delivery, updateModal: options.updateModal },
           ack: answer.ack,
           wasHeldUp: answer.wasHeldUp,
         }),

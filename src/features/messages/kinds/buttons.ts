@@ -21,5 +21,4 @@ export const chatButtonFields: readonly RowField[] = [
 /** In characters. A form takes 250 kB, and a list has five rows of six. */
 export const longestRowValue = 1000;
 
-/** More of them no messenger shows. */
 export const mostButtons = 5;

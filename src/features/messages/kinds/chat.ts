@@ -1,5 +1,5 @@
 import type { StoredMessage } from "../stored.ts";
-import { chatButtonFields } from "./buttons.ts";
+import { chatButtonFields, mostButtons } from "./buttons.ts";
 import { defineKind, type Field, type RowList, rare, required } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
@@ -19,33 +19,29 @@ const variables: Field = {
   input: { as: "pairs", isPlaceholder: true, ofTemplate: true },
 };
 const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "open", from: "CHAT" } };
-const switches: readonly Field[] = [
-  { id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
-  { id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" }, isAdvert: true },
-];
 const rareFields: readonly Field[] = [
+  rare({ id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
+  rare({ id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" }, isAdvert: true }),
   rare({ id: "chat.title", at: at("title"), input: { as: "line" } }),
   rare({ id: "chat.pfGroupId", at: at("pfGroupId"), input: { as: "line" } }),
 ];
-const rows: RowList = { id: "chat.buttons", at: at("buttons"), fields: chatButtonFields };
+const buttons: RowList = {
+  ...{ id: "chat.buttons", at: at("buttons"), row: "button", most: mostButtons },
+  fields: chatButtonFields,
+};
 
-const shared = { options: "chatOptions", rows, attach: { field: imageId.id, type: "CHAT" } } as const;
+const shared = {
+  options: "chatOptions",
+  lists: [buttons],
+  attach: { field: imageId.id, type: "CHAT" },
+} as const;
 
 export const chat = defineKind({
   ...shared,
   id: "chat",
   type: null,
   likelyType,
-  fields: [
-    pfId,
-    templateId,
-    variables,
-    textField,
-    ...switches,
-    rare(imageId),
-    ...rareFields,
-    ...fallbackFields,
-  ],
+  fields: [pfId, templateId, rare(variables), textField, rare(imageId), ...rareFields, ...fallbackFields],
 });
 
 export const cti = defineKind({
@@ -53,7 +49,7 @@ export const cti = defineKind({
   id: "CTI",
   type: "CTI",
   fields: [
-    ...[pfId, required(imageId), textField, ...switches],
+    ...[pfId, required(imageId), textField],
     ...[rare(templateId), rare(variables), ...rareFields],
     ...fallbackFields.filter(({ id }) => id !== "type"),
   ],

@@ -12,7 +12,8 @@ export type FieldInput =
   | { as: "line" }
   /** Several lines, exactly as typed. */
   | { as: "text" }
-  | { as: "yes_no" }
+  /** `of` says what the two answers are called, where they are no Yes and No. */
+  | { as: "yes_no"; of?: "fallback" }
   /**
    * `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. `ofTemplate`: each variable of a
    * template that was seen here has an input of its own (variable-fields.ts).
@@ -36,7 +37,7 @@ export type Field = {
   at: readonly string[];
   input: FieldInput;
   isRequired?: true;
-  /** Shown behind "More", or when it has a value. */
+  /** Shown behind "More", or when it has a value; a template's variables when there is a template. */
   isRare?: true;
   /** It has no use here: shown when it has a value, so that its person is told so. */
   isStray?: true;
@@ -48,9 +49,13 @@ export type Field = {
 
 /** A list of which rows are added one by one; its fields are `<list>.<key>.<field>`. */
 export type RowList = {
-  id: "chat.buttons" | "portal.buttons";
+  id: "chat.buttons" | "portal.buttons" | "rcs.buttons" | "rcs.cards";
   at: readonly string[];
+  /** What a row is called. */
+  row: "button" | "card";
   fields: readonly RowField[];
+  /** More of them no messenger shows. */
+  most: number;
 };
 
 export type RowField = {
@@ -75,7 +80,7 @@ export type Kind = {
   /** The type that the platform will probably give a message that names none. */
   likelyType?: (message: StoredMessage) => string;
   fields: readonly Field[];
-  rows?: RowList;
+  lists?: readonly RowList[];
   /** The field in whose place an image can be attached, which is uploaded first as a file of that type. */
   attach?: { field: FieldId; type: ImageType };
 };
@@ -96,7 +101,7 @@ const first: readonly Field[] = [
 /** Every message has these, behind what is particular to its kind. */
 const last: readonly Field[] = [
   { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true },
-  { id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } },
+  rare({ id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } }),
   rare({ id: "customFields", at: ["message", "customFields"], input: { as: "pairs" } }),
   rare({ id: "autoTypeDetect", at: ["message", "autoTypeDetect"], input: { as: "yes_no" } }),
   rare({ id: "strict", at: ["strict"], input: { as: "yes_no" } }),

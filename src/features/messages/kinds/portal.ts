@@ -1,5 +1,5 @@
-import { portalButtonFields } from "./buttons.ts";
-import { defineKind } from "./field.ts";
+import { mostButtons, portalButtonFields } from "./buttons.ts";
+import { defineKind, rare } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
 const at = (name: string) => ["message", "portalOptions", name];
@@ -13,9 +13,14 @@ export const portal = defineKind({
     { id: "portal.talkId", at: at("talkId"), input: { as: "line" } },
     { id: "portal.templateId", at: at("templateId"), input: { as: "line" } },
     { id: "portal.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } },
-    textField,
-    { id: "portal.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
+    rare(textField),
+    rare({ id: "portal.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
     ...fallbackFields,
   ],
-  rows: { id: "portal.buttons", at: at("buttons"), fields: portalButtonFields },
+  lists: [
+    {
+      ...{ id: "portal.buttons", at: at("buttons"), row: "button", most: mostButtons },
+      fields: portalButtonFields,
+    },
+  ],
 });

@@ -1,4 +1,4 @@
-import { characterCount, type LimitIssue, textBytes } from "../../../platform/index.ts";
+import { characterCount, type LimitIssue, limits, textBytes } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 import { kindOf } from "./index.ts";
 import { likelyTextType, smsBytes } from "./text.ts";
@@ -18,12 +18,20 @@ const textLimits: ReadonlyMap<string, TextLimit> = new Map([
   ["CTI", { limit: 400, unit: "characters" }],
 ]);
 
-/** The record's limit of this message's text and its size; null where there is none, and where the size makes the type. */
-export function textSizeOf(message: StoredMessage): TextSize | null {
-  const known = isMadeBySize(message) ? undefined : textLimits.get(wireType(message).toUpperCase());
-  if (known === undefined) return null;
+/** The description's limit of any text, where the record knows none of the type. */
+const anyText: TextLimit = { limit: limits.textBytes, unit: "bytes" };
+
+/** A message's text and what its type takes, which its form may know better than what is filled in so far. */
+export function textSizeOf(message: StoredMessage, type: string = wireType(message)): TextSize {
   const { text = "" } = message;
-  return { ...known, size: known.unit === "bytes" ? textBytes(text) : characterCount(text) };
+  const limit = textLimits.get(type.toUpperCase()) ?? anyText;
+  return { ...limit, size: limit.unit === "bytes" ? textBytes(text) : characterCount(text) };
+}
+
+/** The same where the record says that it is too large: the platform makes another type of a text without one. */
+export function overRecord(message: StoredMessage): TextSize | null {
+  const { limit, size, unit } = textSizeOf(message);
+  return size <= limit || isMadeBySize(message) ? null : { limit, size, unit };
 }
 
 export function takesTitle(message: StoredMessage): boolean {

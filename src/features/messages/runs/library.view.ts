@@ -123,12 +123,14 @@ export type SuiteForm = SuiteMetadata & Suite & { name: string };
 export function renderSuiteForm(
   { name, messages, recipients, ...metadata }: SuiteForm,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
-  { runs, common }: Catalogue,
+  words: Catalogue,
 ): ModalView {
-  const { suite } = runs;
+  const { common } = words;
+  const { suite } = words.runs;
   const choices = saved.map((entry) => ({ value: entry.id, label: entry.name }));
   const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
-  const select = recipientSelect(recipients.flatMap((one) => toKey(one, sources)).join("\n"), sources);
+  const options = recipients.flatMap((one) => toKey(one, sources));
+  const select = recipientSelect(options.join("\n"), sources, words);
   return renderModal({
     callbackId: ids.suite,
     title: suite.title,

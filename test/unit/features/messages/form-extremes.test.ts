@@ -45,7 +45,7 @@ const form100 = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: 
 it.each(kinds.map((kind) => [kind.id, kind] as const))(
   "every state of the form of %s is one that Slack takes, and comes back from its metadata",
   (_, kind) => {
-    const { fields, rows } = kind;
+    const { fields, lists = [] } = kind;
     const states = fc.record({
       rules: filledRules,
       locale: fc.constantFrom("en" as const, "ko" as const),
@@ -65,9 +65,11 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           const values: Record<string, string> = Object.fromEntries(
             fields.map(({ id }, index) => [id, of(index)]),
           );
-          for (const key of buttons) {
-            for (const [index, { name }] of (rows?.fields ?? []).entries()) {
-              values[`${rows?.id}.${key}.${name}`] = name === "buttonType" ? "other" : of(index);
+          for (const list of lists) {
+            for (const key of buttons.slice(0, list.most)) {
+              for (const [index, { name }] of list.fields.entries()) {
+                values[`${list.id}.${key}.${name}`] = name === "buttonType" ? "other" : of(index);
+              }
             }
           }
           const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);

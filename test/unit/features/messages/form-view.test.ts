@@ -54,7 +54,8 @@ it("says under the text what its kind takes: by the description, or by the publi
       { kind: toKind("chat"), values: { "chat.templateId": "t" } },
       textLimit.characters("ATA", characters(1000)),
     ],
-    [{ kind: toKind("portal") }, usual],
+    [{ kind: toKind("chat") }, textLimit.characters("CTA", characters(1000))],
+    [{ kind: toKind("portal"), hasMore: true }, usual],
     [{ kind: toKind("rcs") }, usual],
     // The kind that somebody typed, in the platform's own letters or not.
     [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes("sms", bytes(90))],
@@ -101,8 +102,9 @@ it("groups the senders as people write them", () => {
 });
 
 it("writes examples in the reader's language", () => {
-  expect(blockOf("rcs.buttons", { kind: toKind("rcs") })).toContain(en.send.examples.shop);
-  const korean = blockOf("rcs.buttons", { kind: toKind("rcs") }, ko);
+  const card = { kind: toKind("rcs"), values: { "rcs.cards.1.title": "" } };
+  expect(blockOf("rcs.cards.1.buttons", card)).toContain(en.send.examples.shop);
+  const korean = blockOf("rcs.cards.1.buttons", card, ko);
   expect(korean).toContain(ko.send.examples.shop);
   expect(korean).not.toContain(en.send.examples.shop);
 });
@@ -131,4 +133,32 @@ it("shows a template's variables also under a kind that has them among its rare 
   const values = { "chat.templateId": "KA01TP", "chat.variables": "", "chat.variables.name": "Mina" };
   const change = { kind: toKind("CTI"), placeholders: ["name"], variablesOf: "KA01TP", values };
   expect(blockOf("chat.variables.name", change)).toContain("Mina");
+});
+
+it.each(kinds.map((kind) => [kind.id, kind] as const))(
+  "%s asks for at most eight things before its rare fields",
+  (_, kind) => {
+    const holder = { name: "joon", to: "01000000001", country: "82", holder: "U1" };
+    const options = { rules: { ...rules, testRecipients: [holder] }, words: en };
+    for (const mayAttach of [true, false]) {
+      const { blocks } = renderSendForm(emptyForm({ act: "act" }, { kind }), { ...options, mayAttach });
+      expect(blocks.filter(({ type }) => type === "input").length).toBeLessThanOrEqual(8);
+    }
+  },
+);
+
+it("offers the phone of whoever asks before all others", () => {
+  const phone = (name: string, holder: string | null) => ({
+    name,
+    to: `0100000${name}`,
+    country: "82",
+    holder,
+  });
+  const testRecipients = [phone("0001", "U2"), phone("0002", "U1"), phone("0003", null)];
+  const view = renderSendForm(emptyForm({ act: "act" }), {
+    ...{ rules: { ...rules, testRecipients, me: "U1" }, words: en, mayAttach: false },
+  });
+  const names = JSON.stringify(view.blocks).match(/"text":"[^"]*\(\+82 [^"]*"/g);
+  expect(names?.map((name) => /000\d/.exec(name)?.[0])).toEqual(["0002", "0001", "0003"]);
+  expect(names?.[0]).toContain(en.send.me(""));
 });

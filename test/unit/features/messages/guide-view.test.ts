@@ -48,7 +48,7 @@ describe("the example in the help of /msg-send", () => {
   it("says that it opens the form where no sender is registered", () => {
     const rules = { recipientPolicy: "confirm", quietAdverts: "on", testRecipients: [] } as const;
     const does = (senderNumbers: string[]) =>
-      sendGuide({ rules: { ...rules, senderNumbers }, maySend: true, dailyLimit: 1 }, wordsOf("en")).uses[1]
+      sendGuide({ rules: { ...rules, senderNumbers }, maySend: true, dailyLimit: 1 }, wordsOf("en")).uses[2]
         ?.does;
     const { guide } = wordsOf("en").send;
     expect(does([])).toBe(guide.quickForm);

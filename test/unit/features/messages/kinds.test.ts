@@ -31,8 +31,8 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
 const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
 
 /** Where the forms put a value, lists as their first row. */
-function reachableFrom({ fields, rows }: Kind): string[] {
-  const inRows = rows?.fields.map(({ name }) => [...rows.at, "0", name].join(".")) ?? [];
+function reachableFrom({ fields, lists = [] }: Kind): string[] {
+  const inRows = lists.flatMap((list) => list.fields.map(({ name }) => [...list.at, "0", name].join(".")));
   return [...fields.map(({ at }) => at.join(".")), ...inRows];
 }
 
@@ -160,8 +160,8 @@ describe("what is wrong", () => {
     expect(block("customFields.long key")).toEqual({ field: "customFields", path: "long key" });
     expect(block("rcsOptions.buttons.0.text")).toEqual({ field: "kind", path: "rcsOptions.buttons.0.text" });
     expect(findBlock(toKind("rcs"), {}, "rcsOptions.buttons.0.text")).toEqual({
-      field: "rcs.buttons",
-      path: "0.text",
+      field: "kind",
+      path: "rcsOptions.buttons.0.text",
     });
   });
 
@@ -171,8 +171,8 @@ describe("what is wrong", () => {
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
       { field: "rcs.variables", problem: "pair_twice" },
     ]);
-    expect(problem({ "rcs.buttons": "{" })).toEqual([
-      { field: "rcs.buttons", problem: "json", line: 1, column: 2 },
+    expect(problem({ "rcs.cards.1.buttons": "{" })).toEqual([
+      { field: "rcs.cards.1.buttons", problem: "json", line: 1, column: 2 },
     ]);
     expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
   });

@@ -8,7 +8,7 @@ import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { isOfBatch, type State, stateOf } from "./state.ts";
+import { isActAccepted, isOfBatch, type State, stateOf } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -66,14 +66,15 @@ function tellBefore(operation: Operation, { kind, form }: NoticeOptions, words: 
     ? common.submittedSeveral
     : common.submitted(outcomes.title[stateOfAct(operation)](kind));
   if (form === undefined) return { says: [before], steps: [] };
+  const says = [`${before} ${common.changesNotSent}`];
+  // Each of several messages is tried once more from its own row, where what became of its tries is known.
+  if (form.repeat !== null && isOfBatch(operation) && !isActAccepted(operation))
+    return { says, steps: [button(historyId, outcomes.more, operation.id)] };
   const next = operation.siblings.find(({ step }) => step > 0);
   const [unsettled] = next === undefined ? unsettledOf(operation) : [next].filter(isUnsettled);
   const again =
     unsettled === undefined || form.repeat === null ? null : button(form.repeat, repeat.button, unsettled.id);
-  return {
-    says: [`${before} ${common.changesNotSent}`],
-    steps: [again ?? button(form.renew, common.renew, next?.id ?? operation.id)],
-  };
+  return { says, steps: [again ?? button(form.renew, common.renew, next?.id ?? operation.id)] };
 }
 
 /** Of the message, where an image goes before it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { deliver, deliveryOf, metadataOf, submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
@@ -29,6 +30,34 @@ const sentTo = ({ platform }: Pick<Chatops, "platform">) =>
   sends(platform)
     .map(({ body }) => JSON.parse(JSON.stringify(body)).message.to)
     .toSorted();
+
+it("whose form comes again once one is unknown lead to the story, and no button of it sends to all anew", async () => {
+  const chatops = await startChatops({ mode: "http", env });
+  const { slack, platform, app } = chatops;
+  const person = slack.as(joon);
+  await person.command("/msg-send", "", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fillAll({ to: "joon,reset", text: "Hello" });
+  const submitted = await person.submit();
+  await post(chatops, words.title.mixed(1, 2));
+  const answer = await submitAs(chatops, submitted, {});
+  expect(answer).toContain(en.common.submittedSeveral);
+  expect(answer).toContain("history.open");
+  expect(answer).not.toContain("messages.renew");
+  // A button that an older look of the form had.
+  const { payload } = deliveryOf(submitted);
+  const action = {
+    type: "button",
+    action_id: "messages.renew",
+    block_id: "b",
+    value: metadataOf(submitted)["act"],
+  };
+  const click = { ...payload, type: "block_actions", actions: [action], container: { type: "view" } };
+  await deliver(chatops, click);
+  await app.stop();
+  expect(sends(platform)).toHaveLength(2);
+  expect(JSON.stringify(person.views())).not.toContain("messages.send");
+});
 
 describe.each(storyModes)("several recipients over %s", (mode) => {
   it("have one post with a row for each, which says what went wrong and what a holder saw", async () => {

@@ -3,6 +3,7 @@ import { within } from "../../deadline.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
+import { isActAccepted, isOfBatch } from "../../outcomes/state.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -145,7 +146,14 @@ export async function renewForm(click: Click, deps: SendDeps): Promise<void> {
   await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
 }
 
+/** Null: the person was told why not. */
 async function readNextAct(click: Click, { store, wordsOf, newId }: SendDeps): Promise<FormAct | null> {
-  const operation = await readOwn(click, store.operations, wordsOf(click.person.locale).outcomes);
-  return operation === null ? null : toNextAct(operation, newId());
+  const words = wordsOf(click.person.locale);
+  const operation = await readOwn(click, store.operations, words.outcomes);
+  if (operation === null) return null;
+  if (!isOfBatch(operation)) return toNextAct(operation, newId());
+  if (isActAccepted(operation)) return { act: newId() };
+  const notice = toNotice({ kind: "duplicate", operation }, sendNotice(words), words);
+  if (notice !== null) await click.answer(renderNotice(notice));
+  return null;
 }

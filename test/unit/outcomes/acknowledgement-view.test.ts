@@ -115,6 +115,17 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       expect(told({ kind: "duplicate", operation: anUnknown() }, notice)?.steps).toEqual(renew());
     });
 
+    it("from several to the act's story, unless all were accepted: each is tried again from its own row", () => {
+      const beside = (outcome: Kin["outcome"]) => [
+        aKin({ id: "act-1:1", act: "act-1", root: "act-1:1", outcome }),
+      ];
+      const history = [["history.open", outcomes.more, "act-1"]];
+      for (const outcome of ["unknown", "refused", "not_sent", null] as const)
+        expect(stepsOf({ outcome: "accepted", siblings: beside(outcome) })).toEqual(history);
+      expect(stepsOf({ siblings: beside("accepted") })).toEqual(history);
+      expect(stepsOf({ outcome: "accepted", siblings: beside("accepted") })).toEqual(renew());
+    });
+
     /** An image in front of its message. */
     const withImage = (upload: Operation["outcome"], message: Partial<Kin> = {}): Partial<Operation> => ({
       outcome: upload,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { deliver, deliveryOf, metadataOf, submitAs } from "../support/forged.ts";
+import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
@@ -31,7 +31,7 @@ const sentTo = ({ platform }: Pick<Chatops, "platform">) =>
     .map(({ body }) => JSON.parse(JSON.stringify(body)).message.to)
     .toSorted();
 
-it("whose form comes again once one is unknown lead to the story, and no button of it sends to all anew", async () => {
+it("whose form comes again once one is unknown lead to the story, and to no new form for all", async () => {
   const chatops = await startChatops({ mode: "http", env });
   const { slack, platform, app } = chatops;
   const person = slack.as(joon);
@@ -44,19 +44,8 @@ it("whose form comes again once one is unknown lead to the story, and no button 
   expect(answer).toContain(en.common.submittedSeveral);
   expect(answer).toContain("history.open");
   expect(answer).not.toContain("messages.renew");
-  // A button that an older look of the form had.
-  const { payload } = deliveryOf(submitted);
-  const action = {
-    type: "button",
-    action_id: "messages.renew",
-    block_id: "b",
-    value: metadataOf(submitted)["act"],
-  };
-  const click = { ...payload, type: "block_actions", actions: [action], container: { type: "view" } };
-  await deliver(chatops, click);
   await app.stop();
   expect(sends(platform)).toHaveLength(2);
-  expect(JSON.stringify(person.views())).not.toContain("messages.send");
 });
 
 describe.each(storyModes)("several recipients over %s", (mode) => {

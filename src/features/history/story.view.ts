@@ -37,7 +37,7 @@ export function linkedIds(operation: Operation): Record<keyof Links, string | nu
 /** Its author may see the recipient in full. */
 export type Story = Entry & { posts: readonly PostState[]; links: Links; reader: Reader };
 
-/** What was sent, in full for its author; then what happened; then what can be done. */
+/** What it is about; then what happened; then what can be done. */
 export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const { operation, description, reader } = told;
   const words = description.terms ?? catalogue;

@@ -29,8 +29,8 @@ export function createNotes(context: StoreContext) {
 }
 `,
   "src/features/notes/note.ts": `import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
-import { createTeller } from "../../outcomes/index.ts";
-import { type Teller, tellEnd } from "../../outcomes/telling.ts";
+import { createTeller, type Teller } from "../../outcomes/index.ts";
+import { tellEnd } from "../../outcomes/telling.ts";
 import type { TemplateRecord } from "../../platform/index.ts";
 import type { House } from "../feature.ts";
 

@@ -5,7 +5,7 @@ import { composer, message, modal, startBrowserSandbox, type, type Way, ways } f
 import { findLowContrast } from "../support/contrast.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
-import { en } from "../support/words.ts";
+import { en, heading } from "../support/words.ts";
 
 const [byMouse] = ways;
 /** Of the page with one step. */
@@ -140,9 +140,9 @@ describe.each(ways)("the first minute $how", (way) => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
     expect(await page.locator(".guide-step.done").count()).toBe(0);
-    await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
-    await use(page.locator("dialog.confirm").getByRole("button", { name: "Yes" }));
-    await message(page, "Message arrived").waitFor();
+    await use(message(page, "outcome unknown").getByRole("button", { name: en.settle.buttons.arrived }));
+    await use(page.locator("dialog.confirm").getByRole("button", { name: en.settle.confirm.yes }));
+    await message(page, heading.arrived).waitFor();
     await page.locator(".guide-step.done").getByText("who settled it").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));
     const story = page.getByRole("list", { name: "How this post came about" });

@@ -10,7 +10,7 @@ export type Standpoint = {
   readonly control: HTMLElement;
   readonly surface: Element | null;
   readonly name: string;
-  /** Its place among the surface's controls. */
+  /** Its place among the surface's controls of its kind. */
   readonly index: number;
 };
 
@@ -22,7 +22,7 @@ export function controlsIn(surface: Element): HTMLElement[] {
 
 export function standpointOf(control: HTMLElement): Standpoint {
   const surface = control.parentElement?.closest(SURFACES) ?? null;
-  const index = surface === null ? -1 : controlsIn(surface).indexOf(control);
+  const index = surface === null ? -1 : alikeIn(controlsIn(surface), control).indexOf(control);
   return { control, surface, name: nameOf(control), index };
 }
 
@@ -38,15 +38,18 @@ export function focusAgain({ control, surface, name, index }: Standpoint): void 
   (control.isConnected ? control : (twin ?? near ?? whereToType()))?.focus();
 }
 
-/** A button's place is taken by a button: what stands there now, else the one before, else the next. */
+/** A button's place is taken by a button, however many fields came or went above it: the same one, else the last. */
 function nearest(
   controls: readonly HTMLElement[],
-  { classList: [kind] }: HTMLElement,
+  control: HTMLElement,
   index: number,
 ): HTMLElement | undefined {
-  const isAlike = ({ classList }: HTMLElement): boolean => classList[0] === kind;
-  const upToIt = controls.slice(0, index + 1).findLast(isAlike);
-  return upToIt ?? controls.find(isAlike);
+  const alike = alikeIn(controls, control);
+  return alike[index] ?? alike.at(-1);
+}
+
+function alikeIn(controls: readonly HTMLElement[], { classList: [kind] }: HTMLElement): HTMLElement[] {
+  return controls.filter(({ classList }) => classList[0] === kind);
 }
 
 function whereToType(): HTMLElement | null {

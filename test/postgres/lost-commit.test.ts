@@ -53,7 +53,7 @@ test("an act whose commit's answer is lost is recognised by its delivery when it
   await lose("answer");
   expect(await store.operations.takeOn({ ...whole, delivery: "other" })).toMatchObject({ kind: "duplicate" });
   expect(await store.operations.takeOn(whole)).toEqual({ kind: "stored" });
-  expect(await countUsed()).toBe(1);
+  expect(await countUsed()).toBe(2);
   expect(await store.operations.start("a")).toBe(true);
 });
 
@@ -101,7 +101,7 @@ test.each([
     await othersWait(outside);
     await gate.end(how);
     expect(await asking).toEqual({ kind: "stored" });
-    expect(await countUsed()).toBe(1);
+    expect(await countUsed()).toBe(2);
     expect(await other.operations.countOpen()).toBe(3);
   },
 );

@@ -91,6 +91,8 @@ async function approve(outside: Outside): Promise<Delivery> {
     await setTimeout(answerMs);
     const isTold = outside.slack.as(author).views().at(-1)?.callbackId === "templates.approve";
     if (!isTold || !isOpen(outside)) return delivery;
+    // What stands there says so, and can't be submitted.
+    await outside.slack.as(author).closeView({ all: true });
     await askToApprove(outside);
   }
 }

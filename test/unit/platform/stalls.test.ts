@@ -42,6 +42,17 @@ const references = (count: number) =>
 const wrong = { countryName: 1, countryId: true, sms: "a", lms: "a", mms: "a", ata: "a", cta: "a", cti: "a" };
 const prices = (count: number) => JSON.stringify(Array.from({ length: count }, () => wrong));
 
+/** What this machine takes now to parse, without checking anything, a reply that must not be read. */
+function parsingMs(): number {
+  const reply = names(390_000);
+  const rounds = [1, 2, 3].map(() => {
+    const begun = cpuMs();
+    JSON.parse(reply);
+    return cpuMs() - begun;
+  });
+  return Math.max(...rounds);
+}
+
 it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
   ["five megabytes of names", names(390_000), send],
   ["as many names as are read", names(19_000), send],
@@ -54,7 +65,8 @@ it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
     response.writeHead(200, { "content-type": "application/json" }).end(reply);
   });
   const client = platform.connect();
-  expect(await longestHoldMs(() => call(client).catch(() => {}))).toBeLessThan(100);
+  const longest = await longestHoldMs(() => call(client).catch(() => {}));
+  expect(longest).toBeLessThan(parsingMs());
 });
 
 it("a refusal that is nested without end is a refusal", async () => {

@@ -66,7 +66,7 @@ export function renderPagedList(
 }
 
 /** In the place of the button that leads nowhere: the first page is read again, the last one leads back to it. */
-function turnsAt(
+export function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
   { back, next, first, reload }: Catalogue["lists"],

@@ -6,6 +6,7 @@ const en = {
     close.length === 0
       ? `“${name}” is no test recipient or group. /msg-send help lists them.`
       : `“${name}” is no test recipient or group. Did you mean ${close.join(" or ")}?`,
+  nobody: "There is no test recipient yet. Ask an operator to set one up.",
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
   numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
@@ -80,6 +81,7 @@ const ko: Words<typeof en> = {
     close.length === 0
       ? `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. /msg-send help에서 확인해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
   numberBeside: "테스트 수신자가 아닌 번호는 따로 보내야 합니다. 둘 중 하나를 비워 주세요.",
   notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",

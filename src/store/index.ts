@@ -8,7 +8,13 @@ export type { Draft } from "./drafts.ts";
 export * from "./files/files.ts";
 export type * from "./files/types.ts";
 export { NoWritesError } from "./health.ts";
-export { createLibrary, type LibraryEntry, type LibraryTable, type SaveResult } from "./library.ts";
+export {
+  createLibrary,
+  type LibraryEntry,
+  type LibraryKind,
+  type LibraryTable,
+  type SaveResult,
+} from "./library.ts";
 export { openStore } from "./open-store.ts";
 export { AlsoFailedError, hadNoEffect } from "./operations/finish.ts";
 export { NeedlessError } from "./operations/start.ts";

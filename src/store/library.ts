@@ -4,7 +4,7 @@ import { transact, write } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
 
 /** What people keep for their tests under a name, until somebody deletes it. */
-export type LibraryKind = "message" | "suite";
+export type LibraryKind = "message" | "suite" | "group";
 
 export type LibraryEntry = {
   id: string;

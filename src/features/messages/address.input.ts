@@ -26,11 +26,12 @@ export function readCountry(values: FormValues): { country: string | undefined; 
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, which may be sent to at once. */
+/** `isListed`: all are test recipients, which may be sent to at once unless a colleague put them together. */
 export type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
   isListed: boolean;
+  byColleague: boolean;
 };
 
 type RecipientProblem =
@@ -50,12 +51,13 @@ export function parseRecipients(
   const { unlisted } = typed;
   if (unlisted !== null) {
     if (chosen.recipients.length > 0) return { problem: "two_recipients" };
-    return { first: { ...unlisted, name: null }, others: [], isListed: false };
+    return { first: { ...unlisted, name: null }, others: [], isListed: false, byColleague: false };
   }
   const all = join([typed, chosen]);
   if ("problem" in all) return all;
   const [first, ...others] = all.recipients.map(({ to, country: own, name }) => ({ to, country: own, name }));
-  return first === undefined ? { problem: "missing" } : { first, others, isListed: true };
+  if (first === undefined) return { problem: "missing" };
+  return { first, others, isListed: true, byColleague: all.byColleague === true };
 }
 
 type Typed = Found & { unlisted: PhoneNumber | null };

@@ -66,7 +66,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   const lostImage = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
   const form = { ...filledForm(acting, own, operation.conversation), lostImage };
   const notice = whole === null ? words.send.notAllTaken : undefined;
-  await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
+  await click.openModal(renderSendForm(form, await formOptions(click.person, deps), notice));
 }
 
 /** With the image that was uploaded for it; without one, where there is none, for another to be attached. */

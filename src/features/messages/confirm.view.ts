@@ -87,9 +87,13 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
 }
 
 /** With all recipients by name and number in the place of the message's own, where there are several. */
-function allLines({ body, testRecipient, others }: SendInput, images: ImageNames, words: Catalogue): Line[] {
+function allLines(
+  { body, testRecipient, others, byColleague = false }: SendInput,
+  images: ImageNames,
+  words: Catalogue,
+): Line[] {
   const [one = [], ...message] = renderAll(body, words, images);
-  if (others.length === 0) return [one, ...message];
+  if (others.length === 0 && !byColleague) return [one, ...message];
   const { to, country = "82" } = body.message;
   const all = [{ to, country, name: testRecipient?.name ?? null }, ...others];
   const shown = all.map(({ name, ...one }) => {

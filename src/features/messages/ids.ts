@@ -27,11 +27,13 @@ export const ids = {
   /** Saved messages and suites: the list, and what is on it. */
   testCommand: "/msg-test",
   library: "messages.tests",
+  turn: "messages.tests_page",
   save: "messages.save",
   useSaved: "messages.use_saved",
   removeSaved: "messages.remove_saved",
   /** On the buttons that open it and on the form. */
   suite: "messages.suite",
+  group: "messages.group",
   run: "messages.run",
   /** Ends the questions and brings them back. */
   receipts: "messages.receipts",
@@ -60,6 +62,7 @@ export const fields = {
   wrong: "wrong",
   /** What a message is saved as. */
   savedName: "savedName",
+  /** A suite's, and a group's. */
   suiteName: "suiteName",
   /** Of a suite. */
   messages: "messages",

@@ -10,7 +10,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
+import { createFiles as createFileTable, createLibrary, type LibraryTable } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
@@ -29,6 +29,7 @@ import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
 import { drawQuestions, questionsKind } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
+import { readGroups } from "./runs/saved.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -54,7 +55,8 @@ export function createMessages(house: House): Feature {
     ids,
     batch: messageTable,
   });
-  const send = toSendDeps(house);
+  const library = store.open(createLibrary);
+  const send = toSendDeps(house, library);
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
@@ -97,7 +99,7 @@ export function createMessages(house: House): Feature {
       routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
       runRoutes({
         ...send,
-        library: store.open(createLibrary),
+        library,
         isOperator: settle.isOperator,
         isKnownOperator: settle.isKnownOperator,
         onStoreFailure: receipt.onStoreFailure,
@@ -119,12 +121,13 @@ export function createMessages(house: House): Feature {
 }
 
 /** What sending takes of the house. */
-function toSendDeps(house: House): SendDeps {
+function toSendDeps(house: House, library: LibraryTable): SendDeps {
   const { config, people, store, operations, lists, wordsOf, formatOf, newId, now } = house;
   const { messages, conversations } = config;
   return {
     ...{ operations, store, wordsOf, formatOf, newId, now, ...lists },
     rules: messages,
+    groups: async () => readGroups(await library.list("group")),
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) =>

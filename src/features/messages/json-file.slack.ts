@@ -30,8 +30,8 @@ export async function submitJsonFile(
   const { size = 0 } = file;
   if (size > longestBytes) return submission.ackErrors({ [fields.jsonFile]: tooLong(size, words) });
   await submission.ack({ response_action: "update", view: renderReading(words) });
-  const back = (notice?: string) =>
-    submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
+  const back = async (notice?: string) =>
+    submission.changeModal(renderSendForm(form, await formOptions(person, deps), notice));
   try {
     const asked = await readAndAsk(person, { form, file }, deps);
     await ("why" in asked ? back(asked.why) : submission.changeModal(asked.view));

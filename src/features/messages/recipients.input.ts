@@ -3,11 +3,14 @@ import { mostRecipients } from "../../recipient-names.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
-/** A name for several test recipients, `members` by their names. */
-export type Group = { name: string; members: readonly string[] };
+/** A name for several test recipients, `members` by their names; `author`: who made it in chat, and not the operator. */
+export type Group = { name: string; members: readonly string[]; author?: string };
 
-/** What these names, numbers of test recipients and "me" stand for, each phone once and in their order. */
-export type Found = { recipients: readonly TestRecipient[] };
+/**
+ * What these names, numbers of test recipients and "me" stand for, each phone once and in their order. `byColleague`: no
+ * operator put them together, so they are confirmed.
+ */
+export type Found = { recipients: readonly TestRecipient[]; byColleague?: boolean };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
@@ -53,13 +56,15 @@ export function findAll(names: readonly string[], rules: NameSources): Found | N
 /** Each phone once, whoever names it, up to as many as are sent to at once. */
 export function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
+  let byColleague = false;
   for (const part of parts) {
     if ("problem" in part) return part;
+    byColleague ||= part.byColleague === true;
     for (const one of part.recipients) recipients.set(`${one.country} ${one.to}`, one);
   }
   const count = recipients.size;
   if (count > mostRecipients) return { problem: "many_recipients", count, limit: mostRecipients };
-  return { recipients: [...recipients.values()] };
+  return { recipients: [...recipients.values()], byColleague };
 }
 
 function findByNumber(text: string, rules: NameSources): Found | NameProblem {
@@ -75,14 +80,17 @@ function isSame(one: PhoneNumber, other: PhoneNumber): boolean {
   return one.to === other.to && one.country === other.country;
 }
 
-function membersOf({ name: group, members }: Group, { testRecipients }: NameSources): Found | NameProblem {
+function membersOf(
+  { name: group, members, author }: Group,
+  { testRecipients }: NameSources,
+): Found | NameProblem {
   const recipients: TestRecipient[] = [];
   for (const name of members) {
-    const one = testRecipients.find((each) => each.name !== null && fold(each.name) === fold(name));
+    const one = testRecipients.find((each) => fold(nameOf(each)) === fold(name));
     if (one === undefined) return { problem: "retired", group, name };
     recipients.push(one);
   }
-  return { recipients };
+  return { recipients, byColleague: author !== undefined };
 }
 
 function findMine({ me, testRecipients }: NameSources): Found | NameProblem {

@@ -9,8 +9,12 @@ import type { NameSources, TestRecipient } from "./recipients.input.ts";
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
-  const chosen = choices.filter((one) => keys.includes(one.value));
-  return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients);
+  // A group that couldn't be read in time, or is deleted by now, stays chosen until it is submitted.
+  const unread = keys
+    .filter((key) => key.startsWith("@") && choices.every(({ value: known }) => known !== key))
+    .map((key) => ({ value: key, label: key.slice(1) }));
+  const chosen = [...choices, ...unread].filter((one) => keys.includes(one.value));
+  return choices.length === 0 ? null : multiSelect([...choices, ...unread], chosen, mostRecipients);
 }
 
 /** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */

@@ -1,3 +1,4 @@
+import { within } from "../../deadline.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
@@ -12,17 +13,19 @@ import { findListed } from "./address.input.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
+import { momentMs } from "./lookup.ts";
+import { type NameDeps, withMade } from "./names.ts";
 import type { Quota } from "./quota.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps &
+  NameDeps &
   Pick<House, "wordsOf" | "formatOf"> &
   Pick<House["lists"], "searchCountries" | "nameCountry"> & {
     operations: Pick<Operations, "perform">;
     store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
-    rules: SendRules;
     /** Where a result goes that can't be posted where it was asked for; null: to its author. */
     results: string | null;
     /** Sent along with every message. */
@@ -46,10 +49,13 @@ export type SendDeps = DraftDeps &
     imageUpload: () => Offers["imageUpload"];
   };
 
-/** The form as this person may fill it in. */
-export function formOptions(person: Person, { rules, wordsOf, imageUpload }: SendDeps): FormOptions {
+/** The form as this person may fill it in, with colleagues' groups where the store has them within a moment. */
+export async function formOptions(person: Person, deps: SendDeps): Promise<FormOptions> {
+  const { rules, groups, wordsOf, imageUpload } = deps;
+  const reading = rules.testRecipients.length === 0 ? undefined : within(momentMs, groups());
+  const made = (await reading?.catch(() => undefined)) ?? [];
   return {
-    rules: { ...rules, me: person.id },
+    rules: { ...rules, me: person.id, groups: withMade(rules, made) },
     words: wordsOf(person.locale),
     mayAttach: imageUpload()?.mayBeOffered(person) === true,
   };

@@ -15,6 +15,7 @@ import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.t
 import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
+import { namesIn, rulesFor } from "./names.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
@@ -33,7 +34,7 @@ export async function openSendForm(
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
   const form = emptyForm({ act: deps.newId() }, { values });
-  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps), notice));
+  await interaction.openModal(renderSendForm(form, await formOptions(interaction.person, deps), notice));
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
@@ -54,7 +55,7 @@ export async function openSendFormWithImage(
   const { kind, field } = kindForImage(type);
   const values = { [field]: fileId };
   await click.openModal(
-    renderSendForm(emptyForm({ act: deps.newId() }, { kind, values }), formOptions(click.person, deps)),
+    renderSendForm(emptyForm({ act: deps.newId() }, { kind, values }), await formOptions(click.person, deps)),
   );
 }
 
@@ -71,7 +72,8 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
-  const rules = { ...deps.rules, me: person.id };
+  const rules = await rulesFor(person, splitNames(typed?.to ?? command.text), deps);
+  if (rules === undefined) return command.ack(plainAnswer(words.common.tooSlow));
   if (typed === null) {
     const found = findAll(splitNames(command.text), rules);
     const isSomebody = !("problem" in found) || found.problem === "number_among";
@@ -85,7 +87,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   }
   const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
-  if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
+  if (needsConfirming(parsed.input)) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
@@ -130,6 +132,11 @@ async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps
   await command.openModal(asked.view);
 }
 
+/** Operators name whom colleagues may pay for at once: their test recipients, and their groups. */
+function needsConfirming({ testRecipient, byColleague }: SendInput): boolean {
+  return testRecipient === null || byColleague === true;
+}
+
 /** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
@@ -144,7 +151,9 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
-  const parsed = parseForm(form, { ...deps, rules: { ...deps.rules, me: person.id } });
+  const rules = await rulesFor(person, form.isJson ? [] : namesIn(form.values), deps);
+  if (rules === undefined) return submission.ackErrors({ [home]: words.common.tooSlow });
+  const parsed = parseForm(form, { ...deps, rules });
   if (!parsed.ok) {
     // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
@@ -156,7 +165,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   const isDoubtful = findWarnings(input.body, await findContext(input.body, deps)).length > 0;
-  if (isDoubtful || input.testRecipient === null) {
+  if (isDoubtful || needsConfirming(input)) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
@@ -167,11 +176,12 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   }
   const prepare = async () => toOperations(person, { form, input }, deps);
   const kind = firstKind(input.image !== null, deps);
-  await deps.operations.perform({ id: act, kind, by: submission, prepare }, (acknowledgement) => {
+  const options = formOptions(person, deps);
+  await deps.operations.perform({ id: act, kind, by: submission, prepare }, async (acknowledgement) => {
     const notice = toNotice(acknowledgement, sendNotice(words), words);
     if (notice === null) return submission.ack({ response_action: "clear" });
     // Slack keeps what was typed under the same ids.
-    const view = withNotice(renderSendForm(form, formOptions(person, deps)), notice);
+    const view = withNotice(renderSendForm(form, await options), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
@@ -189,10 +199,12 @@ async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
 async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
-  await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
+  await submission
+    .updateModal(renderSendForm(shown, await formOptions(person, deps), notice))
+    .catch(() => {});
 }
 
 async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {
-  const view = renderSendForm(form, formOptions(submission.person, deps), notice);
+  const view = renderSendForm(form, await formOptions(submission.person, deps), notice);
   await submission.ack({ response_action: "update", view });
 }

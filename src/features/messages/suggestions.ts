@@ -9,7 +9,7 @@ import { callingCode } from "./address.input.ts";
 import { fields, ids } from "./ids.ts";
 import { type FieldInput, type ImageType, kinds } from "./kinds/index.ts";
 import { toRecipientChoices } from "./recipients.view.ts";
-import type { SendDeps } from "./send-deps.ts";
+import { formOptions, type SendDeps } from "./send-deps.ts";
 
 /** Slack waits for 3 s while somebody types into a field. */
 const glanceMs = 2000;
@@ -20,7 +20,7 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
 /** What each field offers that can be typed as well as chosen, by the field's id. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
-  ...[ids.sendForm, ids.suite].map(
+  ...[ids.sendForm, ids.suite, ids.group].map(
     (form) => [`${form}/${fields.recipients}`, barred(suggestRecipients)] as const,
   ),
   ...kinds.flatMap(({ fields: all, lists = [] }) => {
@@ -38,8 +38,9 @@ function barred(suggest: Suggest): Suggest {
   return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
 }
 
-async function suggestRecipients({ person, typed }: Search, { rules, wordsOf }: SendDeps): Promise<Choice[]> {
-  return matching(toRecipientChoices({ ...rules, me: person.id }, wordsOf(person.locale)), typed);
+async function suggestRecipients({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
+  const { rules, words } = await formOptions(person, deps);
+  return matching(toRecipientChoices(rules, words), typed);
 }
 
 function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {

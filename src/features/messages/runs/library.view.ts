@@ -1,89 +1,138 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
+import { renderButtons } from "../../../lists/list.ts";
+import { turnsAt } from "../../../lists/paged-list.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import { actions, button } from "../../../slack/blocks/buttons.ts";
-import { banner, field, multiSelect, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
+import { banner, plain, renderModal } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import type { LibraryEntry } from "../../../store/index.ts";
-import { groupKey, recipientKey } from "../address.input.ts";
-import { fields, ids } from "../ids.ts";
-import { findNamed, type NameSources } from "../recipients.input.ts";
-import { recipientSelect } from "../recipients.view.ts";
-import { longestName, mostMessages, readSuite, type Suite } from "./saved.ts";
+import type { LibraryEntry, LibraryKind } from "../../../store/index.ts";
+import { ids } from "../ids.ts";
+import { readGroups, readSuite } from "./saved.ts";
 
 export type Library = {
-  suites: readonly LibraryEntry[];
-  messages: readonly LibraryEntry[];
+  entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
   /** This person may change it. */
   isTheirs: (entry: LibraryEntry) => boolean;
+  /** There is anybody to send to. */
+  hasRecipients: boolean;
 };
 
+/** All kinds in one look, or one of them page by page; also what a button that turns the page brings back. */
+export const LibraryPlace = z.object({
+  kind: z.enum(["suite", "message", "group"]).optional(),
+  page: z.int().min(0).catch(0),
+});
+export type LibraryPlace = z.infer<typeof LibraryPlace>;
+
+export const overview: LibraryPlace = { page: 0 };
+
 /** Two blocks each, of the hundred that a modal takes. */
-const mostShown = 20;
+const rowsInOverview = 10;
+const rowsOnPage = 20;
 
 /** `/msg-test`: what there is to run, with what each person may do about it. */
-export function renderLibrary(library: Library, words: Catalogue, notice?: string): ModalView {
+export function renderLibrary(
+  library: Library,
+  { place, words, notice }: { place: LibraryPlace; words: Catalogue; notice?: string | undefined },
+): ModalView {
   const { runs } = words;
-  const { suites, messages } = library;
+  const { kind, page } = place;
   return renderModal({
     callbackId: ids.library,
     title: runs.title,
     close: runs.done,
+    metadata: JSON.stringify(place),
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
-      heading(runs.suites, suites.length === 0 ? runs.noSuites : null),
-      ...suites.slice(0, mostShown).flatMap((suite) => suiteRow(suite, library, words)),
-      ...moreLine(suites.length, words),
-      // Without a message there is nothing to put into one.
-      ...(messages.length === 0 ? [] : actions([button(ids.suite, runs.newSuite, "new")])),
-      heading(runs.messages, messages.length === 0 ? runs.noMessages : null),
-      ...messages.slice(0, mostShown).flatMap((message) => messageRow(message, library, words)),
-      ...moreLine(messages.length, words),
+      ...(kind === undefined ? renderOverview(library, words) : renderPage(library, kind, { page, words })),
     ],
   });
 }
 
-function heading(title: string, empty: string | null): KnownBlock {
-  return renderLines([[{ bold: title }], ...(empty === null ? [] : [[empty]])]).block;
-}
-
-function moreLine(count: number, { runs }: Catalogue): KnownBlock[] {
-  return count <= mostShown ? [] : [renderLines([[runs.more(count - mostShown)]]).block];
-}
-
-function suiteRow(entry: LibraryEntry, { isTheirs }: Library, words: Catalogue): KnownBlock[] {
+function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
   const { runs } = words;
-  const suite = readSuite(entry);
-  const about = suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients.join(", "))}`;
+  const { entries, hasRecipients } = library;
+  const hasMessages = entries.message.length > 0;
+  const kinds: [kind: LibraryKind, empty: string, steps: Button[]][] = [
+    // Without a message there is nothing to put into one.
+    ["suite", runs.noSuites, hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new")] : []],
+    ["message", runs.noMessages, []],
+    ["group", runs.noGroups, hasRecipients ? [button(ids.group, runs.newGroup, "new")] : []],
+  ];
   return [
-    renderLines([[{ bold: entry.name }, about, ...byLine(entry, words)]]).block,
-    ...rowActions(entry, [
-      button(ids.run, runs.run, entry.id, "primary"),
-      ...(isTheirs(entry) ? [button(ids.suite, runs.edit, entry.id), removeButton(entry, words)] : []),
-    ]),
+    ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
+    ...kinds.flatMap(([kind, empty, steps]) => {
+      const all = entries[kind];
+      const isMore = all.length > rowsInOverview;
+      const value = JSON.stringify({ kind, page: 0 } satisfies LibraryPlace);
+      return [
+        heading(runs.kinds[kind], all.length === 0 ? empty : null),
+        ...all.slice(0, rowsInOverview).flatMap((entry) => renderRow(entry, library, words)),
+        ...named(
+          `steps.${kind}`,
+          actions([...steps, ...(isMore ? [button(ids.turn, runs.all(all.length), value)] : [])]),
+        ),
+      ];
+    }),
   ];
 }
 
-function messageRow(entry: LibraryEntry, { isTheirs }: Library, words: Catalogue): KnownBlock[] {
+function renderPage(
+  library: Library,
+  kind: LibraryKind,
+  { page: asked, words }: { page: number; words: Catalogue },
+): KnownBlock[] {
+  const { runs, lists } = words;
+  const all = library.entries[kind];
+  const page = Math.min(asked, Math.max(0, Math.ceil(all.length / rowsOnPage) - 1));
+  const [from, to] = [page * rowsOnPage, Math.min((page + 1) * rowsOnPage, all.length)];
+  const valueFor = (turned: number) => JSON.stringify({ kind, page: turned } satisfies LibraryPlace);
+  const part = lists.part(String(Math.min(from + 1, to)), String(to), String(all.length));
   return [
-    renderLines([[{ bold: entry.name }, ...byLine(entry, words)]]).block,
-    ...rowActions(entry, [
-      button(ids.useSaved, words.runs.use, entry.id),
-      ...(isTheirs(entry) ? [removeButton(entry, words)] : []),
-    ]),
+    heading(runs.kinds[kind], part),
+    ...all.slice(from, to).flatMap((entry) => renderRow(entry, library, words)),
+    ...renderButtons({
+      turns: turnsAt({ page, isLast: to === all.length }, { actionId: ids.turn, valueFor }, lists),
+      buttons: [{ actionId: `${ids.turn}:all`, text: runs.overview, value: JSON.stringify(overview) }],
+    }),
   ];
 }
 
-function byLine({ author }: LibraryEntry, { runs }: Catalogue): Line {
-  return [` · ${runs.by} `, { user: author }];
+function heading(title: string, says: string | null): KnownBlock {
+  return renderLines([[{ bold: title }], ...(says === null ? [] : [[says]])]).block;
+}
+
+function renderRow(entry: LibraryEntry, { isTheirs }: Library, words: Catalogue): KnownBlock[] {
+  const { runs } = words;
+  const [use, change] = stepsOf(entry, words);
+  const own = isTheirs(entry) ? [...change, removeButton(entry, words)] : [];
+  const by: Line = [` · ${runs.by} `, { user: entry.author }];
+  return [
+    renderLines([[{ bold: entry.name }, aboutWords(entry, words), ...by]]).block,
+    ...named(`library.${entry.kind}.${entry.id}`, actions([...use, ...own])),
+  ];
 }
 
 /** Buttons with the same id stand in blocks of their own. */
-function rowActions({ id }: LibraryEntry, elements: Parameters<typeof actions>[0]): KnownBlock[] {
-  return actions(elements).map((block) => ({ ...block, block_id: `library.${id}` }));
+function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[] {
+  return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue) {
+function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
+  const suite = entry.kind === "suite" ? readSuite(entry) : null;
+  if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients.join(", "))}`;
+  const [group] = entry.kind === "group" ? readGroups([entry]) : [];
+  return group === undefined ? "" : ` · ${group.members.join(", ")}`;
+}
+
+function stepsOf({ id, kind }: LibraryEntry, { runs }: Catalogue): [use: Button[], change: Button[]] {
+  if (kind === "message") return [[button(ids.useSaved, runs.use, id)], []];
+  if (kind === "group") return [[], [button(ids.group, runs.edit, id)]];
+  return [[button(ids.run, runs.run, id, "primary")], [button(ids.suite, runs.edit, id)]];
+}
+
+function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): Button {
   return {
     ...button(ids.removeSaved, runs.remove, id, "danger"),
     confirm: {
@@ -93,74 +142,4 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue) {
       deny: plain(common.cancel),
     },
   };
-}
-
-/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under. */
-export const SaveMetadata = z.object({ draft: z.string(), entry: z.string() });
-export type SaveMetadata = z.infer<typeof SaveMetadata>;
-
-export function renderSaveForm(metadata: SaveMetadata, { runs, common }: Catalogue): ModalView {
-  const { title, name, hint, note, submit } = runs.save;
-  return renderModal({
-    callbackId: ids.save,
-    title,
-    submit,
-    close: common.back,
-    metadata: JSON.stringify(metadata),
-    blocks: [
-      field(fields.savedName, name, textInput({ longest: longestName }), { hint }),
-      { type: "section", text: plain(note) },
-    ],
-  });
-}
-
-/** `revision` is null of a new one. */
-export const SuiteMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
-export type SuiteMetadata = z.infer<typeof SuiteMetadata>;
-
-export type SuiteForm = SuiteMetadata & Suite & { name: string };
-
-export function renderSuiteForm(
-  { name, messages, recipients, ...metadata }: SuiteForm,
-  { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
-  words: Catalogue,
-): ModalView {
-  const { common } = words;
-  const { suite } = words.runs;
-  const choices = saved.map((entry) => ({ value: entry.id, label: entry.name }));
-  const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
-  const options = recipients.flatMap((one) => toKey(one, sources));
-  const select = recipientSelect(options.join("\n"), sources, words);
-  return renderModal({
-    callbackId: ids.suite,
-    title: suite.title,
-    submit: suite.submit,
-    close: common.cancel,
-    metadata: JSON.stringify(metadata satisfies SuiteMetadata),
-    blocks: [
-      field(fields.suiteName, suite.name, textInput({ initial: name, longest: longestName }), {
-        hint: suite.nameHint,
-      }),
-      field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages), {
-        hint: suite.messagesHint,
-      }),
-      ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
-    ],
-  });
-}
-
-/** The option of a name; none of one that was retired. */
-function toKey(name: string, sources: NameSources): string[] {
-  const group = (sources.groups ?? []).find((one) => one.name === name);
-  if (group !== undefined) return [groupKey(group)];
-  const one = sources.testRecipients.find((each) => each.name === name || recipientKey(each) === name);
-  return one === undefined ? [] : [recipientKey(one)];
-}
-
-/** What a suite keeps of an option: a name outlives a changed number. */
-export function toName(key: string, sources: NameSources): string {
-  const one = sources.testRecipients.find((each) => recipientKey(each) === key);
-  if (one !== undefined) return one.name ?? key;
-  const group = key.replace(/^@/, "");
-  return findNamed(group, sources) === null ? key : group;
 }

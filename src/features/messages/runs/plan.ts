@@ -24,6 +24,7 @@ export type Plan = {
 export type PlanProblem =
   | NameProblem
   | { problem: "no_messages" }
+  | { problem: "no_recipients" }
   | { problem: "many"; count: number; limit: number };
 
 type Asked = {
@@ -38,6 +39,7 @@ export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Dat
   const found: Found | NameProblem = findAll(names ?? suite.recipients, rules);
   if ("problem" in found) return found;
   const { recipients } = found;
+  if (recipients.length === 0) return { problem: "no_recipients" };
   const leftOut: LeftOut[] = [];
   const messages: { name: string; body: SendBody; entry: LibraryEntry }[] = [];
   for (const messageId of suite.messages) {

@@ -2,17 +2,10 @@ import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/routes.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { ids } from "../ids.ts";
-import {
-  askToSave,
-  type LibraryDeps,
-  openLibrary,
-  openSuite,
-  removeSaved,
-  submitSave,
-  submitSuite,
-  useSaved,
-} from "./library.slack.ts";
+import { type LibraryDeps, openLibrary, removeSaved, turnLibrary } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
+import { askToSave, submitSave, useSaved } from "./save.slack.ts";
+import { openGroup, openSuite, submitGroup, submitSuite } from "./suite.slack.ts";
 
 /** Saved messages, suites, and running one. */
 export function runRoutes(deps: LibraryDeps): Routes {
@@ -26,14 +19,17 @@ export function runRoutes(deps: LibraryDeps): Routes {
     submissions: {
       [ids.save]: (submission) => submitSave(submission, deps),
       [ids.suite]: (submission) => submitSuite(submission, deps),
+      [ids.group]: (submission) => submitGroup(submission, deps),
       [ids.run]: (submission) => submitRun(submission, deps),
     },
     clicks: {
       [ids.library]: (click) => openLibrary(click, deps),
+      [ids.turn]: (click) => turnLibrary(click, deps),
       [ids.save]: (click) => askToSave(click, deps),
       [ids.useSaved]: (click) => useSaved(click, deps),
       [ids.removeSaved]: (click) => removeSaved(click, deps),
       [ids.suite]: (click) => openSuite(click, deps),
+      [ids.group]: (click) => openGroup(click, deps),
       [ids.run]: (click) => runListed(click, deps),
     },
   };

@@ -8,6 +8,7 @@ import type { LibraryEntry } from "../../../store/index.ts";
 import { withAgent } from "../agent.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
+import { withMade } from "../names.ts";
 import { closeTo, splitNames } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import { toPlace } from "../send-deps.ts";
@@ -71,17 +72,19 @@ async function confirm(to: Command | Click, { suite, names }: Wanted, deps: Libr
 async function readPlan(
   { id: me }: Person,
   { suite, names }: Wanted,
-  { library, rules, now }: LibraryDeps,
+  { library, groups, rules, now }: LibraryDeps,
 ): Promise<Plan | PlanProblem> {
   const read = readSuite(suite);
   if (read === null) return { problem: "no_messages" };
-  const saved = await library.list("message");
-  return toPlan({ suite: { ...read, name: suite.name }, saved, names }, { ...rules, me }, now());
+  const [saved, made] = await Promise.all([library.list("message"), groups()]);
+  const all = { ...rules, me, groups: withMade(rules, made) };
+  return toPlan({ suite: { ...read, name: suite.name }, saved, names }, all, now());
 }
 
 function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { locale }: Person): string {
   const words = wordsOf(locale);
   if (problem.problem === "no_messages") return words.runs.nothingToSend;
+  if (problem.problem === "no_recipients") return words.recipients.nobody;
   if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
   return issueWords(problem, rules, words);
 }

@@ -50,7 +50,7 @@ export function renderRun(asked: Asked, { words, format, rules }: RunWords): Mod
       { type: "section", text: plain(confirm.costs(count, messages.length, recipients.length)) },
       ...renderWhole([
         [{ bold: plan.suite }],
-        [{ bold: `${words.runs.messages}: ` }, messages.map(({ name }) => name).join(", ")],
+        [{ bold: `${words.runs.kinds.message}: ` }, messages.map(({ name }) => name).join(", ")],
         [{ bold: `${words.recipients.label}: ` }, recipients.map(nameOf).join(", ")],
         [{ bold: `${confirm.price}: ` }, priceWords(asked, { words, format })],
         ...used,

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { givesAway } from "../../../foreign-words.ts";
 import { SendBody } from "../../../platform/index.ts";
-import { isCommandWord } from "../../../recipient-names.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
-import { contentsOf } from "../stored.ts";
+import type { Group } from "../recipients.input.ts";
 
 /** A whole message without its recipient, as a run sends it to each. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
@@ -35,20 +33,16 @@ export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
 }
 
+/** Test recipients by the names that the operator gave them. */
+const Members = z.object({ members: z.array(z.string()).readonly() });
+
+/** Those that can be read, for whoever is sent to by name. */
+export function readGroups(entries: readonly LibraryEntry[]): Group[] {
+  return entries.flatMap(({ name, author, body }) => {
+    const { data } = Members.safeParse(body);
+    return data === undefined ? [] : [{ name, author, members: data.members }];
+  });
+}
+
 export const mostMessages = 10;
 export const mostOperations = 100;
-export const longestName = 40;
-const shortestName = 2;
-
-/** `several_words`: of a suite, which is the first word behind its command. */
-export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
-
-/** Conversations read the name, so it says nothing of the message and holds no number. */
-export function findNamingProblem(name: string, of: { text: SendBody } | "suite"): NamingProblem | null {
-  const { length } = [...name];
-  if (length < shortestName || length > longestName) return "length";
-  if (name.replace(/\P{Nd}/gu, "").length >= 7) return "digits";
-  if (of !== "suite") return givesAway(name, contentsOf(of.text)) ? "repeats_text" : null;
-  if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) return "several_words";
-  return isCommandWord(name) ? "command_word" : null;
-}

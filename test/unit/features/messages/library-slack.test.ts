@@ -2,12 +2,8 @@ import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { fields, ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import {
-  askToSave,
-  type LibraryDeps,
-  removeSaved,
-  useSaved,
-} from "../../../../src/features/messages/runs/library.slack.ts";
+import { type LibraryDeps, removeSaved } from "../../../../src/features/messages/runs/library.slack.ts";
+import { askToSave, useSaved } from "../../../../src/features/messages/runs/save.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";

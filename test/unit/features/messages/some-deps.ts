@@ -19,6 +19,7 @@ export const deps: SendDeps = {
     recipientPolicy: "confirm",
     quietAdverts: "on",
   },
+  groups: async () => [],
   results: null,
   maySend: () => true,
   noAccess: () => ({ text: "", blocks: [] }),

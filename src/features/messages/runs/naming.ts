@@ -1,0 +1,29 @@
+import { givesAway } from "../../../foreign-words.ts";
+import type { SendBody } from "../../../platform/index.ts";
+import { isCommandWord } from "../../../recipient-names.ts";
+import { contentsOf } from "../stored.ts";
+
+export const longestName = 40;
+const shortestName = 2;
+
+/** `several_words`: of a suite or a group, which is one word among others behind a command. */
+export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
+
+/** Without what isn't drawn or turns its surroundings around, so that two names that look the same are the same. */
+export function toSavedName(typed: string): string {
+  return typed
+    .normalize("NFC")
+    .replace(/\s+/g, " ")
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "")
+    .trim();
+}
+
+/** Conversations read the name, so it says nothing of the message and holds no number. */
+export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
+  const { length } = [...name];
+  if (length < shortestName || length > longestName) return "length";
+  if (name.replace(/\P{Nd}/gu, "").length >= 7) return "digits";
+  if (of !== "word") return givesAway(name, contentsOf(of.text)) ? "repeats_text" : null;
+  if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) return "several_words";
+  return isCommandWord(name) ? "command_word" : null;
+}

@@ -1,0 +1,25 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Catalogue } from "../../../locales/index.ts";
+import { field, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
+import { fields, ids } from "../ids.ts";
+import { longestName } from "./naming.ts";
+
+/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under. */
+export const SaveMetadata = z.object({ draft: z.string(), entry: z.string() });
+export type SaveMetadata = z.infer<typeof SaveMetadata>;
+
+export function renderSaveForm(metadata: SaveMetadata, { runs, common }: Catalogue): ModalView {
+  const { title, name, hint, note, submit } = runs.save;
+  return renderModal({
+    callbackId: ids.save,
+    title,
+    submit,
+    close: common.back,
+    metadata: JSON.stringify(metadata),
+    blocks: [
+      field(fields.savedName, name, textInput({ longest: longestName }), { hint }),
+      { type: "section", text: plain(note) },
+    ],
+  });
+}

@@ -1,0 +1,131 @@
+import type { ModalView } from "@slack/types";
+import { storeBudgetMs, within } from "../../../deadline.ts";
+import { plainAnswer } from "../../../slack/blocks/answer.ts";
+import type { Click, Submission } from "../../../slack/edge/interaction.ts";
+import type { LibraryEntry } from "../../../store/index.ts";
+import { splitChosen } from "../address.input.ts";
+import { fields } from "../ids.ts";
+import { issueWords } from "../issues.view.ts";
+import { withMade } from "../names.ts";
+import { findAll, findNamed, type NameSources } from "../recipients.input.ts";
+import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
+import { findNamingProblem, toSavedName } from "./naming.ts";
+import { mostOperations, readGroups, readSuite } from "./saved.ts";
+import { EditMetadata, renderGroupForm, renderSuiteForm, toName } from "./suite.view.ts";
+
+/** New, or as it is saved. */
+export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  await open(click, deps, async (entry) => {
+    const [saved, made] = await Promise.all([deps.library.list("message"), deps.groups()]);
+    const suite = entry === null ? { messages: [], recipients: [] } : readSuite(entry);
+    const sources = { ...deps.rules, groups: withMade(deps.rules, made) };
+    if (suite === null || (entry !== null && entry.kind !== "suite")) return null;
+    return renderSuiteForm({ ...toEdited(entry, deps), ...suite }, { saved, sources }, words);
+  });
+}
+
+export async function openGroup(click: Click, deps: LibraryDeps): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  await open(click, deps, async (entry) => {
+    const [group = null] = entry === null ? [{ members: [] }] : readGroups([entry]);
+    if (group === null || (entry !== null && entry.kind !== "group")) return null;
+    const { members } = group;
+    return renderGroupForm({ ...toEdited(entry, deps), members }, membersOnly(deps.rules), words);
+  });
+}
+
+function toEdited(entry: LibraryEntry | null, { newId }: LibraryDeps) {
+  return { entry: entry?.id ?? newId(), revision: entry?.revision ?? null, name: entry?.name ?? "" };
+}
+
+/** A group holds no groups. */
+function membersOnly({ testRecipients }: NameSources): NameSources {
+  return { testRecipients };
+}
+
+type ToForm = (entry: LibraryEntry | null) => Promise<ModalView | null>;
+
+async function open(click: Click, deps: LibraryDeps, toForm: ToForm): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
+  const read = async () => {
+    const entry = value === "new" ? null : await deps.library.get(value);
+    return entry === null && value !== "new" ? null : toForm(entry);
+  };
+  const form = await within(storeBudgetMs, read());
+  if (form === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  await (form === null ? click.answer(plainAnswer(words.runs.gone)) : click.openModal(form));
+}
+
+export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {
+  const words = deps.wordsOf(submission.person.locale);
+  const messages = submission.fields.choices(fields.messages);
+  const made = await within(storeBudgetMs, deps.groups());
+  if (made === undefined) return submission.ackErrors({ [fields.suiteName]: words.common.tooSlow });
+  const sources = { ...deps.rules, groups: withMade(deps.rules, made) };
+  await submitNamed(submission, deps, {
+    kind: "suite",
+    sources,
+    toBody: (recipients) => ({ messages, recipients }),
+    findProblem: (_name, phones) => {
+      const count = phones * messages.length;
+      if (count <= mostOperations) return null;
+      return { on: fields.recipients, why: words.runs.many(count, mostOperations) };
+    },
+  });
+}
+
+export async function submitGroup(submission: Submission, deps: LibraryDeps): Promise<void> {
+  const { runs } = deps.wordsOf(submission.person.locale);
+  await submitNamed(submission, deps, {
+    kind: "group",
+    sources: membersOnly(deps.rules),
+    toBody: (members) => ({ members }),
+    // The operator's come first, so that nobody could send to this one.
+    findProblem: (name) =>
+      findNamed(name, deps.rules) === null ? null : { on: fields.suiteName, why: runs.naming.operators },
+  });
+}
+
+type Named = {
+  kind: "suite" | "group";
+  /** Whom it may name. */
+  sources: NameSources;
+  toBody: (names: readonly string[]) => object;
+  findProblem: (name: string, phones: number) => { on: string; why: string } | null;
+};
+
+async function submitNamed(
+  submission: Submission,
+  deps: LibraryDeps,
+  { kind, sources, toBody, findProblem }: Named,
+): Promise<void> {
+  const { person, fields: typed } = submission;
+  const words = deps.wordsOf(person.locale);
+  const refuse = (on: string, why: string) => submission.ackErrors({ [on]: why });
+  if (!deps.maySend(person)) return refuse(fields.suiteName, words.issues.notAllowed);
+  const { entry, revision } = EditMetadata.parse(JSON.parse(submission.view.private_metadata));
+  const name = toSavedName(typed.text(fields.suiteName) ?? "");
+  const naming = findNamingProblem(name, "word");
+  if (naming !== null) return refuse(fields.suiteName, words.runs.naming[naming]);
+  const chosen = splitChosen(typed.choices(fields.recipients).join("\n"));
+  const names = chosen.map((key) => toName(key, sources));
+  const found = findAll(names, sources);
+  if ("problem" in found) return refuse(fields.recipients, issueWords(found, deps.rules, words));
+  if (found.recipients.length === 0) return refuse(fields.suiteName, words.recipients.nobody);
+  const problem = findProblem(name, found.recipients.length);
+  if (problem !== null) return refuse(problem.on, problem.why);
+  const save = async () => {
+    const body = toBody(names);
+    if (revision === null) return deps.library.add({ id: entry, kind, name, author: person.id, body });
+    const before = await deps.library.get(entry);
+    if (before === null || before.kind !== kind) return "gone";
+    return isTheirs(before, person, deps)
+      ? deps.library.change(entry, { name, body, revision })
+      : "not_theirs";
+  };
+  await storeEntry(submission, { on: fields.suiteName, save }, deps);
+}

@@ -1,0 +1,89 @@
+import { expect } from "vitest";
+import type { Chatops } from "./chatops.ts";
+import { joon, tests } from "./unknown-outcome.ts";
+import { en } from "./words.ts";
+
+/** What people do with `/msg-test`: saved messages, suites and groups. */
+
+const { runs } = en;
+
+export type Where = Pick<Chatops, "slack">;
+
+export const shows = ({ slack }: Where, who: string, text: string) =>
+  slack.waitFor(
+    () =>
+      slack
+        .as(who)
+        .views()
+        .find((view) => JSON.stringify(view).includes(text)),
+    { what: text },
+  );
+
+export const said = ({ slack }: Where, who: string, text: string) =>
+  slack.waitFor(() => [...slack.ephemerals(who), ...slack.dm(who)].find((one) => one.text.includes(text)), {
+    what: text,
+  });
+
+/** What somebody writes in the form and saves under a name. */
+export async function save(
+  chatops: Where,
+  { name, text, as = joon }: { name: string; text: string; as?: string },
+) {
+  const person = chatops.slack.as(as);
+  await person.command("/msg-send", "", { conversation: tests });
+  await shows(chatops, as, en.send.fields.text.label);
+  await person.fillAll({ text });
+  await person.click({ view: true }, "messages.save");
+  await shows(chatops, as, runs.save.note);
+  await person.fillAll({ savedName: name });
+  return await person.submit();
+}
+
+export async function openList(chatops: Where, as = joon) {
+  await chatops.slack.as(as).command("/msg-test", "", { conversation: tests });
+  return await shows(chatops, as, runs.kinds.message);
+}
+
+export async function makeSuite(
+  chatops: Where,
+  { name, to, as = joon }: { name: string; to: string[]; as?: string },
+) {
+  const person = chatops.slack.as(as);
+  const list = await openList(chatops, as);
+  const ids = [
+    ...JSON.stringify(list.blocks).matchAll(/"action_id":"messages.use_saved".*?"value":"([^"]+)"/g),
+  ].map(([, id]) => id!);
+  await person.click({ view: true }, "messages.suite", { blockId: "steps.suite" });
+  await shows(chatops, as, runs.suite.title);
+  await person.fillAll({ suiteName: name, messages: ids, recipients: to });
+  return await person.submit();
+}
+
+/** The row's buttons in the list. */
+export function firstRow({ blocks }: { blocks: unknown }, kind = "suite"): string {
+  return new RegExp(`library\\.${kind}\\.[^"]+`).exec(JSON.stringify(blocks))?.[0] ?? "";
+}
+
+/** Two messages to the group `qa`. */
+export async function makeRelease(chatops: Where) {
+  await save(chatops, { name: "Login", text: "Your code is Kiwi" });
+  await said(chatops, joon, runs.save.saved("Login"));
+  await save(chatops, { name: "Receipt", text: "Thank you for the order" });
+  await said(chatops, joon, runs.save.saved("Receipt"));
+  expect(await makeSuite(chatops, { name: "release", to: ["@qa"] })).toMatchObject(taken);
+}
+
+/** A form that was taken closes, or leaves what is below it. */
+export const taken = { delivery: expect.anything() };
+
+export async function makeGroup(
+  chatops: Where,
+  { name, of, as = joon }: { name: string; of: string[]; as?: string },
+) {
+  const person = chatops.slack.as(as);
+  await openList(chatops, as);
+  await person.click({ view: true }, "messages.group", { blockId: "steps.group" });
+  await shows(chatops, as, runs.group.title);
+  await person.fillAll({ suiteName: name, recipients: of });
+  return await person.submit();
+}

@@ -6,7 +6,7 @@ const en = {
   title: "Test messages",
   guide: {
     purpose: "runs suites of saved messages.",
-    list: "shows saved messages and suites: run, change, add.",
+    list: "shows saved messages, suites and groups: run, change, add.",
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
     save: "“Save for tests” in the form of /msg-send saves a message.",
@@ -93,7 +93,7 @@ const ko: Words<typeof en> = {
   title: "테스트 메시지",
   guide: {
     purpose: "저장한 메시지 묶음을 보냅니다.",
-    list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 고치고, 추가할 수 있습니다.",
+    list: "저장한 메시지와 묶음, 그룹을 보여 줍니다. 보내고, 고치고, 추가할 수 있습니다.",
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "/msg-send 양식의 “테스트용으로 저장”으로 메시지를 저장합니다.",

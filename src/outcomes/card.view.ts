@@ -1,4 +1,4 @@
-import type { Button, SectionBlock } from "@slack/types";
+import type { Button } from "@slack/types";
 import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
@@ -8,13 +8,13 @@ import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { renderContext } from "../slack/blocks/context.ts";
-import { shorten } from "../slack/blocks/limits.ts";
-import { plain, verbatim } from "../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
+import { plain } from "../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
+import { renderGlance } from "./sent.view.ts";
 import { type State, stateOf, toReport } from "./state.ts";
 
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
@@ -48,50 +48,20 @@ export function renderCard(told: Card): Answer {
   const title = waits === null ? stateTitle(card, masked, words) : `${waits.title} · ${masked}`;
   const head = renderLines([[{ bold: title }], ...bodyLines(card)]);
   const details = button(historyId, words.history.details, operation.id);
-  const sent = sentParts({ ...description, facts: factsOf(card) }, card.reader, "card");
+  const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);
+  const [first, ...others] = sent.blocks;
   const grey = renderContext(greyParts(card, shortId), greyParts(card, wholeId));
   const steps = [...nextSteps(card), ...anewButton(card)];
   return {
     text: [head.text, ...sent.texts, grey.text].join("\n"),
     blocks: [
       head.block,
-      ...sent.blocks.map((block) => ({ ...block, accessory: details })),
+      ...(first === undefined ? [] : [{ ...first, accessory: details }, ...others]),
       grey.block,
-      ...actions(sent.blocks.length === 0 ? [...steps, details] : steps),
+      ...actions(first === undefined ? [...steps, details] : steps),
     ],
   };
 }
-
-/** A card is read in a second; a story's section takes 3,000 characters in Slack. */
-const sizes = {
-  card: { text: 300, lines: 3 },
-  story: { text: 2500, lines: 40 },
-} as const;
-
-/** The facts on one line; for its author what was sent as well. Plain text, since all of it is somebody else's words. */
-export function sentParts(
-  { facts, sent, details = [] }: Pick<Description, "facts" | "sent" | "details">,
-  reader: Reader,
-  size: "card" | "story",
-): { texts: string[]; blocks: SectionBlock[] } {
-  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
-  const more = reader === "author" && size === "story" ? details : [];
-  const say = ({ name, value }: Fact) => shorten(`${name}: ${value}`, longestFact);
-  const all = [
-    facts.map(say).join(" · "),
-    ...[...lines, ...more].slice(0, sizes[size].lines).map(say),
-    ...(text === null
-      ? []
-      : [`“${shorten(size === "card" ? text.replace(/\s+/g, " ") : text, sizes[size].text)}”`]),
-  ].filter((one) => one !== "");
-  if (all.length === 0) return { texts: [], blocks: [] };
-  return {
-    texts: all.map((one) => lineText([one])),
-    blocks: [{ type: "section", text: verbatim(all.join("\n")) }],
-  };
-}
-
-type Fact = Description["facts"][number];
 
 export function cardTitle(operation: Operation, description: Description, words: Catalogue): string {
   return stateTitle({ operation, description }, description.subject.masked, words);
@@ -140,9 +110,6 @@ function againLines({ operation: { reason }, description: { contents }, words: {
   if (reason === null) return [];
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
-
-/** Slack's limit for one of a section's fields is 2,000 characters; a line of the post is far less. */
-const longestFact = 200;
 
 function factsOf({ description: { facts }, operation, reader, state, words }: Explaining) {
   if (reader !== "on-call" || state !== "unknown") return facts.slice(0, 3);

@@ -116,10 +116,12 @@ describe("history", () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
-    expect((await history(chatops, joon, messageId)).text).toContain("joon (010-0000-0001)");
+    const own = await history(chatops, joon, messageId);
+    expect(own.text).toContain("joon (010-0000-0001)");
+    expect(own.text).toContain("“Hello”");
     const operators = await history(chatops, dana, messageId);
     expect(operators.text).toContain("joon (010-****-0001)");
-    expect(JSON.stringify(operators)).not.toContain("01000000001");
+    expect(JSON.stringify(operators)).not.toMatch(/01000000001|Hello/);
 
     const strangers = await history(chatops, "U0MINA", messageId);
     const nothing = await history(chatops, "U0MINA", "M4V00000000000000000000000000000");

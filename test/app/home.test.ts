@@ -51,7 +51,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     await shown(chatops, joon, home.today("2", "100"), home.costs("₩36"));
     expect(wordsOf(after)).not.toContain(home.begin);
-    expect(wordsOf(after)).not.toContain("Hello");
+    expect(wordsOf(after)).toContain("“Hello”");
     expect(slack.home(dana)).toBeNull();
     expect(slack.findings).toEqual([]);
   });

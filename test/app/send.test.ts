@@ -149,7 +149,10 @@ describe("where the result goes", () => {
     expect(JSON.stringify(delivery.ack?.body)).toContain(en.send.quickSending("reset", "direct_message"));
     const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     expect(post.text).toContain(heading.unknown);
+    expect(post.text).not.toContain("Hello");
     const own = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
+    expect(own.text).toContain("“Hello”");
+    expect(own.text).not.toContain("01000000010");
     await person.click(
       { message: { conversation: own.conversation, ts: own.ts } },
       "messages.settle:arrived",

@@ -1,16 +1,10 @@
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import {
-  anewButton,
-  type Entry,
-  nextSteps,
-  type Reader,
-  sentParts,
-  stateTitle,
-} from "../../outcomes/card.view.ts";
+import { anewButton, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
+import { renderSent } from "../../outcomes/sent.view.ts";
 import { toReport } from "../../outcomes/state.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -44,7 +38,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   // The author may read whatever repeats the message.
   const contents = reader === "author" ? [] : description.contents;
   const head = [[{ bold: titleFor(told, reader, words) }], ...reasonLines(told, contents, words)];
-  const sent = sentParts(description, reader, "story");
+  const sent = renderSent(description, reader);
   const rest = [
     ...eventLines(told, contents, words),
     ...linkLines(told, typedReason(operation, contents, reader), catalogue),

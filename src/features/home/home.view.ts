@@ -2,6 +2,7 @@ import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBl
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, historyId, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
+import { sentGlance } from "../../outcomes/sent.view.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -178,11 +179,12 @@ function operationBlock({ operation, description }: Entry, words: Catalogue): Se
   const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
   const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
   const took = tookWords(operation, words);
+  const sent = sentGlance(description);
   const details = button(historyId, words.history.details, operation.id);
   const { style: _style, ...only } = step ?? details;
   return {
     type: "section",
-    text: verbatim(title),
+    text: verbatim(sent === null ? title : `${title}\n${sent}`),
     fields: [
       { type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) },
       ...(took === null ? [] : [verbatim(took)]),

@@ -1,23 +1,20 @@
 import type { ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { FieldId } from "../../locales/send.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
-import { rowKeys } from "../../slack/blocks/rows.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf } from "./cost.ts";
-import { rowFields, toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
-import { type FieldInput, kindOf } from "./kinds/index.ts";
+import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
+import { fieldsOf, type ImageNames } from "./message-fields.view.ts";
 import type { SendInput } from "./send.input.ts";
-import { yesNoWords } from "./send.view.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext } from "./warnings.ts";
@@ -30,9 +27,6 @@ export type Known = SendContext & {
   limit: number;
   images: ImageNames;
 };
-
-/** What people call images that are on the platform, by their ids. */
-export type ImageNames = ReadonlyMap<string, string>;
 
 export type Confirmation = FormAct & {
   draft: string;
@@ -161,49 +155,11 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 }
 
 /** All of a message but its text: nothing leaves that its sender was not shown. */
-export function renderAll(body: SendBody, words: Catalogue, images: ImageNames = new Map()): Line[] {
-  return [...renderFacts(body.message, words), ...otherLines(body, words, images)];
-}
-
-const inFacts = new Set(["to", "from", "text", "subject", "country", "type"]);
-
-/** All else that was filled in. */
-function otherLines({ agent, ...body }: SendBody, { send }: Catalogue, images: ImageNames): Line[] {
-  const form = toForm(body);
-  if (form === null) {
-    const { message, ...beside } = body;
-    const { text: _text, ...rest } = message;
-    const all = told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }));
-    return images.size === 0 ? [all] : [all, told(send.picture, [...images.values()].join(", "))];
-  }
-  const { fields, lists = [] } = form.kind;
-  const said = (input: FieldInput | undefined, value: string) => {
-    if (input?.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
-    const isImage = input?.as === "open" && (input.from === "MMS" || input.from === "CHAT");
-    return isImage ? (images.get(value) ?? value) : value;
-  };
-  const own = fields.filter(({ id }) => !inFacts.has(id) && (form.values[id] ?? "") !== "");
-  return [
-    ...own.map(({ id, input }) => told(findLabel(id, send), said(input, form.values[id] ?? ""))),
-    ...lists.flatMap((list) =>
-      rowKeys(list.id, form.values).flatMap((key, index) =>
-        rowFields(list, key, form.values).flatMap(({ id, name, input }) => {
-          const value = form.values[`${list.id}.${key}.${name}`] ?? "";
-          const label = `${send.rows[list.row].name(index + 1)} · ${findLabel(id, send)}`;
-          return value === "" ? [] : [told(label, said(input, value))];
-        }),
-      ),
-    ),
-    ...(agent === undefined ? [] : [told("agent", JSON.stringify(agent))]),
-  ];
-}
-
-function findLabel(name: string, { fields }: Catalogue["send"]): string {
-  return isFieldId(name, fields) ? fields[name].label : name;
-}
-
-export function isFieldId(name: string, fields: Catalogue["send"]["fields"]): name is FieldId {
-  return Object.hasOwn(fields, name);
+export function renderAll(body: SendBody, words: Catalogue, images?: ImageNames): Line[] {
+  const others = fieldsOf(body, words, images).map(({ name, value }) => told(name, value));
+  const { agent } = body;
+  const typed = agent === undefined ? [] : [told("agent", JSON.stringify(agent))];
+  return [...renderFacts(body.message, words), ...others, ...typed];
 }
 
 function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOptions): string {

@@ -1,3 +1,4 @@
+import { isBlank } from "../../blank-text.ts";
 import { toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
@@ -12,13 +13,24 @@ import {
   shortestShown,
 } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
-import { contentsOf, readAbout, readReply, readStored, type StoredMessage, toKindName } from "./stored.ts";
+import { pendingImage } from "./images.ts";
+import { fieldsOf } from "./message-fields.view.ts";
+import {
+  contentsOf,
+  readAbout,
+  readReply,
+  readSendable,
+  readStored,
+  type StoredMessage,
+  toKindName,
+} from "./stored.ts";
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
   { request, about, result, messageId }: Operation,
-  { outcomes, send }: Catalogue,
+  words: Catalogue,
 ): Description | null {
+  const { outcomes, send } = words;
   const message = readStored(request);
   if (message === null) return null;
   const { to, country = "82", from } = message;
@@ -42,12 +54,29 @@ export function describeMessage(
       ...(from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }]),
       ...pictureFact(reply.pictures, [...contents, bare], send),
     ],
+    sent: sentOf(request, message, words),
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? [...contents, bare] : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
       return shown === null || givesAway(shown, [...contents, bare]) ? [] : [{ name, id: shown }];
     }),
+  };
+}
+
+/** What its recipient reads before how it was sent; of what another version stored the title and the text alone. */
+function sentOf(
+  request: unknown,
+  { subject, text = "" }: StoredMessage,
+  words: Catalogue,
+): NonNullable<Description["sent"]> {
+  const body = readSendable(request);
+  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => value !== pendingImage);
+  const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
+  const said = [...fields.filter(({ isRead }) => isRead), ...fields.filter(({ isRead }) => !isRead)];
+  return {
+    lines: [...title, ...said.map(({ name, value }) => ({ name, value }))],
+    text: isBlank(text) ? null : text,
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import { isFieldId } from "./confirm.view.ts";
 import { fields } from "./ids.ts";
 import { mostValues } from "./json.input.ts";
+import { isFieldId } from "./message-fields.view.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */

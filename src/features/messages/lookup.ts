@@ -1,7 +1,7 @@
 import { within } from "../../deadline.ts";
 import type { SendBody } from "../../platform/index.ts";
-import type { ImageNames } from "./confirm.view.ts";
 import { imageIdsOf } from "./images.ts";
+import type { ImageNames } from "./message-fields.view.ts";
 import type { SendDeps } from "./send-deps.ts";
 import type { SendContext } from "./warnings.ts";
 

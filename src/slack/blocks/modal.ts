@@ -26,7 +26,7 @@ export function renderWhole(lines: readonly Line[]): KnownBlock[] {
   const isLong = (line: Line) => foreignText(line).length > longestLine;
   return [
     renderLines(lines.filter((line) => !isLong(line))).block,
-    ...lines.filter(isLong).flatMap((line) => inParts(foreignText(line))),
+    ...lines.filter(isLong).flatMap((line) => inParts(foreignText(line)).map(toSection)),
   ];
 }
 
@@ -36,10 +36,15 @@ function foreignText(line: Line): string {
     .join("");
 }
 
-function inParts(text: string): KnownBlock[] {
+/** A text that is cut nowhere, by what a section holds; none of one that is empty. */
+export function inParts(text: string): string[] {
   if (text === "") return [];
   const part = cutToField(text, slackLimits.sectionText);
-  return [{ type: "section", text: verbatim(part) }, ...inParts(text.slice(part.length))];
+  return [part, ...inParts(text.slice(part.length))];
+}
+
+function toSection(text: string): KnownBlock {
+  return { type: "section", text: verbatim(text) };
 }
 
 type FieldElement = InputBlock["element"];

@@ -54,6 +54,12 @@ it("shows the ten newest of what somebody did, whether or not it is an operation
   expect(view).not.toContain(en.home.begin);
 });
 
+it("shows what somebody sent at a glance, beside what became of it", () => {
+  const description = aDescription({ sent: { lines: [], text: "Hello,\nyour table" } });
+  const operation = anUnknown({ outcome: "accepted" });
+  expect(shown({ operations: [{ operation, description }] })).toContain("“Hello, your table”");
+});
+
 it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
   const receipt = { ...{ holder: "U7", sheet: "act-1", at: at(30), words: null }, as: "arrived" } as const;
   const arrivedAs = (as: "arrived" | "looks_wrong" | "did_not_arrive") =>

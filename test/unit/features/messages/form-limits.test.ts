@@ -86,7 +86,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   });
 
   it.each(byId)("and the confirmation of the greatest message of %s, where it fits", (_, kind) => {
-    const pairs = Array.from({ length: 200 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
+    const pairs = Array.from({ length: 240 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
     const { fields } = kind;
     const values: Record<string, string> = {};
     for (const { id, input } of fields) {

@@ -1,0 +1,80 @@
+import type { SectionBlock } from "@slack/types";
+import type { Description } from "../operations/description.ts";
+import { shorten, slackLimits } from "../slack/blocks/limits.ts";
+import { inParts, verbatim } from "../slack/blocks/modal.ts";
+import { lineText } from "../slack/blocks/rich-text.ts";
+import type { Reader } from "./card.view.ts";
+
+type Fact = Description["facts"][number];
+type Told = Pick<Description, "facts" | "sent" | "details">;
+
+/** Plain text, since all of it is somebody else's words. */
+export type Sent = { texts: string[]; blocks: SectionBlock[] };
+
+/** A card is read in a second: a fact is a part of a line there, and what was sent is a glance. */
+const glance = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
+
+/** The facts on one line; for its author a glance of what was sent as well, the text in a section of its own. */
+export function renderGlance({ facts, sent }: Told, reader: Reader): Sent {
+  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
+  const shown = [
+    facts.map(say).map(inLine).join(" · "),
+    ...lines.slice(0, glance.lines).map(say).map(inLine),
+  ].filter((line) => line !== "");
+  return toSent([
+    ...(shown.length === 0 ? [] : [shown.join("\n")]),
+    ...(text === null ? [] : [quote(onOneLine(text), glance.text)]),
+  ]);
+}
+
+/** Beside what became of it, in the list of what its author did: its text, or else what it says. Null: nothing. */
+export function sentGlance({ sent }: Told): string | null {
+  if (sent === undefined) return null;
+  const [line] = sent.lines;
+  if (sent.text !== null) return quote(onOneLine(sent.text), glance.onHome);
+  return line === undefined ? null : shorten(onOneLine(say(line)), glance.onHome);
+}
+
+/** A story has other lines too, below what was sent. */
+const mostSent = slackLimits.messageBlocksText - 3000;
+/** The platform takes a third of it. */
+const mostText = 6000;
+
+/** All facts, what is long on lines of its own; for its author all that was sent, over as many sections as it takes. */
+export function renderSent({ facts, sent, details = [] }: Told, reader: Reader): Sent {
+  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
+  const said = facts.map(say);
+  const isShort = (fact: string) => fact.length <= glance.fact && !fact.includes("\n");
+  const shown = [
+    said.filter(isShort).join(" · "),
+    ...said.filter((fact) => !isShort(fact)),
+    ...[...lines, ...(reader === "author" ? details : [])].map(say),
+  ].filter((line) => line !== "");
+  const quoted = text === null ? "" : quote(text, mostText);
+  const above = shorten(shown.join("\n"), mostSent - quoted.length);
+  return toSent([above, quoted].flatMap(inParts));
+}
+
+function toSent(parts: readonly string[]): Sent {
+  return {
+    texts: parts.map((part) => lineText([part])),
+    blocks: parts.map((part) => ({ type: "section", text: verbatim(part) })),
+  };
+}
+
+/** What has lines of its own begins below its name. */
+function say({ name, value }: Fact): string {
+  return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
+}
+
+function inLine(fact: string): string {
+  return shorten(onOneLine(fact), glance.fact);
+}
+
+function onOneLine(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
+}
+
+function quote(text: string, most: number): string {
+  return `“${shorten(text, most)}”`;
+}

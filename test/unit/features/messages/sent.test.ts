@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
+import type { Reader } from "../../../../src/outcomes/card.view.ts";
+import { renderGlance, renderSent, type Sent, sentGlance } from "../../../../src/outcomes/sent.view.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { en, ko } from "../../../support/words.ts";
+
+/** As it is stored: the app's own agent goes with every message. */
+const agent = { sdkVersion: "messaging-chatops/0.1.0", osPlatform: "linux" };
+const numbers = { to: "01023456789", from: "0212345678" };
+const told = (message: object, words = en) =>
+  describeMessage(anUnknown({ request: { message: { ...numbers, ...message }, agent } }), words)!;
+const button = { buttonName: "Track", buttonType: "WL", linkMo: "https://a.example/1" };
+
+describe("what was sent, in its author's words", () => {
+  it.each<[string, object, text: string | null, lines: string[]]>([
+    ["SMS", { text: "Hello" }, "Hello", []],
+    ["LMS", { type: "LMS", subject: "Your order", text: "It left" }, "It left", ["Title: Your order"]],
+    [
+      "messenger template",
+      {
+        text: "As a text message",
+        chatOptions: {
+          ...{ pfId: "PF1", templateId: "T1", disableSms: true, buttons: [button] },
+          variables: { "#{name}": "Kim", "#{day}": "Monday" },
+        },
+      },
+      "As a text message",
+      [
+        "Variables: name=Kim\nday=Monday",
+        "Button 1 · Name: Track",
+        "Button 1 · Type: WL",
+        "Button 1 · Link on phones: https://a.example/1",
+        "Messenger channel: PF1",
+        "Template: T1",
+        "If the messenger fails: Nothing is sent",
+      ],
+    ],
+    [
+      "messenger image",
+      { type: "CTI", text: "New", chatOptions: { pfId: "PF1", imageId: "F1", adFlag: true } },
+      "New",
+      ["Messenger channel: PF1", "Messenger image uploaded before: F1", "Advertisement (public record): Yes"],
+    ],
+    [
+      "portal notification",
+      { portalOptions: { talkId: "K1", templateId: "T2", variables: { "#{no}": "7" } } },
+      null,
+      ["Variables: no=7", "Talk ID: K1", "Template: T2"],
+    ],
+    [
+      "RCS",
+      {
+        text: "See",
+        rcsOptions: { brandId: "B1", additionalBody: [{ title: "Shoes", description: "All sizes" }] },
+      },
+      "See",
+      ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "Brand: B1"],
+    ],
+  ])(
+    "has the text, and beside it what its recipient reads before how it goes: %s",
+    (_, message, text, lines) => {
+      const { sent } = told(message);
+      expect(sent?.text).toBe(text);
+      expect(sent?.lines.map(({ name, value }) => `${name}: ${value}`)).toEqual(lines);
+    },
+  );
+
+  it("is JSON where no form can say it, in which no number of a person's stands", () => {
+    const odd = { text: "Hi", chatOptions: { pfId: "PF1" }, rcsOptions: { brandId: "B1" } };
+    const [line, ...others] = told(odd).sent?.lines ?? [];
+    expect(line?.name).toBe(en.send.fields.json.label);
+    expect(JSON.parse(line?.value ?? "")).toEqual({
+      message: { chatOptions: { pfId: "PF1" }, rcsOptions: { brandId: "B1" } },
+    });
+    expect(others).toEqual([]);
+  });
+
+  it("is title and text of what another version stored, and nothing for an image that is still to come", () => {
+    expect(told({ text: "Hi", subject: "Title", newField: 5 }).sent).toEqual({
+      lines: [{ name: en.confirm.subject, value: "Title" }],
+      text: "Hi",
+    });
+    expect(told({ type: "MMS", imageId: "(attached)" }, ko).sent).toEqual({ lines: [], text: null });
+  });
+});
+
+const linesOf = ({ blocks }: Sent) => blocks.map(({ text }) => text?.text ?? "");
+const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim", "#{day}": "Mon" } };
+
+describe("how much of it is shown", () => {
+  const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions: chat });
+
+  it("is a glance on a card, three lines and the text apart from them", () => {
+    expect(linesOf(renderGlance(one, "author"))).toEqual([
+      ["Sender: 02-1234-5678", "Variables: name=Kim day=Mon", "Messenger channel: PF1", "Template: T1"].join(
+        "\n",
+      ),
+      "“Hello, your table is ready”",
+    ]);
+  });
+
+  it("is a line on Home: the text, else what it says", () => {
+    expect(sentGlance(one)).toBe("“Hello, your table is ready”");
+    expect(sentGlance(told({ chatOptions: chat }))).toBe("Variables: name=Kim day=Mon");
+    expect(sentGlance(told({ text: "가".repeat(900) }))?.length).toBeLessThanOrEqual(102);
+    expect(sentGlance({ facts: [] })).toBeNull();
+  });
+
+  it("is all of it in the story, over as many sections as it takes", () => {
+    expect(linesOf(renderSent(one, "author"))).toEqual([
+      [
+        "Sender: 02-1234-5678",
+        "Variables:\nname=Kim\nday=Mon",
+        "Messenger channel: PF1",
+        "Template: T1",
+      ].join("\n"),
+      "“Hello,\n\nyour table\n is ready”",
+    ]);
+    const long = told({ text: "a".repeat(5000), newField: 1 });
+    const sections = linesOf(renderSent(long, "author"));
+    expect(sections.slice(1).join("")).toBe(`“${"a".repeat(5000)}”`);
+    expect(Math.max(...sections.map((section) => section.length))).toBeLessThanOrEqual(3000);
+  });
+
+  it("stays within a message of Slack's, the text before what goes with it", () => {
+    const variables = Object.fromEntries(
+      Array.from({ length: 300 }, (_, index) => [`#{v${index}}`, "x".repeat(100)]),
+    );
+    const greatest = told({ text: "b".repeat(2000), chatOptions: { pfId: "PF1", variables } });
+    const sections = linesOf(renderSent(greatest, "author"));
+    expect(sections.join("").length).toBeLessThanOrEqual(9000);
+    expect(sections.at(-1)).toBe(`“${"b".repeat(2000)}”`);
+  });
+
+  it.each<Reader>(["on-call", "anybody"])("is the facts alone for %s", (reader) => {
+    for (const render of [renderGlance, renderSent]) {
+      expect(linesOf(render(one, reader))).toEqual(["Sender: 02-1234-5678"]);
+    }
+  });
+});

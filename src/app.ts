@@ -7,7 +7,16 @@ import { startPeople } from "./app/people.ts";
 import { type State, serve } from "./app/serve.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
-import type { CreateFeature, Feature, HomePart, House, Offers, Whom } from "./features/feature.ts";
+import { createDigest } from "./features/digest/index.ts";
+import type {
+  CreateFeature,
+  DigestPart,
+  Feature,
+  HomePart,
+  House,
+  Offers,
+  Whom,
+} from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
@@ -203,16 +212,25 @@ const features: readonly CreateFeature[] = [
   createChannels,
   createHistory,
   createOncall,
+  createDigest,
   createHelp,
   createHome,
 ];
 
+type Built = {
+  routes: RouteTable;
+  offers: Offers;
+  home: readonly HomePart[];
+  digest: readonly DigestPart[];
+};
+
 function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
   const { config, log, store, platform, now } = ground;
-  const built: { routes: RouteTable; offers: Offers; home: readonly HomePart[] } = {
+  const built: Built = {
     routes: mergeRoutes([]),
     offers: {},
     home: [],
+    digest: [],
   };
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
@@ -222,6 +240,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     formatOf: onceForEach((locale) => createFormat(locale, config.timeZone)),
     commands: () => built.routes.commands,
     offers: () => built.offers,
+    digest: () => built.digest,
     newId: randomUUID,
     calls: ground.calls,
     received: ground.metrics.received,
@@ -236,6 +255,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const all = features.map((create) => create(house));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
   built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
+  built.digest = all.flatMap(({ digest }) => digest ?? []);
   built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
   return {

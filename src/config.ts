@@ -77,6 +77,7 @@ const Variables = z.object({
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
   ONCALL_REMINDER_MINUTES: optional(toInteger(0, 1440), "15", 15),
   ONCALL_MENTION: optional(toMention, "S0456EF7G", null),
+  DIGEST: optional(toOneOf(["on", "off"]), "on", "on" as const),
   CONSOLE_URL: optional(toLink, "https://console.example.com", null),
   RUNBOOK_URL: optional(toLink, "https://wiki.example.com/runbook", null),
   TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
@@ -205,6 +206,8 @@ function toConfig(values: z.output<typeof Variables>) {
       reminderMinutes: values.ONCALL_REMINDER_MINUTES,
       /** A group's id or a person's. */
       mention: values.ONCALL_MENTION,
+      /** What a day came to, to on-call on the morning after. */
+      hasDigest: values.DIGEST === "on",
       /** Where a person acts outside of Slack. */
       console: values.CONSOLE_URL,
       runbook: values.RUNBOOK_URL,

@@ -47,6 +47,8 @@ export type House = {
   commands: () => RouteTable["commands"];
   /** Every feature's, likewise. */
   offers: () => Offers;
+  /** Every feature's, likewise. */
+  digest: () => readonly DigestPart[];
   now: () => Date;
   newId: () => string;
   /** Calls of the platform, each when it is over. */
@@ -78,6 +80,7 @@ export type Feature = {
   worker?: Worker;
   /** What is read apart fails apart. */
   home?: HomePart | readonly HomePart[];
+  digest?: DigestPart;
   offers?: Offers;
 };
 
@@ -113,10 +116,18 @@ export type HomeSection = {
 
 export type Waiting = { about: string; since: Date; isLast?: boolean; says: Line; steps: readonly Button[] };
 
+/**
+ * What of a feature waits for somebody, in the team's language, as the day's digest shows it when it is drawn. `makesDay`: also
+ * on a day without anything else; no for what has its own post already, which stands for weeks.
+ */
+export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
+
 /** What features do for one another, each left out where its feature is. */
 export type Offers = {
   /** Where this person finds what they did that is no operation; null where they did nothing of the kind. */
   didElsewhere?: (person: Person) => Promise<string | null>;
+  /** The operations that are messages, and what one of them costs by the account's list; null where that can't be read. */
+  sends?: { kind: string; readPrices: () => Promise<((operation: Operation) => number | null) | null> };
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */

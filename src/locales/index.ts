@@ -2,6 +2,7 @@ import { type Locale, onceForEach } from "../languages.ts";
 import { channels } from "./channels.ts";
 import { confirm } from "./confirm.ts";
 import { delivery } from "./delivery.ts";
+import { digest } from "./digest.ts";
 import { edge } from "./edge.ts";
 import { files } from "./files.ts";
 import { forms } from "./forms.ts";
@@ -55,6 +56,7 @@ const gather = (locale: Locale) => ({
   proposals: proposals[locale],
   platform: platform[locale],
   oncall: oncall[locale],
+  digest: digest[locale],
   reasons: reasons[locale],
 });
 

@@ -29,8 +29,7 @@ export function explainEnd(
   const kept = readWhy(result);
   if (kept.before !== null)
     return explainBefore({ id, result: kept.before, outcome: kept.before.outcome }, contents, words);
-  const inner = wrappers.has(kept.code) ? codeWithin(kept.words ?? "", words) : null;
-  const code = inner ?? kept.code;
+  const code = codeOf(kept, words);
   const shown = platformWords({ result }, contents);
   const reason =
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
@@ -51,9 +50,26 @@ export function needsConsole(
   words: Catalogue,
 ): boolean {
   if (outcome !== "refused" || result === null) return false;
-  const { code, status, words: said } = readWhy(result);
-  const inner = wrappers.has(code) ? codeWithin(said ?? "", words) : null;
-  return status === 402 || consoleCodes.has(inner ?? code);
+  const why = readWhy(result);
+  return why.status === 402 || consoleCodes.has(codeOf(why, words));
+}
+
+/**
+ * Why the platform refused it, in words that are the same for every message: a code in no table is the platform's own
+ * text, and could be a part of one.
+ */
+export function toRefusal(
+  { result }: Pick<Operation, "result">,
+  words: Catalogue,
+): { code: string; says: string } {
+  const code = codeOf(readWhy(result), words);
+  const known = knownReason(code, words.reasons);
+  return known === null ? { code: "", says: words.reasons.other.says } : { code, says: known.says };
+}
+
+/** The code that says what was wrong, where the platform put that into its words. */
+function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalogue): string {
+  return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;
 }
 
 /** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */

@@ -84,7 +84,7 @@ describe("in the configuration", () => {
       "SENDER_NUMBERS",
       "TEST_RECIPIENTS",
     ]);
-    expect(of("!")[2]).toContain("the watch is off");
+    expect(of("!")[2]).toContain("watches and digest are off");
   });
 });
 

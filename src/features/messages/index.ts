@@ -17,6 +17,7 @@ import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
+import { readPrices } from "./cost.ts";
 import { describeMessage } from "./describe.view.ts";
 import { changeForm, formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
@@ -115,7 +116,10 @@ export function createMessages(house: House): Feature {
         },
       },
     },
-    offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
+    offers: {
+      sendImage: (click, file) => openSendFormWithImage(click, file, send),
+      sends: { kind: sendKind, readPrices: () => readPrices(house) },
+    },
     home: homeParts(house, send, receipt.kindOf),
   };
 }

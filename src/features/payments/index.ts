@@ -1,5 +1,7 @@
 import { createPlatformList } from "../../lists/read-list.ts";
+import type { Locale } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
 import { readKnown } from "./changes.ts";
 import { ids } from "./ids.ts";
@@ -36,6 +38,7 @@ export function createPayments(house: House): Feature {
     },
     drawers: createDrawers(wordsOf(config.locale).payments, formatOf(config.locale)),
     home: homeParts(house),
+    digest: async () => ({ says: await readStanding(house, config.locale), makesDay: false }),
     jobs: paymentWatch({
       // Its own: what people asked for a moment ago was read for them.
       read: createReader(),
@@ -47,14 +50,17 @@ export function createPayments(house: House): Feature {
   };
 }
 
-function homeParts({ config, people, store, wordsOf, formatOf }: House): HomePart[] {
+function homeParts(house: House): HomePart[] {
+  const { config, people, wordsOf } = house;
   const button: HomePart = (person) => {
     const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
   };
-  const findings: HomePart = async ({ locale }) => {
-    const { known } = await store.watches.get(watchName);
-    return { findings: renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale)) };
-  };
+  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(house, locale) });
   return [button, findings];
+}
+
+async function readStanding({ store, wordsOf, formatOf }: House, locale: Locale): Promise<Line[]> {
+  const { known } = await store.watches.get(watchName);
+  return renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale));
 }

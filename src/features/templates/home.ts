@@ -1,6 +1,7 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { button } from "../../slack/blocks/buttons.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
@@ -11,6 +12,7 @@ import type { TemplateDeps } from "./templates-deps.ts";
 /** More wait for nobody's eye. */
 const proposalsRead = 50;
 const proposalsShown = 10;
+const proposalsNamed = 5;
 
 /** The button that opens what the command opens. */
 export function templateButton(person: Person, { wordsOf }: Pick<TemplateDeps, "wordsOf">): HomeSection {
@@ -33,6 +35,21 @@ export async function waitingProposals(person: Person, deps: TemplateDeps): Prom
       steps: [openButton(proposal, words)],
     })),
   };
+}
+
+/** All that wait for anybody's, for the day's digest. */
+export async function waitingForApproval(words: Catalogue, { proposals }: Pick<TemplateDeps, "proposals">) {
+  const open = await proposals.list({ states: ["open"], limit: proposalsRead });
+  const named = open.slice(0, proposalsNamed);
+  const { approvals, more } = words.digest;
+  const says: Line[] = [
+    [approvals(open.length)],
+    ...named.map(
+      (one): Line => [`${cardTitle(one, words)} · `, { user: one.proposer }, " · ", { at: one.createdAt }],
+    ),
+    ...(open.length > named.length ? [[more(open.length - named.length)]] : []),
+  ];
+  return { says: open.length === 0 ? [] : says, makesDay: true };
 }
 
 /** What this person proposed, which is an operation only once it was approved, and then its last approver's. */

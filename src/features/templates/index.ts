@@ -20,7 +20,7 @@ import {
 } from "./decide.slack.ts";
 import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
-import { didElsewhere, proposedBy, templateButton, waitingProposals } from "./home.ts";
+import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
@@ -78,6 +78,7 @@ export function createTemplates(house: House): Feature {
       (person) => waitingProposals(person, deps),
       (person) => proposedBy(person, deps),
     ],
+    digest: () => waitingForApproval(wordsOf(config.locale), deps),
     jobs: createRounds({ ...deps, timeZone: config.timeZone }),
     kinds: [
       operationKind(

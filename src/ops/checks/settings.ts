@@ -22,7 +22,7 @@ const optionals: readonly [variable: string, isLeftOut: (config: Config) => bool
   [
     "ONCALL_CHANNEL",
     ({ conversations }) => conversations.onCall.length === 0,
-    "not set: the watch is off, and unknown outcomes are told to the author alone",
+    "not set: watches and digest are off, and unknown outcomes are told to the author alone",
   ],
   [
     "OPERATORS",

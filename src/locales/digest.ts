@@ -1,0 +1,55 @@
+import type { Translated, Words } from "./words.ts";
+
+/** Every morning, for who is on call: what the day before came to, and what waits. */
+const en = {
+  /** Before the day. */
+  title: "📊 Digest",
+  messages: "Messages",
+  /** Uploads, deletions, and what is done to templates. */
+  others: "Files and templates",
+  says: {
+    accepted: (count: string) => `${count} accepted`,
+    refused: (count: string) => `${count} refused`,
+    not_sent: (count: string) => `${count} not sent`,
+    unknown: (count: string) => `${count} unknown`,
+  },
+  cost: (won: string, unknown: number) =>
+    unknown === 0
+      ? `Cost by the price list: ${won} (public record)`
+      : `Cost by the price list: ${won} (public record), and ${unknown} of which no price is known`,
+  refusals: "Refused most often",
+  unsettled: (count: number) =>
+    count === 1
+      ? "❓ 1 outcome is still unknown. Say on its card what became of it."
+      : `❓ ${count} outcomes are still unknown. Say on their cards what became of them.`,
+  unsettledOver: (count: number) =>
+    `❓ More than ${count} outcomes are still unknown. Say on their cards what became of them.`,
+  approvals: (count: number) =>
+    `📝 ${count === 1 ? "1 template change waits" : `${count} template changes wait`} for approval:`,
+  /** Behind as many as are named. */
+  more: (count: number) => `and ${count} more`,
+};
+
+const ko: Words<typeof en> = {
+  title: "📊 일일 요약",
+  messages: "메시지",
+  others: "파일·템플릿",
+  says: {
+    accepted: (count) => `접수 ${count}건`,
+    refused: (count) => `거부 ${count}건`,
+    not_sent: (count) => `보내지 않음 ${count}건`,
+    unknown: (count) => `결과 확인 안 됨 ${count}건`,
+  },
+  cost: (won, unknown) =>
+    unknown === 0
+      ? `단가표 기준 비용: ${won}(공개 자료 기준)`
+      : `단가표 기준 비용: ${won}(공개 자료 기준), 단가를 모르는 ${unknown}건은 별도`,
+  refusals: "많이 거부된 이유",
+  unsettled: (count) => `❓ 아직 결과가 확인되지 않은 ${count}건이 있습니다. 해당 글에서 결과를 알려 주세요.`,
+  unsettledOver: (count) =>
+    `❓ 아직 결과가 확인되지 않은 ${count}건 이상이 있습니다. 해당 글에서 결과를 알려 주세요.`,
+  approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
+  more: (count) => `외 ${count}건`,
+};
+
+export const digest: Translated<typeof en> = { en, ko };

@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { proposeMany } from "../support/approvals.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { arrived, at, dana, joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { core, en, heading, ko, reason } from "../support/words.ts";
+
+const { digest } = en;
+const hourMs = 3_600_000;
+const seoulNoon = Date.UTC(2026, 10, 25, 3);
+
+/** The clock of the app and of the platform: noon of a day in Seoul at first, then as it is set. */
+function startClock() {
+  const begun = Date.now();
+  const clock = { ms: seoulNoon, now: () => new Date(Date.now() - begun + clock.ms) };
+  return clock;
+}
+type Clock = ReturnType<typeof startClock>;
+
+const env = {
+  TEST_RECIPIENTS: "joon:01000000001,refused:01000000003,poor:01000000004,reset:01000000010",
+  TIME_ZONE: "Asia/Seoul",
+};
+
+const digests = (chatops: Pick<Chatops, "slack">, words: { title: string } = digest) =>
+  topLevel(chatops, onCall).filter(({ text }) => text.startsWith(words.title));
+
+type Mode = "socket" | "http";
+
+/** The same bot so many hours after that noon, once it has looked. */
+async function restartAt(
+  chatops: Chatops,
+  clock: Clock,
+  { hours, mode = oneMode, more = {} }: { hours: number; mode?: Mode; more?: Record<string, string> },
+) {
+  clock.ms = seoulNoon + hours * hourMs;
+  const options = { mode, env: { ...env, ...more }, isWatched: true, now: clock.now };
+  const { app } = await startAppOn(chatops, options);
+  await app.settled;
+  return app;
+}
+
+async function send(chatops: Chatops, to: string, mark: string): Promise<void> {
+  const { slack } = chatops;
+  const before = slack.messages(tests).length;
+  await slack.as(joon).command("/msg-send", `${to} Hello there`, { conversation: tests });
+  await slack.waitFor(
+    () =>
+      slack
+        .messages(tests)
+        .slice(before)
+        .some(({ text }) => text.startsWith(mark)),
+    {
+      what: `${mark} for ${to}`,
+    },
+  );
+}
+
+describe.each(storyModes)("the day's digest over %s", (mode) => {
+  it("tells on-call the next morning what a day came to and what waits, once, and only while something does", async () => {
+    const clock = startClock();
+    const chatops = await startChatops({
+      ...{ mode, env, now: clock.now, platform: { now: clock.now }, isWatched: true },
+      before: (outside) =>
+        proposeMany(outside, {
+          ...{ url: outside.env["DATABASE_URL"] ?? "", times: 1 },
+          expiresAt: new Date(seoulNoon + 34 * hourMs),
+        }),
+    });
+    const { slack } = chatops;
+    for (const to of ["joon", "refused", "joon", "poor", "refused"])
+      await send(chatops, to, to === "joon" ? heading.accepted : heading.refused);
+    await send(chatops, "reset", heading.unknown);
+    await chatops.app.stop();
+
+    // A minute before nine, and at nine.
+    await (await restartAt(chatops, clock, { hours: 21 - 1 / 60, mode })).stop();
+    expect(digests(chatops)).toEqual([]);
+    const first = await restartAt(chatops, clock, { hours: 21, mode });
+    await slack.waitFor(() => digests(chatops)[0], { what: "the digest" });
+    const lines = digests(chatops)[0]?.text.split("\n") ?? [];
+    const { says } = digest;
+    expect(lines).toEqual([
+      `${digest.title} · 25 Nov 2026`,
+      `${digest.messages}: ${[says.accepted("2"), says.refused("3"), says.unknown("1")].join(" · ")}`,
+      digest.cost("₩36", 0),
+      `${digest.refusals}:`,
+      `2 × ${reason("1062")}`,
+      `1 × ${reason("NotEnoughBalance")}`,
+      digest.unsettled(1),
+      digest.approvals(1),
+      expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
+      expect.stringContaining(core(en.payments.watch.title.expired)),
+      expect.stringContaining(core(en.payments.watch.title.expiring)),
+    ]);
+    expect(JSON.stringify(digests(chatops))).not.toMatch(/0100000000|Hello there/);
+    await first.stop();
+    await (await restartAt(chatops, clock, { hours: 22, mode })).stop();
+    expect(digests(chatops)).toHaveLength(1);
+
+    // The day after nothing happened, and one is still unknown.
+    const second = await restartAt(chatops, clock, { hours: 45, mode });
+    await slack.waitFor(() => digests(chatops)[1], { what: "the second digest" });
+    const quiet = digests(chatops)[1]?.text ?? "";
+    expect(quiet).toContain(`26 Nov 2026\n${digest.unsettled(1)}`);
+    const card = topLevel(chatops, onCall).find(({ text }) => text.startsWith(heading.unknown));
+    await slack.as(dana).click(at(card!), arrived);
+    await slack.waitFor(
+      () =>
+        topLevel(chatops, onCall).some(({ ts, text }) => ts === card!.ts && text.includes(heading.arrived)),
+      { what: "the report" },
+    );
+    await second.stop();
+    // Only payment methods end, which have posts of their own.
+    await (await restartAt(chatops, clock, { hours: 69, mode })).stop();
+    expect(digests(chatops)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+it("a day that ended while the bot was stopped is told of when it is back, in the team's language", async () => {
+  const clock = startClock();
+  const chatops = await startChatops({
+    ...{ env, now: clock.now, platform: { now: clock.now } },
+    isWatched: true,
+  });
+  await send(chatops, "joon", heading.accepted);
+  await chatops.app.stop();
+  chatops.platform.faults.next({ kind: "reset", when: "before" }, { path: "/pricing" });
+  const back = await restartAt(chatops, clock, { hours: 3 * 24 - 1, more: { LOCALE: "ko" } });
+  await chatops.slack.waitFor(() => digests(chatops, ko.digest)[0], { what: "the digest" });
+  const [told, ...others] = digests(chatops, ko.digest).map(({ text }) => text);
+  expect(others).toEqual([]);
+  expect(told).toContain("2026. 11. 25.");
+  expect(told).toContain(`${ko.digest.messages}: ${ko.digest.says.accepted("1")}`);
+  await back.stop();
+  expect(digests(chatops)).toEqual([]);
+});
+
+it("there is none where it is off", async () => {
+  const clock = startClock();
+  const more = { DIGEST: "off" };
+  const chatops = await startChatops({
+    ...{ env: { ...env, ...more }, now: clock.now, platform: { now: clock.now } },
+    isWatched: true,
+  });
+  await send(chatops, "joon", heading.accepted);
+  await chatops.app.stop();
+  await (await restartAt(chatops, clock, { hours: 24, more })).stop();
+  expect(digests(chatops)).toEqual([]);
+});

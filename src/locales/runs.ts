@@ -83,7 +83,8 @@ const en = {
     leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
     deleted: "A message of this suite was deleted and is not sent.",
     unreadable: "This version of the app can't send it.",
-    warns: (name: string, warning: string) => `“${name}”: ${warning}`,
+    /** Before what is likely a mistake in it. */
+    warns: (name: string) => `“${name}”: `,
     changed:
       "What it would send has changed since this was shown. Nothing was sent. Run it again to see how it stands.",
   },
@@ -167,7 +168,7 @@ const ko: Words<typeof en> = {
     leftOut: (name, why) => `“${name}” 메시지는 보내지 않습니다: ${why}`,
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
-    warns: (name, warning) => `“${name}”: ${warning}`,
+    warns: (name) => `“${name}”: `,
     changed:
       "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어서 확인해 주세요.",
   },

@@ -1,4 +1,5 @@
-import { id, integer, prose, text, time } from "./database/columns.ts";
+import type { Selectable } from "kysely";
+import { id, integer, prose, type RowOf, text, time } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
@@ -14,9 +15,10 @@ export type LibraryEntry = {
   body: Json;
   /** One more with each change. */
   revision: number;
+  changedAt: Date;
 };
 
-export type NewEntry = Omit<LibraryEntry, "body" | "revision"> & { body: object };
+export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt"> & { body: object };
 
 /** `taken`: another of its kind has that name. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
@@ -146,7 +148,7 @@ function toName(name: string): { name: string; key: string } {
   return { name: normal, key: normal.toLowerCase() };
 }
 
-function toEntry(row: Omit<LibraryEntry, "body"> & { body: string }): LibraryEntry {
-  const { id: entryId, kind, name, author, body, revision } = row;
-  return { id: entryId, kind, name, author, body: toJson(body), revision };
+function toEntry(row: Selectable<RowOf<typeof library>>): LibraryEntry {
+  const { id: entryId, kind, name, author, body, revision, changed_at } = row;
+  return { id: entryId, kind, name, author, body: toJson(body), revision, changedAt: new Date(changed_at) };
 }

@@ -11,6 +11,8 @@ async function startSeen(buttons: readonly object[] = []) {
   const story = await startTemplates();
   const template = story.platform.state.templates.get(story.templateId);
   if (template !== undefined) Object.assign(template, { buttons });
+  for (const vendor of ["vendorA", "vendorB"] as const)
+    story.platform.vendor.approve(story.templateId, vendor);
   await comment(story, joon, "Is it on its way?");
   await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
   const form = await openSendForm(story.slack, joon, tests);

@@ -64,7 +64,11 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   readAhead(deps);
   const own = withTypedAgent(body, deps.agent);
   const lostImage = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
-  const form = { ...filledForm(acting, own, operation.conversation), lostImage };
+  const form = {
+    ...filledForm(acting, own, operation.conversation),
+    lostImage,
+    writtenAt: operation.createdAt,
+  };
   const notice = whole === null ? words.send.notAllTaken : undefined;
   await click.openModal(renderSendForm(form, await formOptions(click.person, deps), notice));
 }

@@ -27,7 +27,7 @@ import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
 import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
 
-type Wanted = Pick<Confirmation, "act" | "again" | "input" | "kept" | "isAlone">;
+type Wanted = Pick<Confirmation, "act" | "again" | "input" | "kept" | "writtenAt" | "isAlone">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -39,7 +39,7 @@ export async function toConfirmation(
   const input = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
   const [draft, known] = await Promise.all([
     saveDraft(person, { kind: sendKind, body: input }, deps),
-    findKnown(person, input, deps),
+    findKnown(person, { input, writtenAt: wanted.writtenAt }, deps),
   ]);
   if (draft === undefined) return { why: words.common.tooSlow };
   const options = { words, format: deps.formatOf(person.locale) };
@@ -47,13 +47,17 @@ export async function toConfirmation(
   return fitsModal(view) ? { view } : { why: words.issues.tooLarge(largestPart(input.body)) };
 }
 
-async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): Promise<Known> {
+async function findKnown(
+  person: Person,
+  { input: { body }, writtenAt }: Pick<Wanted, "input" | "writtenAt">,
+  deps: SendDeps,
+): Promise<Known> {
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
   const [prices, usedToday, context, images] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
     within(momentMs, counting),
-    findContext(body, deps),
+    findContext(body, deps, writtenAt),
     findImageNames(body, deps),
   ]);
   return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit, images };
@@ -101,7 +105,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { act, again, draft = "", kept: hidden } = readMetadata(form.metadata);
+  const { act, again, draft = "", kept: hidden, writtenAt } = readMetadata(form.metadata);
   const next = click.actionId === ids.renew ? await readNextAct(click, deps) : { act, again };
   if (next === null) return;
   const kept = await readDraft(person, draft, deps);
@@ -112,7 +116,13 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   // Slack gives no form a file that was chosen in another.
   const lostImage = image !== null;
   const filled = filledForm(next, withImage(body, null), conversation);
-  const back = { ...filled, values: withRecipients(filled.values, input), kept: hidden, lostImage };
+  const back = {
+    ...filled,
+    values: withRecipients(filled.values, input),
+    kept: hidden,
+    writtenAt,
+    lostImage,
+  };
   await click.updateModal(renderSendForm(back, await formOptions(person, deps)));
 }
 

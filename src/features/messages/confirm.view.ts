@@ -5,7 +5,7 @@ import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
+import { plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf } from "./cost.ts";
@@ -18,7 +18,7 @@ import type { SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext } from "./warnings.ts";
-import { warningWords } from "./warnings.view.ts";
+import { warningLine } from "./warnings.view.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
 export type Known = SendContext & {
@@ -32,6 +32,8 @@ export type Confirmation = FormAct & {
   draft: string;
   /** Where what was typed into fields that the form doesn't show is kept. */
   kept?: string | undefined;
+  /** When its message was written, where that is longer ago than the form. */
+  writtenAt?: Date | undefined;
   input: SendInput;
   known: Known;
   /** No form lies below it. */
@@ -43,7 +45,7 @@ export type ConfirmOptions = { words: Catalogue; format: Format };
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
-  const { act, again, draft, kept, input, known, isAlone } = confirmation;
+  const { act, again, draft, kept, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
@@ -59,14 +61,14 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     submit: confirm.submit,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
-      ...{ act, again, draft, kept },
+      ...{ act, again, draft, kept, writtenAt },
       hasImage: input.image !== null,
       isAlone,
     } satisfies Partial<SendMetadata>),
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...renderWhole(lines),
-      ...warnings(confirmation, options).map(banner),
+      ...warnings(confirmation, options).map(warned),
       ...(message.text === undefined
         ? []
         : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
@@ -180,13 +182,13 @@ function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOp
 }
 
 /** What is likely a mistake, and what would cost less. */
-function warnings({ input, known }: Confirmation, { words, format }: ConfirmOptions): string[] {
+function warnings({ input, known }: Confirmation, { words, format }: ConfirmOptions): Line[] {
   const { confirm, common } = words;
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   return [
-    ...findWarnings(input.body, known).map((one) => warningWords(one, words)),
+    ...findWarnings(input.body, known).map((one) => warningLine(one, words)),
     ...(cheaper === null || price === null
       ? []
-      : [confirm.cheaper(common.bytes(cheaper.bytes), format.won(cheaper.price), format.won(price))]),
+      : [[confirm.cheaper(common.bytes(cheaper.bytes), format.won(cheaper.price), format.won(price))]]),
   ];
 }

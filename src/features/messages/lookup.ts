@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { within } from "../../deadline.ts";
 import type { SendBody } from "../../platform/index.ts";
+import type { SeenContent, SeenFrom } from "../../store/index.ts";
 import { imageIdsOf } from "./images.ts";
 import type { ImageNames } from "./message-fields.view.ts";
 import type { SendDeps } from "./send-deps.ts";
@@ -10,11 +12,29 @@ export const momentMs = 300;
 
 type LookDeps = Pick<SendDeps, "templates" | "files" | "now">;
 
-/** What the store says of a message's template, by when the message goes. */
-export async function findContext({ message }: SendBody, { templates, now }: LookDeps): Promise<SendContext> {
+/** What the store says of the template of a message that was written some time ago, by when the message goes. */
+export async function findContext(
+  { message }: SendBody,
+  { templates, now }: LookDeps,
+  writtenAt: Date | undefined,
+): Promise<SendContext> {
   const { templateId = "" } = message.chatOptions ?? {};
-  const looking = templateId === "" ? undefined : within(momentMs, templates.get(templateId));
-  return { template: await looking?.catch(() => undefined), at: now() };
+  if (templateId === "") return { template: undefined, at: now() };
+  const looking = Promise.all([
+    templates.get(templateId),
+    writtenAt === undefined ? null : templates.get(templateId, writtenAt),
+  ]);
+  const [template, before] = (await within(momentMs, looking).catch(() => undefined)) ?? [];
+  return { template, changed: findChange(before?.content, template?.content), at: now() };
+}
+
+/** From what its texts were seen to be others; undefined where they weren't known before. */
+function findChange(before: SeenContent | null = null, now: SeenContent | null = null): SeenFrom | undefined {
+  if (before === null || now === null) return undefined;
+  const differs = (field: "content" | "buttons") =>
+    before[field] !== null && !isDeepStrictEqual(before[field], now[field]);
+  if (differs("content")) return now.from;
+  return differs("buttons") ? (now.buttonsFrom ?? now.from) : undefined;
 }
 
 /** More no message shows. */

@@ -22,6 +22,8 @@ export type SendForm = FormAct & {
   image: SlackFile | null;
   /** One was attached in a form before, and is no longer: its person is told so until another one is. */
   lostImage?: boolean | undefined;
+  /** When its message was written, where that is longer ago than the form. */
+  writtenAt?: Date | undefined;
   /** Rare fields are shown. */
   hasMore: boolean;
   /** The key of the next row that is added: none is used twice, since Slack keeps what was typed under it. */
@@ -46,6 +48,7 @@ const FormMetadata = FormAct.extend({
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
   lostImage: z.boolean().optional().catch(undefined),
+  writtenAt: z.coerce.date().optional().catch(undefined),
   placeholders: z.array(z.string()).readonly().catch([]),
   variablesOf: z.string().optional().catch(undefined),
 });

@@ -160,14 +160,14 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
   }
-  const { act, again, kept } = form;
+  const { act, again, kept, writtenAt } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const isDoubtful = findWarnings(input.body, await findContext(input.body, deps)).length > 0;
+  const isDoubtful = findWarnings(input.body, await findContext(input.body, deps, writtenAt)).length > 0;
   if (isDoubtful || needsConfirming(input)) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
+    const asked = await toConfirmation(person, { act, again, input, kept, writtenAt, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
     // Whoever goes back finds what is likely a mistake on its field.

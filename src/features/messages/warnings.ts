@@ -1,10 +1,11 @@
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenTemplate } from "../../store/index.ts";
+import type { SeenFrom, SeenTemplate } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
 import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
 import { advertField, isNightInKorea } from "./policy.ts";
+import { findTemplateWarnings, type TemplateWarning } from "./template-warnings.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
 
@@ -14,32 +15,31 @@ export type Warning = { field: FieldId } & (
   | { kind: "sms_subject" | "night_advert" }
   | { kind: "not_carried"; characters: readonly string[] }
   | { kind: "unfilled"; placeholders: readonly string[] }
-  | { kind: "template_unseen"; templateId: string }
+  | TemplateWarning
 );
 
 /** What a message may be warned of for, without being in it. */
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: SeenTemplate | null | undefined;
+  /** From what its content was seen to be another one than when the message was written. */
+  changed?: SeenFrom | undefined;
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
   at: Date | undefined;
 };
 
-export function findWarnings(body: SendBody, { template, at }: SendContext): Warning[] {
+export function findWarnings(body: SendBody, { template, changed, at }: SendContext): Warning[] {
   const { message } = body;
-  const { text = "", subject = "", chatOptions } = message;
+  const { text = "", subject = "" } = message;
   const size = overRecord(message);
   const open = unfilled(body, textsOf(template?.content ?? null));
-  const { templateId = "" } = chatOptions ?? {};
   const advert = at !== undefined && isNightInKorea(at) ? advertField(body) : undefined;
   return [
     ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
     ...lostIn("subject", subject, message),
     ...lostIn("text", text, message),
-    ...(template === null && templateId !== ""
-      ? [{ field: "chat.templateId", kind: "template_unseen", templateId } as const]
-      : []),
+    ...findTemplateWarnings(message, { template, changed }),
     ...(open.length === 0
       ? []
       : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),

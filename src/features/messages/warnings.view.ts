@@ -1,10 +1,23 @@
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Warning } from "./warnings.ts";
 
 /** What a list of characters or names has room for. */
 const mostNamed = 20;
+/** A status or an id is foreign words, and may be anything. */
+const longestForeign = 64;
 
-export function warningWords(warning: Warning, { warnings, common }: Catalogue): string {
+/** The same with when and from what it was seen, where it says what was seen. */
+export function warningLine(warning: Warning, words: Catalogue): Line {
+  const said = shorten(warningWords(warning, words), slackLimits.sectionText);
+  if (!("from" in warning)) return [said];
+  return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
+}
+
+export function warningWords(warning: Warning, { warnings, templates, common }: Catalogue): string {
   switch (warning.kind) {
     case "over_record": {
       const { unit, size, limit } = warning.size;
@@ -21,5 +34,18 @@ export function warningWords(warning: Warning, { warnings, common }: Catalogue):
       return warnings.unfilled(warning.placeholders.slice(0, mostNamed).join(", "));
     case "template_unseen":
       return warnings.templateUnseen(warning.templateId);
+    case "template_status": {
+      const { vendor, status } = warning;
+      const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);
+      return warnings.templateStatus(shorten(vendor, longestForeign), said);
+    }
+    case "template_hidden":
+      return warnings.templateHidden;
+    case "template_channel":
+      return warnings.templateChannel(shorten(warning.own, longestForeign));
+    case "template_variables":
+      return warnings.templateVariables(warning.names.slice(0, mostNamed).join(", "));
+    case "template_changed":
+      return warnings.templateChanged;
   }
 }

@@ -3,12 +3,13 @@ import type { Catalogue } from "../../locales/index.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
-import { fillLine, statusWords } from "./status.view.ts";
+import { statusWords } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
 
 export type Finder = {

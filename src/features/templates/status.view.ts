@@ -8,6 +8,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { QueuedPost } from "../../slack/posts/queue.ts";
@@ -33,15 +34,6 @@ export function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Li
 /** The same with its age, which Slack keeps counting. */
 export function agedLine(from: SeenFrom, words: Catalogue): Line {
   return [...seenLine(from, words), " · ", { at: from.at, to: "age" }];
-}
-
-/** A sentence of the catalogue with its moment and its person in their places. */
-export function fillLine(sentence: string, { at, by = "" }: { at: Date; by?: string }): Line {
-  const pieces = { "{at}": { at }, "{by}": { user: by } };
-  return sentence
-    .split(/(\{at\}|\{by\})/)
-    .filter((part) => part !== "")
-    .map((part) => entryFor(pieces, part) ?? part);
 }
 
 /** A status as people read it, or as it came. */

@@ -18,6 +18,11 @@ export function banner(text: string): KnownBlock {
   return { type: "section", text: plain(shorten(`⚠️ ${text}`, slackLimits.sectionText)) };
 }
 
+/** The same with moments and people in it. */
+export function warned(line: Line): KnownBlock {
+  return renderLines([["⚠️ ", ...line]]).block;
+}
+
 /** What is longer stands in blocks of its own, behind the lines. */
 const longestLine = 300;
 

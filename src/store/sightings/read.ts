@@ -4,8 +4,12 @@ import { toComments, toContent, toSeenFrom } from "./content.ts";
 import type { SightingRow } from "./table.ts";
 import type { SeenContent, SeenTemplate, SeenVendor, ShownContent } from "./types.ts";
 
-/** Templates as they were seen last, in the order asked for; those never seen are left out. */
-export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]): Promise<SeenTemplate[]> {
+/** Templates as they were seen last, or up to a moment, in the order asked for; those never seen are left out. */
+export async function readTemplates(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  until?: Date,
+): Promise<SeenTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("sightings")
@@ -15,6 +19,7 @@ export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]):
         .selectFrom("sightings as newest")
         .select((row) => row.fn.max("newest.id").as("id"))
         .where("newest.template_id", "in", [...ids])
+        .$if(until !== undefined, (own) => own.where("newest.seen_at", "<=", until?.getTime() ?? 0))
         .groupBy(["newest.template_id", "newest.vendor", "newest.shows"])
         .groupBy(sql`case when newest.kind = 'report' then 1 else 0 end`)
         .groupBy(sql`case when newest.status is null then 1 else 0 end`),

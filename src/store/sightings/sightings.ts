@@ -43,8 +43,8 @@ export function createSightings(context: StoreContext): SightingTable {
       return reported;
     },
 
-    get: (templateId) => readTemplate(db, templateId),
-    read: readTemplate,
+    get: (templateId, until) => readTemplate(db, templateId, until),
+    read: (trx, templateId) => readTemplate(trx, templateId),
     list: (filter) => list(db, filter),
   };
 }
@@ -150,8 +150,12 @@ function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readRepor
   return JSON.stringify(said) === JSON.stringify(asStored);
 }
 
-async function readTemplate(db: Kysely<Tables>, templateId: string): Promise<SeenTemplate | null> {
-  return (await readTemplates(db, [templateId]))[0] ?? null;
+async function readTemplate(
+  db: Kysely<Tables>,
+  templateId: string,
+  until?: Date,
+): Promise<SeenTemplate | null> {
+  return (await readTemplates(db, [templateId], until))[0] ?? null;
 }
 
 async function list(

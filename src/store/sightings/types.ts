@@ -81,8 +81,9 @@ export type SightingTable = {
     report: StatusReport,
     tells: (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>,
   ): Promise<"new" | "same" | "other">;
-  get(templateId: string): Promise<SeenTemplate | null>;
-  /** The same inside a transaction. */
+  /** `until`: as it was known at that moment, as far as that is still stored. */
+  get(templateId: string, until?: Date): Promise<SeenTemplate | null>;
+  /** The newest inside a transaction. */
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;
   /** Newest first; `search` is a part of the id or of the name, whatever its case. */
   list(filter: { search?: string; limit: number }): Promise<SeenTemplate[]>;

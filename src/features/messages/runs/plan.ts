@@ -13,7 +13,7 @@ export type LeftOut = { name: string | null; why: FieldIssue["issue"] | { proble
 /** What a suite comes to now. */
 export type Plan = {
   suite: string;
-  messages: readonly { name: string; body: SendBody }[];
+  messages: readonly { name: string; body: SendBody; writtenAt: Date }[];
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
   operations: readonly { request: SendBody; about: object }[];
@@ -41,14 +41,14 @@ export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Dat
   const { recipients } = found;
   if (recipients.length === 0) return { problem: "no_recipients" };
   const leftOut: LeftOut[] = [];
-  const messages: { name: string; body: SendBody; entry: LibraryEntry }[] = [];
+  const messages: (Plan["messages"][number] & { entry: LibraryEntry })[] = [];
   for (const messageId of suite.messages) {
     const entry = saved.find(({ id }) => id === messageId);
     const body = entry === undefined ? null : readSaved(entry, recipients[0]);
     const why = body === null ? ({ problem: "gone" } as const) : findPolicyIssue(body, rules, at);
     if (entry === undefined || body === null || why !== null) {
       leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
-    } else messages.push({ name: entry.name, body, entry });
+    } else messages.push({ name: entry.name, body, writtenAt: entry.changedAt, entry });
   }
   const count = messages.length * recipients.length;
   if (count === 0) return { problem: "no_messages" };

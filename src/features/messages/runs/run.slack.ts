@@ -101,8 +101,8 @@ async function findKnown(
     within(momentMs, counting),
     Promise.all(countries.map((country) => deps.prices(country, momentMs))),
     Promise.all(
-      messages.map(async ({ name, body }) => {
-        const found = findWarnings(body, await findContext(body, deps));
+      messages.map(async ({ name, body, writtenAt }) => {
+        const found = findWarnings(body, await findContext(body, deps, writtenAt));
         return found.map((warning) => ({ name, warning }));
       }),
     ),

@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
-import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
+import { banner, plain, renderModal, renderWhole, warned } from "../../../slack/blocks/modal.ts";
 import { costOf } from "../cost.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
 import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import type { Warning } from "../warnings.ts";
-import { warningWords } from "../warnings.view.ts";
+import { warningLine } from "../warnings.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
 /** What a confirmation brings back: ids and what was shown, never authority. */
@@ -57,7 +57,7 @@ export function renderRun(asked: Asked, { words, format, rules }: RunWords): Mod
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
-      ...warnings.map(({ name, warning }) => banner(confirm.warns(name, warningWords(warning, words)))),
+      ...warnings.map(({ name, warning }) => warned([confirm.warns(name), ...warningLine(warning, words)])),
     ],
   });
 }

@@ -82,10 +82,11 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const entry = await within(storeBudgetMs, deps.library.get(click.value));
   if (entry === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const body = entry === null ? null : readSaved(entry);
-  if (body === null) return click.answer(plainAnswer(words.runs.gone));
+  if (entry === null || body === null) return click.answer(plainAnswer(words.runs.gone));
   const form = filledForm({ act: deps.newId() }, body, null);
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
   const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
   const values = { ...form.values, ...nobody };
-  await click.openModal(renderSendForm({ ...form, values }, await formOptions(person, deps)));
+  const saved = { ...form, values, writtenAt: entry.changedAt };
+  await click.openModal(renderSendForm(saved, await formOptions(person, deps)));
 }

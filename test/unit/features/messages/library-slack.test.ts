@@ -17,7 +17,10 @@ const person = { id: "U1", locale: "en", standing: "member" } as const;
 /** A library with one message of U1's. */
 function given(message: object = { from: "0212345678", text: "Hello" }, beside: object = {}) {
   const body = JSON.parse(JSON.stringify({ message, ...beside }));
-  const entry: LibraryEntry = { id: "m1", kind: "message", name: "Login", author: "U1", body, revision: 1 };
+  const entry: LibraryEntry = {
+    ...{ id: "m1", kind: "message", name: "Login", author: "U1", body },
+    ...{ revision: 1, changedAt: new Date(0) },
+  };
   const removed: string[] = [];
   const nothing = async () => "saved" as const;
   const all: LibraryDeps = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
-import { joon, mina, startTemplates } from "../support/templates.ts";
+import { comment, joon, mina, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { proposals, templates } = en;
@@ -40,6 +40,54 @@ describe.each(storyModes)("what the console shows, pasted over %s", (mode) => {
     expect(shown).not.toContain(templates.view.neverSeen);
     expect(slack.findings).toEqual([]);
   });
+});
+
+it("what was seen more than 30 days ago asks for a look on view, form and card, until it is seen again", async () => {
+  let days = 0;
+  const now = () => new Date(Date.now() + days * 24 * 60 * 60_000);
+  const story = await startTemplates({ now });
+  const { slack, card, openForm, view, templateId } = story;
+  const { old } = templates.view;
+  const person = slack.as(joon);
+  await comment(story, mina, "Is it on its way?");
+  await card(en.outcomes.title.accepted(templates.kind.comment));
+  expect(JSON.stringify((await openForm(person)).blocks)).not.toContain(old);
+  await person.closeView({ all: true });
+  days = 31;
+  await person.command("/msg-template", templateId);
+  expect(JSON.stringify((await view(person, "templates.view")).blocks)).toContain(old);
+  await person.closeView({ all: true });
+  const proposed = await propose(story, proposals.card.title.open);
+  expect(proposed.text).toContain(old);
+  await person.closeView({ all: true });
+  const form = JSON.stringify((await openForm(person)).blocks);
+  expect(form).toContain(old);
+  // The card's age is Slack's to count.
+  expect(proposed.text).toMatch(
+    /Compared with what was seen .* from <@U0MINA>'s comment · <!date\^\d+\^\{ago\}/,
+  );
+  // The console shows the same: the report is what it is compared with.
+  await person.click({ view: true }, "templates.report");
+  await view(person, "templates.report");
+  const kept = story.platform.state.templates.get(templateId);
+  await person.fillAll({ name: kept?.name ?? "", content: kept?.content ?? "", buttons: "배송 조회 (DS)" });
+  for (const vendor of ["vendorA", "vendorB"]) {
+    await person.suggest(`status.${vendor}`, "PENDING");
+    await person.fill(`status.${vendor}`, "PENDING");
+  }
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await slack.waitFor(
+    () => {
+      const { text } = slack.messages(proposed.conversation).find(({ ts }) => ts === proposed.ts) ?? {
+        text: old,
+      };
+      return /Compared with what was reported .* by <@U0JOON>/.test(text) && !text.includes(old);
+    },
+    { what: "the card compared with the report" },
+  );
+  await person.closeView({ all: true });
+  expect(JSON.stringify((await openForm(person)).blocks)).not.toContain(old);
+  expect(slack.findings).toEqual([]);
 });
 
 it("what can't be read of it is said on its field, and nothing is kept", async () => {

@@ -48,7 +48,8 @@ export function moreButtons(proposal: Proposal, words: Catalogue): KnownBlock[] 
       ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
     },
   };
-  const talk = [button(ids.note, buttons.note, value), button(ids.comment, buttons.comment, value)];
+  const report = button(ids.report, words.templates.view.report, proposal.templateId);
+  const talk = [button(ids.note, buttons.note, value), button(ids.comment, buttons.comment, value), report];
   if (!isUndecided(proposal)) return actions(talk);
   return actions([button(ids.edit, buttons.edit, value), ...talk, withdraw]);
 }

@@ -11,8 +11,9 @@ import { textSize } from "../../slack/blocks/size.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import { changedFields, fittingLines, newTextLines, summaryLine, toContent } from "./change.view.ts";
+import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
-import { agedLine, isRejected, newestWords, reviewLines, seenLine, statusInShort } from "./status.view.ts";
+import { agedLine, isRejected, newestWords, reviewLines, statusInShort } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
@@ -226,9 +227,20 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
   return [
     summaryLine(toContent(basis), change, words),
     ...(isShort ? warnings.slice(0, short.warnings) : warnings),
-    basis === null ? [card.neverSeen] : [`${card.comparedWith} `, ...seenLine(basis.from, words)],
-    ...(isUndecided(proposal) ? [...reviewLines(vendors, words), [card.effects]] : []),
+    basis === null ? [card.neverSeen] : [`${card.comparedWith} `, ...agedLine(basis.from, words)],
+    ...(isUndecided(proposal) ? [...reviewLines(vendors, words), ...oldLines(proposal, vendors, words)] : []),
+    ...(isUndecided(proposal) ? [[card.effects]] : []),
   ];
+}
+
+/** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
+function oldLines(
+  { basis, revisions, createdAt }: Proposal,
+  vendors: readonly SeenVendor[],
+  words: Catalogue,
+): Line[] {
+  const sources = [...(basis === null ? [] : [basis.from]), ...vendors.map(({ statusFrom }) => statusFrom)];
+  return areOld(sources, revisions.at(-1)?.at ?? createdAt) ? [[`⚠️ ${words.templates.view.old}`]] : [];
 }
 
 function greyParts(

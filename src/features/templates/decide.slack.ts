@@ -9,6 +9,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
 import { fields, parseDecision } from "./ids.ts";
 import { renderMore, renderWithdrawn } from "./more.view.ts";
+import { isOld } from "./old.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
@@ -34,7 +35,8 @@ export async function openEditForm(click: Click, deps: TemplateDeps): Promise<vo
   if (found === null) return;
   const { proposal, seen } = found;
   const form = editForm(deps.newId(), proposal, seen?.content ?? null);
-  await click.openModal(renderProposeForm(form, { seen, words: deps.wordsOf(click.person.locale) }));
+  const words = deps.wordsOf(click.person.locale);
+  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
 }
 
 export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<void> {
@@ -116,7 +118,7 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   if (why === null) return submission.ack({ response_action: "clear" });
   return submission.ack({
     response_action: "update",
-    view: renderProposeForm(form, { seen, words }, why),
+    view: renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }, why),
   });
 }
 

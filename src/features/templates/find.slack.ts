@@ -5,10 +5,10 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { SeenTemplate } from "../../store/index.ts";
 import { renderCopy } from "./copy.view.ts";
 import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
 import { fields, parseTemplateId } from "./ids.ts";
+import { isOld } from "./old.ts";
 import { renderTemplate } from "./template.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
@@ -91,14 +91,8 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
     deps.sightings.get(templateId),
     deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
-  return { templateId, seen, proposals, mayChange: deps.isKnownToPropose(person), isOld: isOld(seen, deps) };
-}
-
-/** Whoever relies on what was seen longer ago should look at the console first. */
-const oldDays = 30;
-
-function isOld(seen: SeenTemplate | null, { now }: Pick<TemplateDeps, "now">): boolean {
-  return seen !== null && seen.seenAt < subDays(now(), oldDays);
+  const mayChange = deps.isKnownToPropose(person);
+  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()) };
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {

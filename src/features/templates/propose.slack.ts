@@ -11,6 +11,7 @@ import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
+import { isOld } from "./old.ts";
 import { isHopeless } from "./proposal.ts";
 import { tellProposed } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
@@ -32,7 +33,7 @@ export async function openProposeForm(click: Click, deps: TemplateDeps): Promise
   const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
   if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   const form = newForm(deps.newId(), templateId, seen?.content ?? null);
-  await click.openModal(renderProposeForm(form, { seen, words }));
+  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
 }
 
 /** What can be changed by a click in the form, by the click's id. */
@@ -54,7 +55,8 @@ async function change(
   if (click.form === null) return;
   const form = make(readForm(click.form.metadata, click.form.fields));
   const seen = await deps.sightings.get(form.templateId);
-  await click.updateModal(renderProposeForm(form, { seen, words: deps.wordsOf(click.person.locale) }));
+  const words = deps.wordsOf(click.person.locale);
+  await click.updateModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
 }
 
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */

@@ -11,6 +11,7 @@ import {
   suggestedSelect,
   textInput,
   verbatim,
+  warned,
 } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
@@ -22,12 +23,12 @@ import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./prop
 import { agedLine, isRejected, statusLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
-/** What is shown beside the fields. */
-export type ProposeOptions = { seen: SeenTemplate | null; words: Catalogue };
+/** What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look. */
+export type ProposeOptions = { seen: SeenTemplate | null; isOld: boolean; words: Catalogue };
 
 export function renderProposeForm(
   form: ProposeForm,
-  { seen, words }: ProposeOptions,
+  { seen, isOld, words }: ProposeOptions,
   notice?: Line,
 ): ModalView {
   const { propose, common } = words;
@@ -41,7 +42,8 @@ export function renderProposeForm(
     blocks: [
       ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,
-      ...(seen?.content == null
+      ...(isOld ? [warned([words.templates.view.old])] : []),
+      ...(seen?.content == null || isOld
         ? actions([button(ids.report, words.templates.view.report, form.templateId)])
         : []),
       ...renderTexts(form, seen, words),

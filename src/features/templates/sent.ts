@@ -6,6 +6,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { isUndecided } from "./card-buttons.view.ts";
+import { hasChangedSince } from "./shown.ts";
 
 /** More proposals of one template are of no interest at the same time. */
 const mostProposals = 20;
@@ -32,18 +33,25 @@ function sentAt({ operation, createdAt }: Proposal): Date {
   return operation?.startedAt ?? operation?.createdAt ?? createdAt;
 }
 
-/** The reviews that a card shows: all that is known while it is decided on, and once it was sent what was seen since. */
-export async function readReviews(
+/**
+ * What a card shows of its template. Reviews: all that is known while it is decided on, and once it was sent what was seen
+ * since. What it is compared with is as old as its newest sighting, as long as that shows the same.
+ */
+export async function readCard(
   proposal: Proposal,
   { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: Pick<SightingTable, "get"> },
-): Promise<SeenVendor[]> {
-  const { templateId, operation } = proposal;
-  if (!isUndecided(proposal) && !isSent(proposal)) return [];
-  const vendors = (await sightings.get(templateId))?.vendors ?? [];
-  if (isUndecided(proposal)) return vendors;
+): Promise<{ proposal: Proposal; vendors: SeenVendor[] }> {
+  const { templateId, operation, basis } = proposal;
+  if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
+  const { content = null, vendors = [] } = (await sightings.get(templateId)) ?? {};
+  if (isUndecided(proposal)) {
+    const isSame = basis !== null && content !== null && !hasChangedSince(basis, content);
+    return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors };
+  }
   const { sent } = await findShowing(proposals, templateId);
-  if (sent?.id !== proposal.id) return [];
-  return vendors.filter(
+  if (sent?.id !== proposal.id) return { proposal, vendors: [] };
+  const since = vendors.filter(
     ({ statusFrom }) => statusFrom.operationId === operation?.id || statusFrom.at > sentAt(proposal),
   );
+  return { proposal, vendors: since };
 }

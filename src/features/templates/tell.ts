@@ -18,7 +18,7 @@ import { ids } from "./ids.ts";
 import { pendingKind, renderPending } from "./pending.view.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
 import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
-import { findShowing, readReviews } from "./sent.ts";
+import { findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import {
   drawTransition,
@@ -132,8 +132,8 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
       async draw({ subject, destination }) {
         const proposal = await find(subject);
         if (proposal === null) return null;
-        const vendors = await readReviews(proposal, deps);
-        return renderProposalCard({ proposal, rules, vendors }, wordsAt(destination, proposal));
+        const card = await readCard(proposal, deps);
+        return renderProposalCard({ ...card, rules }, wordsAt(destination, proposal));
       },
       async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);

@@ -22,7 +22,7 @@ export type TemplateView = {
   proposals: readonly Proposal[];
   /** Whether this person may propose, comment and report. */
   mayChange: boolean;
-  /** Nothing of it was seen for so long that somebody should look. */
+  /** Some of it was seen so long ago that somebody should look. */
   isOld: boolean;
 };
 

@@ -143,11 +143,11 @@ describe("a proposal's card", () => {
     expect(styles).toEqual(["primary", undefined, undefined]);
     const rest = renderMore(aProposal(), en);
     expect(idsOf(rest)).toEqual([
-      ...["templates.edit", "templates.note", "templates.comment", "templates.withdraw"],
+      ...["templates.edit", "templates.note", "templates.comment", "templates.report", "templates.withdraw"],
     ]);
     expect(JSON.stringify(rest).split('"templates.withdraw"')[1]).toContain('"style":"danger","confirm"');
     expect(idsOf(renderMore(aProposal({ state: "withdrawn" }), en))).toEqual([
-      ...["templates.note", "templates.comment"],
+      ...["templates.note", "templates.comment", "templates.report"],
     ]);
   });
 

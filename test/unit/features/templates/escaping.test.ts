@@ -87,7 +87,7 @@ describe("foreign words appear as typed and notify nobody", () => {
         );
         expectInert(renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [] }, en), words);
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
-        expectInert(renderProposeForm(form, { seen, words: en }), words);
+        expectInert(renderProposeForm(form, { seen, isOld: false, words: en }), words);
       }),
     );
   });

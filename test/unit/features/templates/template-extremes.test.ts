@@ -90,7 +90,10 @@ it("so are the list of such templates, and the form that proposes a change of on
       const five = (from: number) => proposals.slice(from, from + 5);
       const found = { seen: ten, waiting: five(0), mine: five(5), decided: five(10) };
       const form = { ...newForm("act", templateId, template.content), isPreviewed: true };
-      for (const view of [renderFinder(found, en), renderProposeForm(form, { seen: template, words: en })])
+      for (const view of [
+        renderFinder(found, en),
+        renderProposeForm(form, { seen: template, isOld: false, words: en }),
+      ])
         expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }),
     { numRuns: 30 },

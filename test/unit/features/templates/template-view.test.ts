@@ -36,7 +36,11 @@ describe("a template's view", () => {
     const seen = aSeenTemplate({ name: "", content: "", buttons: [], dateCreated: "" }, [
       aSeenVendor("", { code: "", status: "", reason: "", comments }),
     ]);
-    const form = renderProposeForm(newForm("a", seen.templateId, seen.content), { seen, words: en });
+    const form = renderProposeForm(newForm("a", seen.templateId, seen.content), {
+      seen,
+      isOld: false,
+      words: en,
+    });
     const finder = renderFinder({ seen: [seen], waiting: [], mine: [], decided: [] }, en);
     for (const shown of [view(seen), form, finder]) {
       expect(checkView(world, { ...shown }, { surface: "modal" })).toBeNull();
@@ -215,7 +219,7 @@ describe("the form that proposes", () => {
   const form = newForm("act", "T1", aSeenTemplate().content);
 
   it("is filled with what was seen last, and says from what that is", () => {
-    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
     expect(shown).toContain("Hello #{name}, order #{number} is placed.");
     expect(shown).toContain('"block_id":"buttons.1.linkMo"');
     expect(shown).toContain("'s comment");
@@ -228,7 +232,10 @@ describe("the form that proposes", () => {
       "buttons.1.buttonName": "x".repeat(15),
     };
     const shown = json(
-      renderProposeForm({ ...form, values, isPreviewed: true }, { seen: aSeenTemplate(), words: en }),
+      renderProposeForm(
+        { ...form, values, isPreviewed: true },
+        { seen: aSeenTemplate(), isOld: false, words: en },
+      ),
     );
     expect(shown).toContain("김하나 x");
     expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
@@ -237,14 +244,16 @@ describe("the form that proposes", () => {
 
   it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
     const seen = aSeenTemplate({ name: "n".repeat(201) });
-    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, words: en });
+    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, isOld: false, words: en });
     expect(json(blocks)).toContain(propose.form.nameTooLong(201, 200));
     expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
   it("says in words that a content is longer than it can hold", () => {
     const seen = aSeenTemplate({ content: "x".repeat(4012) });
-    const shown = json(renderProposeForm(newForm("act", "T1", seen.content), { seen, words: en }));
+    const shown = json(
+      renderProposeForm(newForm("act", "T1", seen.content), { seen, isOld: false, words: en }),
+    );
     expect(shown).toContain(propose.form.contentTooLong(4012, 3000));
     expect(shown).not.toContain('"block_id":"content"');
   });

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { isBlank } from "../../blank-text.ts";
+import { findJsonFault, type JsonFault } from "../../json-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, type Kind, kinds, type RowField, type RowList } from "./kinds/index.ts";
 import { isSplit, variablesIn } from "./variable-fields.ts";

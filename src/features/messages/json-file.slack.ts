@@ -1,8 +1,8 @@
-import { isBlank } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { readTextFile, type TextFileProblem } from "../../slack/files/text-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
@@ -14,7 +14,6 @@ import type { SendForm } from "./send-form.ts";
 
 /** Far more than a message of the platform's can be, and nothing to wait for. */
 const longestBytes = 100_000;
-const readingMs = 30_000;
 
 /**
  * A whole message in a file, in the place of what is typed. Slack waits for three seconds and a file may take longer, so
@@ -49,15 +48,9 @@ async function readAndAsk(
   deps: SendDeps,
 ): ReturnType<typeof toConfirmation> {
   const words = deps.wordsOf(person.locale);
-  const bytes = await readBytes(file, deps);
-  if (bytes === null) return { why: words.send.fileNotRead };
-  // Slack doesn't say the size of every file beforehand.
-  if (bytes.length > longestBytes)
-    return { why: `${words.send.fields.jsonFile.label}: ${tooLong(bytes.length, words)}` };
-  const json = decode(bytes);
-  if (json === null) return { why: words.issues.notUtf8 };
-  if (isBlank(json)) return { why: words.issues.emptyFile };
-  const parsed = parseForm({ ...form, values: { [fields.json]: json } }, deps);
+  const read = await readTextFile(file, longestBytes, deps);
+  if ("problem" in read) return { why: problemWords(read, words) };
+  const parsed = parseForm({ ...form, values: { [fields.json]: read.text } }, deps);
   if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
   const { act, again, kept } = form;
   const wanted = { act, again, input: parsed.input, kept, isAlone: true };
@@ -77,21 +70,8 @@ function tooLong(size: number, { issues, common }: Catalogue): string {
   return issues.tooLong(common.bytes(size), common.bytes(longestBytes));
 }
 
-/** Null when Slack didn't give it. */
-async function readBytes(file: SlackFile, { readFile, onFileFailure }: SendDeps): Promise<Uint8Array | null> {
-  try {
-    return await readFile(file, AbortSignal.timeout(readingMs));
-  } catch (error) {
-    onFileFailure(error);
-    return null;
-  }
-}
-
-/** What is no UTF-8 is no JSON: a character that was replaced would be sent so. */
-function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+function problemWords(read: TextFileProblem, words: Catalogue): string {
+  if (read.problem === "not_read") return words.send.fileNotRead;
+  if (read.problem === "too_long") return `${words.send.fields.jsonFile.label}: ${tooLong(read.size, words)}`;
+  return read.problem === "not_utf8" ? words.issues.notUtf8 : words.issues.emptyFile;
 }

@@ -27,19 +27,46 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** The first place at which no JSON goes on so; the text's end where only something is missing. */
-export function findJsonFault(json: string): JsonFault {
+/** A whole value, the first or last sign of one, or a name in front of one. */
+export type JsonToken = {
+  is: "value" | "opens" | "closes" | "name";
+  at: number;
+  /** Behind its last sign. */
+  end: number;
+  /** How many lists and objects it stands in. */
+  depth: number;
+};
+
+/** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
+export function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
   let at = 0;
   for (;;) {
     at += lengthAt(space, json, at);
     const token = tokenAt(json, at);
+    if (token === null && due === "nothing" && at === json.length) return null;
     if (token === null) return placeOf(json, at + lengthAt(textStart, json, at));
     const effect: Effect | undefined = grammar[due][token.kind];
     if (effect === undefined) return placeOf(json, at);
+    const is = roles[effect] ?? (token.kind === "text" ? "name" : null);
+    const depth = open.length - (is === "closes" ? 1 : 0);
     due = dueBehind(token.kind, effect, open);
+    if (is !== null) yield { is, at, end: at + token.length, depth };
     at += token.length;
+  }
+}
+
+const roles: Readonly<Partial<Record<Effect, JsonToken["is"]>>> = {
+  ...{ "is value": "value", opens: "opens", closes: "closes" },
+};
+
+/** The first place at which no JSON goes on so; the text's end where only something is missing. */
+export function findJsonFault(json: string): JsonFault {
+  const walk = walkJson(json);
+  for (;;) {
+    const { done, value } = walk.next();
+    if (done === true) return value ?? placeOf(json, json.length);
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findJsonFault } from "../../../../src/features/messages/json-fault.ts";
+import { findJsonFault } from "../../src/json-text.ts";
 
 it.each([
   ["{", 1, 2],

@@ -1,0 +1,42 @@
+import { isBlank } from "../../blank-text.ts";
+import type { ReadFile } from "./download.ts";
+import type { SlackFile } from "./slack-file.ts";
+
+const readingMs = 30_000;
+
+/** What is no text to work with: `size` in bytes. */
+export type TextFileProblem =
+  | { problem: "not_read" | "not_utf8" | "empty" }
+  | { problem: "too_long"; size: number };
+
+export type TextFileDeps = {
+  readFile: ReadFile;
+  /** Slack didn't give it. */
+  onFileFailure: (error: unknown) => void;
+};
+
+/** A file's text, or why there is none. What is no UTF-8 is no text: a character that was replaced would be used so. */
+export async function readTextFile(
+  file: SlackFile,
+  longestBytes: number,
+  { readFile, onFileFailure }: TextFileDeps,
+): Promise<{ text: string } | TextFileProblem> {
+  const bytes = await readFile(file, AbortSignal.timeout(readingMs)).catch((error: unknown) => {
+    onFileFailure(error);
+    return null;
+  });
+  if (bytes === null) return { problem: "not_read" };
+  // Slack doesn't say the size of every file beforehand.
+  if (bytes.length > longestBytes) return { problem: "too_long", size: bytes.length };
+  const text = decode(bytes);
+  if (text === null) return { problem: "not_utf8" };
+  return isBlank(text) ? { problem: "empty" } : { text };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,10 +1,12 @@
 import { templateForms } from "./template-forms.ts";
+import { templateImports } from "./template-imports.ts";
 import { templateTerms } from "./template-terms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
 const en = {
   ...templateForms.en,
+  imports: templateImports.en,
   guide: {
     purpose: (mayPropose: boolean) =>
       mayPropose
@@ -14,6 +16,7 @@ const en = {
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
     one: "shows one template.",
+    import: "takes many templates' records at once, from a file or pasted.",
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
@@ -70,6 +73,8 @@ const en = {
     update: "seen {at} from {by}'s update",
     comment: "seen {at} from {by}'s comment",
     report: "reported {at} by {by} from the console",
+    import: "imported {at} by {by}",
+    operator_import: "imported {at} by an operator for {by}",
   },
   /** The statuses of the public record, as people read them; any other stands as it came. */
   statuses: {
@@ -106,6 +111,7 @@ const en = {
 
 const ko: Words<typeof en> = {
   ...templateForms.ko,
+  imports: templateImports.ko,
   guide: {
     purpose: (mayPropose) =>
       mayPropose
@@ -115,6 +121,7 @@ const ko: Words<typeof en> = {
       mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",
     one: "템플릿 하나를 보여 줍니다.",
+    import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },
@@ -165,6 +172,8 @@ const ko: Words<typeof en> = {
     update: "{by} 님의 수정 때 확인됨 · {at}",
     comment: "{by} 님의 댓글 때 확인됨 · {at}",
     report: "{by} 님이 콘솔에서 확인 · {at}",
+    import: "{by} 님이 가져옴 · {at}",
+    operator_import: "운영자가 {by} 님 대신 가져옴 · {at}",
   },
   statuses: {
     PENDING: "대기(PENDING)",

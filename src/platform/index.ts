@@ -44,6 +44,7 @@ export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
 export type { Deviation } from "./reply.ts";
 export {
   checkTemplateUpdate,
+  readTemplateRecord,
   type TemplateRecord,
   type TemplateUpdate,
   type UpdatedTemplate,

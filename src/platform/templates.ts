@@ -48,6 +48,12 @@ export const TemplateRecord = z.looseObject({
 });
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
 
+/** A record that a person gave, as replies have it; or what is wrong with it. */
+export function readTemplateRecord(record: unknown): { record: TemplateRecord } | { issues: InputIssue[] } {
+  const result = TemplateRecord.safeParse(record);
+  return result.success ? { record: result.data } : { issues: toInputIssues(result.error, record) };
+}
+
 // Any readable object means that the update was accepted; a record that isn't there is an empty one.
 const vendorRecord = TemplateRecord.nullish().transform((record): TemplateRecord => record ?? {});
 export const UpdatedTemplate = z.looseObject({ vendorA: vendorRecord, vendorB: vendorRecord });

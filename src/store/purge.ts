@@ -31,6 +31,12 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
     parts: [["post_lines", "post_id"]],
   },
   { from: "drafts", isOld: sql`expires_at <= ${storeNow()}` },
+  // What nobody confirmed, and what its post is old of.
+  {
+    from: "imports",
+    isOld: sql`(confirmed_at is null and expires_at <= ${storeNow()}) or done_at < ${beforeMs}`,
+    parts: [["import_entries", "import_id"]],
+  },
   { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
   // What is there stays.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
@@ -55,13 +61,15 @@ const isSubjectOver = sql<boolean>`case
     select 1 from receipts where receipts.sheet = ${subjectOf("questions")})
   when posts.subject like 'proposal:%' then not exists (
     select 1 from proposals where proposals.id = ${subjectOf("proposal")})
+  when posts.subject like 'import:%' then not exists (
+    select 1 from imports where imports.id = ${subjectOf("import")})
   else posts.kept = 0 end`;
 
 /** Nothing is shown of a sighting any more: of each template and vendor the newest of each part stays. */
 const isCovered = sql<boolean>`exists (
   select 1 from sightings as newer
   where newer.template_id = sightings.template_id and newer.vendor = sightings.vendor and newer.id > sightings.id
-    and (sightings.kind = 'report' or newer.kind <> 'report')
+    and (sightings.kind not in ('update', 'comment') or newer.kind in ('update', 'comment'))
     and (sightings.status is null or newer.status is not null)
     and (newer.shows & sightings.shows) = sightings.shows)`;
 

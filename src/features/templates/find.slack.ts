@@ -109,5 +109,5 @@ async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
   ]);
   const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
   const others = decided.filter(({ proposer }) => proposer !== person.id);
-  return { seen, waiting, mine, decided: others };
+  return { seen, waiting, mine, decided: others, mayImport: deps.isKnownToPropose(person) };
 }

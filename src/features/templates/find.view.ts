@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { button } from "../../slack/blocks/buttons.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
@@ -18,10 +18,14 @@ export type Finder = {
   waiting: readonly Proposal[];
   mine: readonly Proposal[];
   decided: readonly Proposal[];
+  mayImport: boolean;
 };
 
 /** Looks for a template, above what waits for this person, their own, and what was seen last. */
-export function renderFinder({ seen, waiting, mine, decided }: Finder, words: Catalogue): ModalView {
+export function renderFinder(
+  { seen, waiting, mine, decided, mayImport }: Finder,
+  words: Catalogue,
+): ModalView {
   const { find } = words.templates;
   return renderModal({
     callbackId: ids.open,
@@ -31,6 +35,7 @@ export function renderFinder({ seen, waiting, mine, decided }: Finder, words: Ca
     blocks: [
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
       field(fields.typedId, find.typed, textInput({}), { optional: true, hint: find.typedHint }),
+      ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
       ...renderProposals(find.waiting, waiting, words),
       ...renderProposals(find.mine, mine, words),
       ...renderProposals(find.decided, decided, words),

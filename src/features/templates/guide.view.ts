@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
+import { importWord } from "./ids.ts";
 
 /** What `/msg-template` is to this person here. */
 export function templateGuide(
@@ -12,6 +13,7 @@ export function templateGuide(
     barred: null,
     uses: [
       { words: "", does: guide.list(mayPropose) },
+      ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),
       { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
     ],
     notes: [

@@ -27,6 +27,10 @@ export const ids = {
   copy: "templates.copy",
   withdraw: "templates.withdraw",
   report: "templates.report",
+  /** The form that takes many records at once, what stands in them, and another page of it. */
+  import: "templates.import",
+  confirmImport: "templates.confirm_import",
+  importPage: "templates.import_page",
   /** For updates, and for comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",
@@ -46,7 +50,13 @@ export const fields = {
   reason: "reason",
   comment: "comment",
   note: "note",
+  records: "records",
+  recordsFile: "recordsFile",
+  older: "older",
 } as const;
+
+/** What is typed behind the command in the place of an id. */
+export const importWord = "import";
 
 /** Rows are `buttons.<key>.<field>`. */
 export const buttonList = "buttons";

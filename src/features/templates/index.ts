@@ -4,6 +4,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import { eitherOf, type Person } from "../../slack/people/people.ts";
+import { createImports } from "../../store/imports/imports.ts";
 import type { Operation } from "../../store/index.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
@@ -21,7 +22,16 @@ import {
 import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
 import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
-import { buttonList, fields, ids } from "./ids.ts";
+import { buttonList, fields, ids, importWord } from "./ids.ts";
+import {
+  confirmImport,
+  type ImportFormDeps,
+  openImportForm,
+  submitImport,
+  turnImportPage,
+} from "./import.slack.ts";
+import { createImportDrawer, createImportRound } from "./import.ts";
+import { importKind } from "./import-post.view.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
@@ -72,14 +82,14 @@ export function createTemplates(house: House): Feature {
       didElsewhere: (person) => didElsewhere(person, deps),
     },
     tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
-    drawers: createDrawers(deps),
+    drawers: { ...createDrawers(deps), [importKind]: createImportDrawer(deps) },
     home: [
       (person) => templateButton(person, deps),
       (person) => waitingProposals(person, deps),
       (person) => proposedBy(person, deps),
     ],
     digest: () => waitingForApproval(wordsOf(config.locale), deps),
-    jobs: createRounds({ ...deps, timeZone: config.timeZone }),
+    jobs: [...createRounds({ ...deps, timeZone: config.timeZone }), createImportRound(deps)],
     kinds: [
       operationKind(
         updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
@@ -106,13 +116,18 @@ async function hadPartIn(
   return proposal?.revisions.some(({ by }) => by === person.id) === true || toActor(person).isReviewer;
 }
 
-function toDeps({ config, log, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
+function toDeps(house: House): ImportFormDeps {
+  const { config, log, people, store, operations, wordsOf, newId, now, home } = house;
   const { senders, reviewers, operators } = config.people;
   const proposers = eitherOf(senders, reviewers);
   return {
     ...{ operations, store, wordsOf, newId, now },
     sightings: store.open(createSightings),
     proposals: store.open(createProposals),
+    imports: store.open(createImports),
+    readFile: house.slackFiles,
+    onFileFailure: (error) => log.warn({ err: error }, "a file of a form could not be read"),
+    onImportFailure: (error) => log.warn({ err: error }, "an import of templates waits for the clock"),
     review: config.conversations.review,
     rules: { required: config.templates.requiredApprovals, mayReview: () => people.namedOn(reviewers) },
     expiresHours: config.templates.proposalExpiresHours,
@@ -155,7 +170,7 @@ function toDeps({ config, log, people, store, operations, wordsOf, newId, now, h
   };
 }
 
-function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", SettleDeps>): Routes {
+function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", SettleDeps>): Routes {
   const guide = (person: Person) =>
     templateGuide(
       {
@@ -166,13 +181,21 @@ function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", Set
       deps.wordsOf(person.locale),
     );
   return {
-    commands: { [ids.command]: { run: (command) => openTemplates(command, deps), guide } },
+    commands: {
+      [ids.command]: {
+        run: (command) =>
+          command.text === importWord ? openImportForm(command, deps) : openTemplates(command, deps),
+        guide,
+      },
+    },
     submissions: {
       [ids.open]: (submission) => submitFinder(submission, deps),
       [ids.update]: (submission) => submitProposal(submission, deps),
       [ids.comment]: (submission) => submitComment(submission, deps),
       [ids.note]: (submission) => submitNote(submission, deps),
       [ids.report]: (submission) => submitReport(submission, deps),
+      [ids.import]: (submission) => submitImport(submission, deps),
+      [ids.confirmImport]: (submission) => confirmImport(submission, deps),
       [ids.edit]: (submission) => submitEdit(submission, deps),
       [ids.approve]: (submission) => submitApproval(submission, deps),
       [ids.requestChanges]: (submission) => submitRequest(submission, deps),
@@ -185,6 +208,8 @@ function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", Set
       [ids.renew]: (click) => renewCommentForm(click, deps),
       [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
+      [ids.import]: (click) => openImportForm(click, deps),
+      [ids.importPage]: (click) => turnImportPage(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),
       [ids.requestChanges]: (click) => openRequestForm(click, deps),
       [ids.more]: (click) => openMore(click, deps),

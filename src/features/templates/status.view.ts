@@ -12,8 +12,8 @@ import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { QueuedPost } from "../../slack/posts/queue.ts";
-import type { Recorded, SeenFrom, SeenVendor, Telling } from "../../store/index.ts";
-import { SeenComment } from "../../store/sightings/shown.ts";
+import type { Recorded, SeenVendor, Telling } from "../../store/index.ts";
+import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
 import { ids } from "./ids.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
@@ -22,7 +22,7 @@ const longestComment = 1000;
 const longestStatus = 64;
 
 /** Words of the platform, a vendor or a person in a conversation: no number of somebody's is in them. */
-function foreign(said: string, longest = longestStatus): string {
+export function foreign(said: string, longest = longestStatus): string {
   return shorten(maskDigits(said), longest);
 }
 
@@ -172,17 +172,12 @@ export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
 }
 
 const text = z.string().nullable();
-const from = { by: z.string(), at: z.coerce.date() };
-const KeptFrom = z.union([
-  z.object({ ...from, kind: z.enum(["update", "comment"]), operationId: z.string() }),
-  z.object({ ...from, kind: z.literal("report"), operationId: z.null() }),
-]);
 
 /** What was seen of a vendor, as an event or a post keeps it. */
 export const KeptVendor = z.object({
-  ...{ vendor: z.string(), status: text, statusBefore: text, statusFrom: KeptFrom, reason: text, code: text },
+  ...{ vendor: z.string(), status: text, statusBefore: text, statusFrom: SeenFrom, reason: text, code: text },
   comments: z.array(SeenComment),
-  commentsFrom: KeptFrom.nullable(),
+  commentsFrom: SeenFrom.nullable(),
 });
 
 /** Who draws that a vendor's status changed. */

@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from "kysely";
 import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { homes } from "../homes/table.ts";
+import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
 import { listings, operations, operationWords, quotas } from "../operations/table.ts";
@@ -21,7 +22,8 @@ import type { Engine, RowOf, Table } from "./columns.ts";
 export const firstTables = {
   ...{ operations, operation_words: operationWords, listings, quotas, receipts, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines, lanes, paces, homes },
-  ...{ library, drafts, jobs, watches, files, file_uses: fileUses, sightings },
+  ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
+  ...{ sightings, imports, import_entries: importEntries },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
 } satisfies Record<string, Table>;

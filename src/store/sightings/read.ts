@@ -21,7 +21,7 @@ export async function readTemplates(
         .where("newest.template_id", "in", [...ids])
         .$if(until !== undefined, (own) => own.where("newest.seen_at", "<=", until?.getTime() ?? 0))
         .groupBy(["newest.template_id", "newest.vendor", "newest.shows"])
-        .groupBy(sql`case when newest.kind = 'report' then 1 else 0 end`)
+        .groupBy(sql`case when newest.kind in ('update', 'comment') then 0 else 1 end`)
         .groupBy(sql`case when newest.status is null then 1 else 0 end`),
     )
     .orderBy("id", "desc")

@@ -45,3 +45,23 @@ export const VendorSighting = z.object({
   content: ShownContent,
 });
 export type VendorSighting = z.infer<typeof VendorSighting>;
+
+/** Replies to somebody's act, in which the platform itself showed it. */
+const replyKinds = ["update", "comment"] as const;
+/** What a person said: read in the platform's console, imported, or imported by an operator in that person's name. */
+const reportKinds = ["report", "import", "operator_import"] as const;
+type ReplyKind = (typeof replyKinds)[number];
+export type ReportKind = (typeof reportKinds)[number];
+
+export function isReplyKind(kind: ReplyKind | ReportKind): kind is ReplyKind {
+  return replyKinds.some((reply) => reply === kind);
+}
+
+const by = { by: z.string(), at: z.coerce.date() };
+
+/** From what something was seen. */
+export const SeenFrom = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(replyKinds), operationId: z.string().catch(""), ...by }),
+  z.object({ kind: z.enum(reportKinds), operationId: z.null(), ...by }),
+]);
+export type SeenFrom = z.infer<typeof SeenFrom>;

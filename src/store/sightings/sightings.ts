@@ -20,8 +20,8 @@ export function createSightings(context: StoreContext): SightingTable {
   const { db } = connection;
   return {
     record(trx, sighting) {
-      const rows = sighting.vendors.map((seen) => toReplyRow(seen, sighting));
-      return store(context, trx, { ...sighting, rows });
+      const rows = sighting.vendors.map((seen) => toShownRow(seen, sighting.from));
+      return storeRows(context, trx, { ...sighting, rows });
     },
 
     async report(report, tells) {
@@ -30,7 +30,7 @@ export function createSightings(context: StoreContext): SightingTable {
         await lockKey(context, trx, `template:${templateId}`);
         const said = await readReport(trx, report);
         if (said.length > 0) return wasSaid(report, said) ? "same" : "other";
-        const all = await store(context, trx, {
+        const all = await storeRows(context, trx, {
           templateId,
           rows: toReportRows(report),
           askedAt: null,
@@ -44,6 +44,7 @@ export function createSightings(context: StoreContext): SightingTable {
     },
 
     get: (templateId, until) => readTemplate(db, templateId, until),
+    getAll: (templateIds) => readTemplates(db, templateIds),
     read: (trx, templateId) => readTemplate(trx, templateId),
     list: (filter) => list(db, filter),
   };
@@ -54,7 +55,7 @@ type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" 
 };
 
 /** A template's sightings are stored one after the other: each sees which status the one before it left. */
-async function store(
+export async function storeRows(
   context: StoreContext,
   trx: StoreTransaction,
   {
@@ -88,9 +89,10 @@ async function store(
     .map((seen) => ({ ...seen, statusBefore: known.get(seen.vendor)?.status ?? null }));
 }
 
-function toReplyRow(
+/** As a record shows it: a reply's, or an imported one. */
+export function toShownRow(
   { vendor, status, code, comments, content }: VendorSighting,
-  { from }: Sighting,
+  from: { kind: SightingRow["kind"]; by: string; operationId: string },
 ): VendorRow {
   return {
     ...{ kind: from.kind, by: from.by, operation_id: from.operationId, reason: null },
@@ -150,7 +152,7 @@ function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readRepor
   return JSON.stringify(said) === JSON.stringify(asStored);
 }
 
-async function readTemplate(
+export async function readTemplate(
   db: Kysely<Tables>,
   templateId: string,
   until?: Date,

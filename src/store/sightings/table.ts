@@ -1,5 +1,6 @@
 import type { Selectable } from "kysely";
 import { integer, orNull, prose, type RowOf, risingId, text, time } from "../database/columns.ts";
+import type { SeenFrom } from "./shown.ts";
 
 /** What one reply showed of one vendor, or what one person reported of it. */
 export const sightings = {
@@ -8,9 +9,9 @@ export const sightings = {
     id: risingId(),
     template_id: text(),
     vendor: text(),
-    kind: text<"update" | "comment" | "report">(),
+    kind: text<SeenFrom["kind"]>(),
     by: text(),
-    /** For a report, the id of its form. */
+    /** For a report, the id of its form or of its import. */
     operation_id: orNull(text()),
     seen_at: time(),
     status: orNull(text()),
@@ -23,7 +24,10 @@ export const sightings = {
     /** The sum of what it says something of, as `shownParts` counts it: of each part the newest row is shown. */
     shows: integer(),
   },
-  constraints: ["constraint sightings_kind check (kind in ('update', 'comment', 'report'))"],
+  constraints: [
+    `constraint sightings_kind
+      check (kind in ('update', 'comment', 'report', 'import', 'operator_import'))`,
+  ],
   indexes: [
     "index sightings_of_template on sightings (template_id, vendor, id)",
     "index sightings_seen_at on sightings (seen_at)",

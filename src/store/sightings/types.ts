@@ -1,9 +1,8 @@
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Telling } from "../posts/types.ts";
-import type { SeenComment, SeenFrom, ShownContent } from "./content.ts";
+import type { SeenButton, SeenComment, SeenFrom, ShownContent, VendorSighting } from "./shown.ts";
 
-export type { SeenComment, SeenFrom, ShownContent };
-export type SeenButton = NonNullable<ShownContent["buttons"]>[number];
+export type { SeenButton, SeenComment, SeenFrom, ShownContent, VendorSighting };
 
 export type SeenContent = ShownContent & {
   from: SeenFrom;
@@ -35,16 +34,6 @@ export type SeenTemplate = {
   vendors: SeenVendor[];
   /** The newest of all. */
   seenAt: Date;
-};
-
-/** What a reply showed of one vendor, with the content that it showed beside it. Null is what it left out. */
-export type VendorSighting = {
-  /** Empty of what was shown without any vendor's code: that says something of the content alone. */
-  vendor: string;
-  status: string | null;
-  code: string | null;
-  comments: SeenComment[] | null;
-  content: ShownContent;
 };
 
 export type Sighting = {
@@ -83,6 +72,8 @@ export type SightingTable = {
   ): Promise<"new" | "same" | "other">;
   /** `until`: as it was known at that moment, as far as that is still stored. */
   get(templateId: string, until?: Date): Promise<SeenTemplate | null>;
+  /** In the order asked for; those never seen are left out. */
+  getAll(templateIds: readonly string[]): Promise<SeenTemplate[]>;
   /** The newest inside a transaction. */
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;
   /** Newest first; `search` is a part of the id or of the name, whatever its case. */

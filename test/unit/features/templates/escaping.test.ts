@@ -85,7 +85,10 @@ describe("foreign words appear as typed and notify nobody", () => {
           renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true, isOld: false }, en),
           words,
         );
-        expectInert(renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [] }, en), words);
+        expectInert(
+          renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [], mayImport: true }, en),
+          words,
+        );
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
         expectInert(renderProposeForm(form, { seen, isOld: false, words: en }), words);
       }),

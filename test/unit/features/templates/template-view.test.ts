@@ -41,7 +41,7 @@ describe("a template's view", () => {
       isOld: false,
       words: en,
     });
-    const finder = renderFinder({ seen: [seen], waiting: [], mine: [], decided: [] }, en);
+    const finder = renderFinder({ seen: [seen], waiting: [], mine: [], decided: [], mayImport: true }, en);
     for (const shown of [view(seen), form, finder]) {
       expect(checkView(world, { ...shown }, { surface: "modal" })).toBeNull();
     }
@@ -194,7 +194,10 @@ describe("a vendor's status", () => {
 describe("the form that looks for a template", () => {
   it("lists those seen with their statuses, and what waits for this person", () => {
     const shown = json(
-      renderFinder({ seen: [aSeenTemplate()], waiting: [aProposal()], mine: [], decided: [] }, en),
+      renderFinder(
+        { seen: [aSeenTemplate()], waiting: [aProposal()], mine: [], decided: [], mayImport: true },
+        en,
+      ),
     );
     expect(shown).toContain("Order placed (KA01TP001)");
     expect(shown).toContain(templates.find.waiting);
@@ -202,7 +205,7 @@ describe("the form that looks for a template", () => {
   });
 
   it("has no list to choose from where nothing was ever seen", () => {
-    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [] }, en));
+    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [], mayImport: true }, en));
     expect(shown).toContain(templates.find.noneSeen);
     expect(shown).not.toContain("external_select");
   });

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { hasMoreThan, readTemplateRecord } from "../../platform/index.ts";
+import type { VendorSighting } from "../../store/index.ts";
+import { parseTemplateId } from "./ids.ts";
+import { findLine, type RecordText } from "./records.ts";
+import { readCommented } from "./shown.ts";
+
+/** Far more than any template has, and checked in a moment. */
+const most = { values: 2000, depth: 20 };
+/** More of one record help nobody. */
+const mostIssues = 3;
+
+/** Why a record can't be read; `twice`: another record of the same template is newer, or stands further below. */
+export const RecordIssue = z.object({
+  line: z.number(),
+  /** The platform's own name as a dotted path; empty: the record as a whole. */
+  field: z.string(),
+  problem: z.enum(["missing", "malformed", "too_many", "nothing", "twice"]),
+});
+export type RecordIssue = z.infer<typeof RecordIssue>;
+
+export type ParsedRecord =
+  | { ok: true; line: number; templateId: string; vendors: VendorSighting[] }
+  | { ok: false; issues: RecordIssue[] };
+
+/** A template's record as the platform's replies have it; what this app doesn't know in it is left alone. */
+export function parseRecord({ json, line }: RecordText): ParsedRecord {
+  const refuse = (problem: RecordIssue["problem"], field = "") => {
+    const issueLine = field === "" ? line : line + findLine(json, field.split("."));
+    return { line: issueLine, field, problem };
+  };
+  const value: unknown = JSON.parse(json);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { ok: false, issues: [refuse("malformed")] };
+  if (hasMoreThan(most, value)) return { ok: false, issues: [refuse("too_many")] };
+  const read = readTemplateRecord(value);
+  if ("issues" in read) {
+    const issues = read.issues.slice(0, mostIssues).map(({ field }) => refuse("malformed", field));
+    return { ok: false, issues };
+  }
+  const { record } = read;
+  const given = record.templateId ?? "";
+  const templateId = parseTemplateId(given);
+  if (templateId === null)
+    return { ok: false, issues: [refuse(given === "" ? "missing" : "malformed", "templateId")] };
+  const unnamed = (record.codes ?? []).findIndex(({ service }) => (service ?? "") === "");
+  if (unnamed >= 0) return { ok: false, issues: [refuse("missing", `codes.${unnamed}.service`)] };
+  const { vendors } = readCommented({ ...record, templateId }, templateId);
+  if (!vendors.some(saysAnything)) return { ok: false, issues: [refuse("nothing")] };
+  return { ok: true, line, templateId, vendors };
+}
+
+function saysAnything({ status, code, comments, content }: VendorSighting): boolean {
+  return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
+}

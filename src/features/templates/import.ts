@@ -1,0 +1,185 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import { every, type Job } from "../../jobs/index.ts";
+import type { Drawer } from "../../slack/posts/queue.ts";
+import type {
+  Import,
+  ImportOptions,
+  ImportTable,
+  NewEntry,
+  SeenTemplate,
+  SightingTable,
+  VendorSighting,
+} from "../../store/index.ts";
+import { type ParsedRecord, parseRecord, RecordIssue } from "./import.input.ts";
+import { importKind, renderImported, tellImported } from "./import-post.view.ts";
+import { proposalSubject } from "./proposal.ts";
+import { findRecords, type RecordsProblem } from "./records.ts";
+import { findShowing } from "./sent.ts";
+import { saysSame } from "./shown.ts";
+import { parseDate } from "./status.view.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
+
+/** Far more than so many records are. */
+export const longestImportBytes = 5_000_000;
+/** An import that nobody confirmed can be for a day. */
+export const importLifeMs = 24 * 60 * 60_000;
+const comparedAtOnce = 10;
+
+const parts = ["name", "content", "buttons", "code", "comments"] as const;
+
+/** What a person is shown of a record before it is reported. */
+export const EntrySays = z.union([
+  z.object({ issues: z.array(RecordIssue) }),
+  z.object({
+    name: z.string().nullable(),
+    /** What is otherwise than it was seen, of any vendor. */
+    parts: z.array(z.enum(parts)),
+    statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
+  }),
+]);
+type EntrySays = z.infer<typeof EntrySays>;
+
+/** What needs a look comes first. */
+const order: readonly NewEntry["state"][] = ["broken", "older", "changed", "new", "same"];
+
+/** A text's records against what was seen, in the order in which they are shown; or why there are none. */
+export async function readImport(
+  text: string,
+  sightings: Pick<SightingTable, "getAll">,
+): Promise<{ entries: NewEntry[] } | RecordsProblem> {
+  const found = await findRecords(text);
+  if ("problem" in found) return found;
+  const parsed: ParsedRecord[] = [];
+  for (const record of found.records) {
+    parsed.push(parseRecord(record));
+    await setImmediate();
+  }
+  const { records, issues } = onceEach(parsed);
+  const broken = [
+    ...issues.map((issue) => [issue]),
+    ...parsed.flatMap((one) => (one.ok ? [] : [one.issues])),
+  ];
+  const entries = broken.toSorted((one, other) => lineOf(one) - lineOf(other)).map(toBroken);
+  for (let at = 0; at < records.length; at += comparedAtOnce) {
+    const some = records.slice(at, at + comparedAtOnce);
+    const seen = await sightings.getAll(some.map(({ templateId }) => templateId));
+    const known = new Map(seen.map((template) => [template.templateId, template]));
+    for (const record of some) entries.push(compare(record, known.get(record.templateId) ?? null));
+    await setImmediate();
+  }
+  return { entries: entries.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state)) };
+}
+
+type GoodRecord = Extract<ParsedRecord, { ok: true }>;
+
+/** Of the records of one template the newest, by the platform's date; else the last. */
+function onceEach(parsed: readonly ParsedRecord[]): { records: GoodRecord[]; issues: RecordIssue[] } {
+  const byId = Map.groupBy(
+    parsed.filter((record) => record.ok),
+    ({ templateId }) => templateId,
+  );
+  const records = [...byId.values()].flatMap((own) => {
+    const ordered = own.toSorted((one, other) => changedAt(one.vendors) - changedAt(other.vendors));
+    return ordered.slice(-1);
+  });
+  const rest = [...byId.values()].flat().filter((record) => !records.includes(record));
+  return { records, issues: rest.map(({ line }) => ({ line, field: "templateId", problem: "twice" })) };
+}
+
+/** 0 where the record doesn't say. */
+function changedAt(vendors: readonly VendorSighting[]): number {
+  return parseDate(vendors[0]?.content.dateUpdated ?? null)?.getTime() ?? 0;
+}
+
+/** By the platform's own dates: what has none, or stands against none, is not older. */
+export const isOlder: ImportOptions["isOlder"] = (vendors, seen) => {
+  const given = changedAt(vendors);
+  const known = parseDate(seen?.content?.dateUpdated ?? null);
+  return given > 0 && known !== null && given < known.getTime();
+};
+
+function lineOf([first]: readonly RecordIssue[]): number {
+  return first?.line ?? 0;
+}
+
+function toBroken(issues: RecordIssue[]): NewEntry {
+  return { state: "broken", templateId: null, says: { issues } satisfies EntrySays, vendors: [] };
+}
+
+function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null): NewEntry {
+  const content = vendors[0]?.content;
+  const differing = parts.filter((part) => {
+    if (part === "name" || part === "content" || part === "buttons")
+      return content !== undefined && !saysSame(part, content, seen?.content ?? null);
+    return vendors.some((vendor) => differs(vendor[part], knownOf(vendor, seen)?.[part]));
+  });
+  const statuses = vendors.flatMap(({ vendor, status }) => {
+    const before = knownOf({ vendor }, seen)?.status ?? null;
+    return status === null || status === before ? [] : [{ vendor, before, status }];
+  });
+  const says = { name: content?.name ?? seen?.content?.name ?? null, parts: differing, statuses };
+  const isSame = differing.length === 0 && statuses.length === 0;
+  const against = isOlder(vendors, seen) ? "older" : isSame ? "same" : "changed";
+  return { state: seen === null ? "new" : against, templateId, says: says satisfies EntrySays, vendors };
+}
+
+function knownOf({ vendor }: Pick<VendorSighting, "vendor">, seen: SeenTemplate | null) {
+  return seen?.vendors.find((known) => known.vendor === vendor);
+}
+
+/** What a record leaves out says nothing; nothing was known before where there is none. */
+function differs(given: unknown, known: unknown): boolean {
+  const isNone = (value: unknown) => value === undefined || value === null || JSON.stringify(value) === "[]";
+  return !isNone(given) && JSON.stringify(given) !== JSON.stringify(known);
+}
+
+export type ImportDeps = Pick<TemplateDeps, "proposals" | "review"> & {
+  imports: Pick<ImportTable, "get" | "step" | "unfinished">;
+};
+
+/** Reports a confirmed import to its end, or to where somebody else did. Changed statuses are one post in all. */
+export async function runImport(made: Import, deps: ImportDeps, signal?: AbortSignal): Promise<void> {
+  const tells: ImportOptions["tells"] = async ({ templateIds, changesAny }, trx) => {
+    const cards: string[] = [];
+    for (const templateId of templateIds) {
+      const showing = await findShowing(deps.proposals, templateId, trx);
+      cards.push(...showing.cards.map(({ id }) => proposalSubject(id)));
+    }
+    return { changed: cards, posts: changesAny ? [tellImported(made, deps.review)] : [] };
+  };
+  // SQLite answers within the same turn.
+  while (signal?.aborted !== true && (await deps.imports.step(made.id, { isOlder, tells })))
+    await setImmediate();
+}
+
+/** For who reads there: the person whose word it is, or the team. */
+export function createImportDrawer({
+  imports,
+  teamLocale,
+  wordsOf,
+}: Pick<TemplateDeps, "teamLocale" | "wordsOf"> & {
+  imports: Pick<ImportTable, "get" | "changes">;
+}): Drawer {
+  return {
+    async draw({ subject, destination }) {
+      const made = await imports.get(subject.slice(`${importKind}:`.length));
+      if (made === null) return null;
+      const locale = destination === made.by ? made.locale : null;
+      return renderImported(made, await imports.changes(made.id), wordsOf(locale ?? teamLocale));
+    },
+  };
+}
+
+/** Those whose process ended, or whose store was away, meanwhile. */
+export function createImportRound(deps: ImportDeps): Job {
+  return {
+    ...{ name: "templates.imports", dueSince: every(60_000), atStart: true },
+    async run(signal) {
+      for (const id of await deps.imports.unfinished()) {
+        const made = await deps.imports.get(id);
+        if (made !== null) await runImport(made, deps, signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { entryFor } from "../../locales/entry.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { banner, field, multiSelect, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Import, ImportEntry } from "../../store/index.ts";
+import { fields, ids } from "./ids.ts";
+import type { RecordIssue } from "./import.input.ts";
+import { EntrySays } from "./import.ts";
+import { mostRecords, type RecordsProblem } from "./records.ts";
+import { foreign, statusWords } from "./status.view.ts";
+
+/** Takes records as a file or pasted; with why they came back. */
+export function renderImportForm(words: Catalogue, notice?: string): ModalView {
+  const { imports } = words.templates;
+  return renderModal({
+    callbackId: ids.import,
+    title: imports.title,
+    submit: imports.next,
+    close: words.common.cancel,
+    blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
+      { type: "section", text: plain(imports.explain) },
+      field(
+        fields.recordsFile,
+        imports.file,
+        { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
+        { optional: true },
+      ),
+      field(fields.records, imports.text, textInput({ multiline: true }), {
+        ...{ optional: true, hint: imports.textHint },
+      }),
+    ],
+  });
+}
+
+export function recordsProblemWords(found: RecordsProblem, { templates, issues }: Catalogue): string {
+  if (found.problem === "json") return issues.json(found.line, found.column);
+  return found.problem === "too_many" ? templates.imports.tooMany(mostRecords) : templates.imports.noRecords;
+}
+
+/** In the form's place, with nothing to submit. */
+export function renderImportState(lines: readonly string[], { templates }: Catalogue): ModalView {
+  return renderModal({
+    callbackId: ids.confirmImport,
+    title: templates.imports.title,
+    close: templates.view.close,
+    blocks: [renderLines(lines.map((line) => [line])).block],
+  });
+}
+
+const Metadata = z.object({ id: z.string() });
+
+export function readImportId(metadata: string): string {
+  return Metadata.parse(JSON.parse(metadata)).id;
+}
+
+export const rowsShown = 20;
+/** Stands for all older ones, among their ids. */
+export const allOlder = "all";
+
+export type ImportPage = {
+  made: Import;
+  rows: readonly ImportEntry[];
+  /** As many as a choice has room for beside “all”. */
+  older: readonly ImportEntry[];
+  page: number;
+};
+
+/** What reporting them would change, before anything is. */
+export function renderImportPage({ made, rows, older, page }: ImportPage, words: Catalogue): ModalView {
+  const { imports } = words.templates;
+  const { broken, ...readable } = made.counts;
+  const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
+  const canReport = all > broken;
+  return renderModal({
+    callbackId: ids.confirmImport,
+    title: imports.title,
+    close: words.common.cancel,
+    metadata: JSON.stringify({ id: made.id }),
+    ...(canReport ? { submit: imports.submit } : {}),
+    blocks: [
+      renderLines([
+        [{ bold: imports.records(all) }, ...countWords(made, words).map((count) => ` · ${count}`)],
+        [canReport ? imports.nothingYet : imports.nothingLeft],
+      ]).block,
+      ...renderOlder(older, made.counts.older, words),
+      renderLines(rows.flatMap((row) => entryLines(row, words))).block,
+      ...renderTurns(page, { shown: rows.length, all }, words),
+    ],
+  });
+}
+
+function countWords({ counts }: Import, { templates: { imports } }: Catalogue): string[] {
+  const states = ["broken", "older", "changed", "new", "same"] as const;
+  return states.filter((state) => counts[state] > 0).map((state) => imports.counts[state](counts[state]));
+}
+
+function renderOlder(older: readonly ImportEntry[], count: number, words: Catalogue): KnownBlock[] {
+  if (older.length === 0) return [];
+  const { imports } = words.templates;
+  const choices: Choice[] = [
+    { value: allOlder, label: imports.allOlder(count) },
+    ...older.map((entry) => ({ value: String(entry.id), label: titleOf(entry) })),
+  ];
+  const element = multiSelect(choices, [], slackLimits.options);
+  return [field(fields.older, imports.older, element, { optional: true, hint: imports.olderHint })];
+}
+
+function renderTurns(
+  page: number,
+  { shown, all }: { shown: number; all: number },
+  { templates: { imports }, lists }: Catalogue,
+): KnownBlock[] {
+  if (all <= rowsShown) return [];
+  const from = page * rowsShown;
+  const last = Math.ceil(all / rowsShown) - 1;
+  return [
+    renderLines([[imports.page(from + 1, from + shown, all)]]).block,
+    ...actions([
+      button(`${ids.importPage}:back`, lists.back, String(page === 0 ? last : page - 1)),
+      button(`${ids.importPage}:next`, lists.next, String(page === last ? 0 : page + 1)),
+    ]),
+  ];
+}
+
+const longestName = 60;
+
+function titleOf({ templateId, says }: ImportEntry): string {
+  const { data } = EntrySays.safeParse(says);
+  const name = data !== undefined && "name" in data ? data.name : null;
+  return name === null ? templateId : `${shorten(name, longestName)} (${templateId})`;
+}
+
+function entryLines(entry: ImportEntry, words: Catalogue): Line[] {
+  const { imports } = words.templates;
+  const { data } = EntrySays.safeParse(entry.says);
+  if (data === undefined) return [];
+  if ("issues" in data) return data.issues.map((issue) => ["⚠️ ", issueLine(issue, words)]);
+  const state = entryFor(imports.states, entry.state) ?? "";
+  const statuses = data.statuses.map(({ vendor, before, status }) =>
+    [
+      foreign(vendor),
+      ...(before === null ? [] : [statusWords(before, words), "→"]),
+      statusWords(status, words),
+    ].join(" "),
+  );
+  const parts = entry.state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
+  return [[{ bold: titleOf(entry) }, ` · ${[state, ...parts, ...statuses].join(" · ")}`]];
+}
+
+function issueLine(
+  { line, field: path, problem }: RecordIssue,
+  { templates: { imports } }: Catalogue,
+): string {
+  const where = [imports.line(line), ...(path === "" ? [imports.record] : [path])].join(" · ");
+  return `${where}: ${imports.problems[problem]}`;
+}
+
+/** What became of it. */
+export function importedLines({ counts }: Import, { templates: { imports } }: Catalogue): string[] {
+  return [
+    imports.done(counts.reported),
+    ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
+    ...(counts.broken > 0 ? [imports.broken(counts.broken)] : []),
+  ];
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
+import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { imports } = en.templates;
+const { proposals, templates } = en;
+
+/** As the platform's replies have it. */
+function aRecord(number: number, status = "APPROVED") {
+  return {
+    ...{ templateId: `KA01TP${number}`, name: `Template ${number}`, pfId: "PF1", isHidden: false },
+    content: "#{고객명}님의 상품이 출발했습니다.",
+    buttons: [{ buttonType: "WL", buttonName: "배송 조회", linkMo: "https://m.shop.example", linkPc: null }],
+    codes: [
+      { status, code: `A_${number}`, service: "vendorA", comments: [] },
+      { status: "PENDING", code: `B_${number}`, service: "vendorB", comments: null },
+    ],
+    ...{ dateCreated: "2026-01-01T00:00:00.000Z", dateUpdated: "2026-02-01T00:00:00.000Z", whatever: [1] },
+  };
+}
+
+async function startImports(options: ChatopsOptions = {}) {
+  const story = await startTemplates(options);
+  const { slack, view } = story;
+  const showing = (who: string, words: string) =>
+    slack.waitFor(
+      () => JSON.stringify(slack.as(who).views().at(-1)?.blocks ?? []).includes(words),
+      { timeoutMs: 15_000, what: `a modal with “${words}”` },
+    );
+  const open = async (who: string) => {
+    await slack.as(who).command("/msg-template", "import", { conversation: reviews });
+    await view(slack.as(who), "templates.import");
+    return slack.as(who);
+  };
+  return {
+    ...story,
+    showing,
+    open,
+    /** Up to what is shown before anything is reported. */
+    async give(who: string, records: unknown) {
+      const person = await open(who);
+      const json = typeof records === "string" ? records : JSON.stringify(records, null, 1);
+      const file = { name: "templates.json", bytes: Buffer.from(json), mimetype: "application/json" };
+      await (json.length > 3000 ? person.fill("recordsFile", file) : person.fill("records", json));
+      expect(await person.submit()).toMatchObject({ kind: "updated" });
+      return person;
+    },
+  };
+}
+
+describe.each(storyModes)("templates' records imported over %s", (mode) => {
+  it("make a newcomer's first proposal one with a true difference, by pasting", async () => {
+    const { slack, card, give, showing, platform, view } = await startImports({ mode });
+    const person = await give(joon, aRecord(1));
+    await showing(joon, imports.counts.new(1));
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await showing(joon, imports.done(1));
+    await person.closeView({ all: true });
+    await person.command("/msg-template", "KA01TP1");
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.update");
+    await view(person, "templates.update");
+    await person.fillAll({ content: "#{고객명}님의 상품이 방금 출발했습니다.", reason: "It sounds nicer" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const { text } = await card(proposals.card.title.open);
+    expect(text).toContain("#{고객명}님의 상품이 {+방금 +}출발했습니다.");
+    expect(text).toMatch(/Compared with what was imported <!date[^>]*> by <@U0JOON>/);
+    expect(text).toContain(proposals.card.stays("Name, Buttons"));
+    expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
+    await slack.as(mina).command("/msg-template", "KA01TP1");
+    const shown = JSON.stringify((await view(slack.as(mina), "templates.view")).blocks);
+    for (const said of ["A_1", "B_1", "m.shop.example", '"imported "']) expect(shown).toContain(said);
+    expect(shown).not.toContain(templates.view.neverSeen);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are 500 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
+    const { slack, card, give, showing } = await startImports({ mode });
+    await give(mina, [aRecord(30, "PENDING"), aRecord(31, "REJECTED")]);
+    await showing(mina, imports.counts.new(2));
+    await slack.as(mina).submit();
+    await showing(mina, imports.done(2));
+    const records = Array.from({ length: 500 }, (_, index) => {
+      const record = aRecord(index);
+      return index >= 20 ? record : { ...record, codes: [{ ...record.codes[0], status: 7 }] };
+    });
+    const json = JSON.stringify({ limit: 500, templateList: records }, null, 1);
+    const person = await give(joon, json);
+    await showing(joon, imports.counts.broken(20));
+    const first = JSON.stringify(person.views().at(-1)?.blocks);
+    const line = json.split("\n").findIndex((one) => one.includes('"status": 7')) + 1;
+    expect(first).toContain(`${imports.line(line)} · codes.0.status: ${imports.problems.malformed}`);
+    expect(first).toContain(imports.counts.changed(2));
+    expect(first).toContain(imports.counts.new(478));
+    await person.click({ view: true }, "templates.import_page:next");
+    await showing(joon, imports.page(21, 40, 500));
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await showing(joon, imports.done(480));
+    const { text } = await card(imports.changed(2));
+    expect(text).toContain("PENDING (waiting) → APPROVED · Template 30");
+    expect(text).toContain("REJECTED → APPROVED · Template 31");
+    expect(text).toMatch(/imported <!date[^>]*> by <@U0JOON>/);
+    expect(slack.messages(reviews)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+});

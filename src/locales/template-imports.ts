@@ -44,7 +44,10 @@ const en = {
   submit: "Report",
   nothingLeft: "Nothing is left to report.",
   underWay: "The records are being reported. This goes on when you close this.",
-  done: (count: number) => (count === 1 ? "✅ 1 template reported." : `✅ ${count} templates reported.`),
+  done: (count: number) => {
+    if (count === 0) return "Nothing was reported.";
+    return count === 1 ? "✅ 1 template reported." : `✅ ${count} templates reported.`;
+  },
   leftOut: (count: number) => `Left out, since newer content was seen: ${count}.`,
   broken: (count: number) => `Could not be read: ${count}.`,
   gone: "These records are too old to be reported, or not yours. Nothing was reported. Import them again.",
@@ -96,7 +99,7 @@ const ko: Words<typeof en> = {
   submit: "알리기",
   nothingLeft: "알릴 기록이 없습니다.",
   underWay: "기록을 알리는 중입니다. 이 창을 닫아도 계속됩니다.",
-  done: (count) => `✅ 템플릿 ${count}개를 알렸습니다.`,
+  done: (count) => (count === 0 ? "알린 기록이 없습니다." : `✅ 템플릿 ${count}개를 알렸습니다.`),
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
   broken: (count) => `읽을 수 없음: ${count}개`,
   gone: "너무 오래되었거나 다른 사람이 가져온 기록입니다. 아무것도 알리지 않았습니다. 다시 가져와 주세요.",

@@ -24,10 +24,10 @@ async function startImports(options: ChatopsOptions = {}) {
   const story = await startTemplates(options);
   const { slack, view } = story;
   const showing = (who: string, words: string) =>
-    slack.waitFor(
-      () => JSON.stringify(slack.as(who).views().at(-1)?.blocks ?? []).includes(words),
-      { timeoutMs: 15_000, what: `a modal with “${words}”` },
-    );
+    slack.waitFor(() => JSON.stringify(slack.as(who).views().at(-1)?.blocks ?? []).includes(words), {
+      timeoutMs: 15_000,
+      what: `a modal with “${words}”`,
+    });
   const open = async (who: string) => {
     await slack.as(who).command("/msg-template", "import", { conversation: reviews });
     await view(slack.as(who), "templates.import");
@@ -104,4 +104,60 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(slack.messages(reviews)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
+});
+
+it("are left out where they are older than what was seen, unless they are chosen", async () => {
+  const { slack, give, showing } = await startImports();
+  const dated = (number: number, month: string, name: string) => ({
+    ...{ ...aRecord(number), name },
+    dateUpdated: `2026-${month}-01T00:00:00.000Z`,
+  });
+  const two = (month: string, name: string) => [1, 2].map((number) => dated(number, month, name));
+  await give(mina, two("03", "Newer"));
+  await showing(mina, imports.counts.new(2));
+  await slack.as(mina).submit();
+  await showing(mina, imports.done(2));
+  const person = await give(joon, two("02", "Older"));
+  await showing(joon, imports.counts.older(2));
+  await person.submit();
+  await showing(joon, imports.leftOut(2));
+  await showing(joon, imports.done(0));
+  await person.closeView({ all: true });
+  await give(joon, two("02", "Older"));
+  await showing(joon, imports.counts.older(2));
+  await person.fill("older", ["all"]);
+  await person.submit();
+  await showing(joon, imports.done(2));
+  await person.closeView({ all: true });
+  await person.command("/msg-template", "");
+  await showing(joon, "Older (KA01TP1)");
+});
+
+it("are refused on their field, with nothing kept, where nothing can be read", async () => {
+  const { slack, open, give, showing } = await startImports();
+  const person = await open(joon);
+  expect(await person.submit()).toMatchObject({ errors: { records: imports.neither } });
+  await person.fill("records", "{}");
+  await person.fill("recordsFile", {
+    name: "x.json",
+    bytes: Buffer.from("{}"),
+    mimetype: "application/json",
+  });
+  expect(await person.submit()).toMatchObject({ errors: { records: imports.both } });
+  await person.closeView();
+  for (const [text, why] of [
+    ['[\n{"templateId": }\n]', en.issues.json(2, 16)],
+    ["[]", imports.noRecords],
+    [JSON.stringify(Array.from({ length: 501 }, () => 1)), imports.tooMany(500)],
+  ] as const) {
+    await give(joon, text);
+    await showing(joon, why);
+    expect(person.views().at(-1)?.callbackId).toBe("templates.import");
+    await person.closeView();
+  }
+  slack.faults.files({ kind: "missing", times: 5 });
+  await give(joon, `[${JSON.stringify(aRecord(1))}${" ".repeat(3000)}]`);
+  await showing(joon, imports.fileNotRead);
+  await slack.as("U0GUEST").command("/msg-template", "import", { conversation: reviews });
+  expect(slack.as("U0GUEST").views()).toEqual([]);
 });

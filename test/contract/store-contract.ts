@@ -7,6 +7,7 @@ import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
 import { givenStore } from "./given.ts";
 import { homesContract } from "./homes-contract.ts";
+import { importsContract } from "./imports-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
 import { libraryContract } from "./library-contract.ts";
@@ -72,6 +73,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     filesContract();
     turnsContract();
     sightingsContract();
+    importsContract();
     proposalsContract();
     carriedOutContract();
     homesContract();

@@ -1,0 +1,142 @@
+import { expect, it } from "vitest";
+import { parseRecord } from "../../../../src/features/templates/import.input.ts";
+import { isOlder, readImport } from "../../../../src/features/templates/import.ts";
+import { findLine, findRecords } from "../../../../src/features/templates/records.ts";
+import type { SeenTemplate } from "../../../../src/store/index.ts";
+
+const one = { templateId: "T1", name: "One" };
+const two = { templateId: "T2", name: "Two" };
+const idsIn = async (text: string) => {
+  const found = await findRecords(text);
+  return "problem" in found ? found.problem : found.records.map(({ json }) => JSON.parse(json).templateId);
+};
+const readAll = async (records: unknown, seen: SeenTemplate[] = []) => {
+  const read = await readImport(JSON.stringify(records), {
+    getAll: async (ids) => seen.filter(({ templateId }) => ids.includes(templateId)),
+  });
+  if ("problem" in read) throw new Error(read.problem);
+  return read.entries;
+};
+
+it.each<[string, unknown, unknown]>([
+  ["a list", [one, two], ["T1", "T2"]],
+  ["one record", { ...one, codes: [{ comments: [{ content: "x" }] }] }, ["T1"]],
+  ["an object with a list", { limit: 2, templateList: [one, two], startKey: null }, ["T1", "T2"]],
+  ["an object with records, as an update's reply", { vendorA: one, vendorB: two }, ["T1", "T2"]],
+  ["what is no record in a list", [one, 5, "x", [two]], ["T1", undefined, undefined, undefined]],
+  ["nothing", [], "no_records"],
+  ["an object without any", { limit: 2 }, "no_records"],
+  ["a text", "T1", "no_records"],
+  [
+    "as many as there may be",
+    Array.from({ length: 500 }, () => one),
+    Array.from({ length: 500 }, () => "T1"),
+  ],
+  ["more", Array.from({ length: 501 }, () => one), "too_many"],
+  ["far more", Array.from({ length: 50_000 }, () => 1), "too_many"],
+])("finds the records in %s", async (_, value, found) => {
+  expect(await idsIn(JSON.stringify(value, null, 2))).toEqual(found);
+});
+
+it("says where a text stops being JSON", async () => {
+  expect(await findRecords('[\n {"templateId": "T1",}\n]')).toEqual({ problem: "json", line: 2, column: 22 });
+});
+
+it("lets others have their turn while it reads", async () => {
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const codes = Array.from({ length: 2 }, () => ({ service: "vendorA", comments: [{ content: "x" }] }));
+  await findRecords(JSON.stringify(Array.from({ length: 500 }, () => ({ ...one, codes }))));
+  isReading = false;
+  // About 30 tokens each, a thousand a turn.
+  expect(turns).toBeGreaterThan(10);
+});
+
+it.each<[string, string[], number]>([
+  ["a field", ["name"], 2],
+  ["a field in a list", ["codes", "1", "status"], 5],
+  ["what isn't there, by what it should stand in", ["codes", "1", "service"], 5],
+  ["nothing of it", ["content"], 0],
+  ["a name that stands deeper too", ["status"], 7],
+])("knows the line of %s", (_, path, line) => {
+  const json =
+    '{\n"templateId": "T1",\n"name": 5,\n"codes": [\n{"status": 1},\n{"status": 2}\n],\n"status": 3}';
+  expect(findLine(json, path)).toBe(line);
+});
+
+it.each<[string, unknown, string[]]>([
+  ["no object", 5, ["1  malformed"]],
+  ["no id", { name: "One" }, ["1 templateId missing"]],
+  ["an id that is none", { templateId: "a b" }, ["2 templateId malformed"]],
+  ["an id alone", { templateId: "T1" }, ["1  nothing"]],
+  [
+    "fields of other types",
+    { templateId: "T1", name: 5, isHidden: "no", buttons: [{ linkMo: false }] },
+    ["4 isHidden malformed", "3 name malformed", "7 buttons.0.linkMo malformed"],
+  ],
+  ["a code of nobody's", { ...one, codes: [{ status: "APPROVED" }] }, ["5 codes.0.service missing"]],
+  ["far too much", { ...one, buttons: Array.from({ length: 2001 }, () => 1) }, ["1  too_many"]],
+])("names what can't be read by line and field: %s", (_, value, told) => {
+  const parsed = parseRecord({ json: JSON.stringify(value, null, 1), line: 1 });
+  if (parsed.ok) throw new Error("it was read");
+  expect(parsed.issues.map(({ line, field, problem }) => `${line} ${field} ${problem}`).toSorted()).toEqual(
+    told.toSorted(),
+  );
+});
+
+it("reads what the platform's replies have, with ids as numbers and what it doesn't know", () => {
+  const record = { ...one, templateId: 12, codes: [{ service: "vendorC", status: "NEW_ONE" }], more: {} };
+  expect(parseRecord({ json: JSON.stringify(record), line: 1 })).toMatchObject({
+    ...{ ok: true, templateId: "12" },
+    vendors: [
+      { vendor: "vendorC", status: "NEW_ONE", comments: null, content: { name: "One", buttons: null } },
+    ],
+  });
+});
+
+const dated = (day: string, more = {}) => ({ ...one, ...more, dateUpdated: `2026-01-${day}T00:00:00.000Z` });
+const seen = {
+  ...{ templateId: "T1", vendors: [], seenAt: new Date(0) },
+  content: {
+    ...{ name: "One", content: "a\r\nb", buttons: [], isHidden: null, pfId: null, dateCreated: null },
+    ...{
+      dateUpdated: "2026-01-02T00:00:00.000Z",
+      from: { kind: "report", by: "U1", operationId: null, at: new Date(0) },
+    },
+  },
+} satisfies SeenTemplate;
+
+it.each<[string, object, object]>([
+  ["the same", dated("02", { content: "a\nb" }), { state: "same", says: { parts: [] } }],
+  ["what is otherwise", dated("03", { content: "c" }), { state: "changed", says: { parts: ["content"] } }],
+  [
+    "a status",
+    dated("03", { codes: [{ service: "vendorA", status: "APPROVED" }] }),
+    { state: "changed", says: { statuses: [{ vendor: "vendorA", before: null, status: "APPROVED" }] } },
+  ],
+  ["older ones", dated("01", { name: "Old" }), { state: "older", says: { parts: ["name"] } }],
+  ["what has no date", { ...one, name: "Undated" }, { state: "changed" }],
+])("says of a record what it would change: %s", async (_, record, told) => {
+  expect(await readAll([record], [seen])).toMatchObject([{ templateId: "T1", ...told }]);
+});
+
+it("has one record of each template, the newest, and names the rest", async () => {
+  const entries = await readAll([dated("03", { name: "New" }), two, dated("01", { name: "Old" })]);
+  expect(entries).toMatchObject([
+    { state: "broken", says: { issues: [{ line: 1, field: "templateId", problem: "twice" }] } },
+    { state: "new", says: { name: "New" } },
+    { state: "new", says: { name: "Two" } },
+  ]);
+});
+
+it("takes no record as older than what has no date", () => {
+  const undated = { ...seen, content: { ...seen.content, dateUpdated: "yesterday" } };
+  const [entry] = [{ vendor: "", status: null, code: null, comments: null, content: { ...seen.content } }];
+  expect(isOlder([entry!], undated)).toBe(false);
+  expect(isOlder([entry!], null)).toBe(false);
+});

@@ -9,7 +9,7 @@ const en = {
     list: "shows saved messages, suites and groups: run, change, add.",
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
-    save: "“Save for tests” in the form of /msg-send saves a message.",
+    save: "“Save for tests” saves a message: in the form of /msg-send, and in your history under what was accepted.",
   },
   kinds: { suite: "Suites", message: "Saved messages", group: "Groups of test recipients" },
   noSuites: "There is no suite yet. A suite is up to 10 saved messages for up to 20 phones.",
@@ -64,6 +64,7 @@ const en = {
   changed: "Somebody changed it meanwhile. Close this and open it again.",
   notYours: "Only the person who made it, or an operator, can do that.",
   gone: "It is deleted by now.",
+  senderGone: (number: string) => `Its sender ${number} is not registered here any more. Choose another one.`,
   unknownSuite: (name: string, close: readonly string[]) =>
     close.length === 0
       ? `There is no suite “${name}”. /msg-test lists them.`
@@ -97,7 +98,7 @@ const ko: Words<typeof en> = {
     list: "저장한 메시지와 묶음, 그룹을 보여 줍니다. 보내고, 고치고, 추가할 수 있습니다.",
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
-    save: "/msg-send 양식의 “테스트용으로 저장”으로 메시지를 저장합니다.",
+    save: "메시지는 “테스트용으로 저장”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
   noSuites: "아직 묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
@@ -151,6 +152,7 @@ const ko: Words<typeof en> = {
   changed: "그사이 다른 사람이 고쳤습니다. 닫고 다시 열어 주세요.",
   notYours: "만든 사람이나 운영자만 할 수 있습니다.",
   gone: "이미 삭제되었습니다.",
+  senderGone: (number) => `저장할 때 쓴 발신번호(${number})는 이제 쓸 수 없습니다. 다른 번호를 골라 주세요.`,
   unknownSuite: (name, close) =>
     close.length === 0
       ? `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`

@@ -19,6 +19,7 @@ const en = {
   templateChannel: (own: string) => `The template was last seen with another messenger channel: ${own}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   templateChanged: "The template's content was seen to change since this message was written",
+  imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
 };
 
@@ -34,6 +35,7 @@ const ko: Words<typeof en> = {
   templateChannel: (own) => `마지막으로 확인된 템플릿의 메신저 채널이 다릅니다: ${own}`,
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
   templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
+  imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
   nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
 };
 

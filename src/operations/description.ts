@@ -10,6 +10,8 @@ export type Ways = {
   edit: string | null;
   /** For what was accepted: its form, filled for another one of the same. */
   anew: string | null;
+  /** Beside that one, where it can be kept under a name. */
+  save?: string;
   /** What the button behind `edit` is called, where it isn't edited. */
   editLabel?: string;
   /** Where it can't be undone. */

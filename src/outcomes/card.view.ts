@@ -51,7 +51,7 @@ export function renderCard(told: Card): Answer {
   const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);
   const [first, ...others] = sent.blocks;
   const grey = renderContext(greyParts(card, shortId), greyParts(card, wholeId));
-  const steps = [...nextSteps(card), ...anewButton(card)];
+  const steps = [...nextSteps(card), ...anewButtons(card)];
   return {
     text: [head.text, ...sent.texts, grey.text].join("\n"),
     blocks: [
@@ -185,12 +185,16 @@ function editButton(
  * What was accepted leaves nothing to be done, so another one of the same is offered where its author alone reads. After
  * a doubt it isn't: there "send again" would mean the same one.
  */
-export function anewButton({ operation, reader, description: { ways }, words }: Stepping): Button[] {
+export function anewButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
   const { outcome, correctedAt } = operation;
   const anew = ways?.anew ?? null;
   const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
   if (anew === null || reader !== "author" || !isPlainlyAccepted) return [];
-  return [button(anew, words.outcomes.anew, operation.id)];
+  const { save } = ways ?? {};
+  return [
+    button(anew, words.outcomes.anew, operation.id),
+    ...(save === undefined ? [] : [button(save, words.runs.save.button, operation.id)]),
+  ];
 }
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */

@@ -1,7 +1,7 @@
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { anewButton, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { anewButtons, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
@@ -46,7 +46,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
-  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButton(steps)]);
+  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps)]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return {
     text: [above.text, ...sent.texts, below.text].join("\n"),

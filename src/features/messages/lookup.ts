@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { within } from "../../deadline.ts";
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenContent, SeenFrom } from "../../store/index.ts";
+import type { SeenContent, SeenFrom, UploadedFileRecord } from "../../store/index.ts";
 import { imageIdsOf } from "./images.ts";
 import type { ImageNames } from "./message-fields.view.ts";
 import type { SendDeps } from "./send-deps.ts";
@@ -12,20 +12,33 @@ export const momentMs = 300;
 
 type LookDeps = Pick<SendDeps, "templates" | "files" | "now">;
 
-/** What the store says of the template of a message that was written some time ago, by when the message goes. */
+/**
+ * What the store says of the template of a message that was written some time ago, and of its images, by when the message
+ * goes.
+ */
 export async function findContext(
-  { message }: SendBody,
-  { templates, now }: LookDeps,
+  body: SendBody,
+  deps: LookDeps,
   writtenAt: Date | undefined,
 ): Promise<SendContext> {
+  const [seen, images] = await Promise.all([findTemplate(body, deps, writtenAt), findImages(body, deps)]);
+  const deletedImages = images.filter(({ deletedAt }) => deletedAt !== null).map(({ name }) => name);
+  return { ...seen, deletedImages, at: deps.now() };
+}
+
+async function findTemplate(
+  { message }: SendBody,
+  { templates }: LookDeps,
+  writtenAt: Date | undefined,
+): Promise<Pick<SendContext, "template" | "changed">> {
   const { templateId = "" } = message.chatOptions ?? {};
-  if (templateId === "") return { template: undefined, at: now() };
+  if (templateId === "") return { template: undefined };
   const looking = Promise.all([
     templates.get(templateId),
     writtenAt === undefined ? null : templates.get(templateId, writtenAt),
   ]);
   const [template, before] = (await within(momentMs, looking).catch(() => undefined)) ?? [];
-  return { template, changed: findChange(before?.content, template?.content), at: now() };
+  return { template, changed: findChange(before?.content, template?.content) };
 }
 
 /** From what its texts were seen to be others; undefined where they weren't known before. */
@@ -40,13 +53,17 @@ function findChange(before: SeenContent | null = null, now: SeenContent | null =
 /** More no message shows. */
 const mostImages = 20;
 
-/** What people call the message's images, by their ids; without those whose names the store doesn't say in time. */
-export async function findImageNames(body: SendBody, { files }: LookDeps): Promise<ImageNames> {
-  const ids = imageIdsOf(body).slice(0, mostImages);
-  const named = ids.map(async (id): Promise<[string, string][]> => {
-    const [name] = await files.namesOf([id]);
-    return name === undefined ? [] : [[id, name]];
-  });
-  const found = await within(momentMs, Promise.all(named)).catch(() => undefined);
-  return new Map(found?.flat());
+/** What people call the message's images, by their ids. */
+export async function findImageNames(body: SendBody, deps: LookDeps): Promise<ImageNames> {
+  const images = await findImages(body, deps);
+  return new Map(images.map(({ fileId, name }) => [fileId, name]));
+}
+
+/** Those that were uploaded from Slack, as far as the store says so in time. */
+async function findImages(body: SendBody, { files }: LookDeps): Promise<UploadedFileRecord[]> {
+  const reading = imageIdsOf(body)
+    .slice(0, mostImages)
+    .map((id) => files.get(id));
+  const found = await within(momentMs, Promise.all(reading)).catch(() => undefined);
+  return (found ?? []).filter((one) => one !== null);
 }

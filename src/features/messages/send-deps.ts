@@ -39,7 +39,7 @@ export type SendDeps = DraftDeps &
     prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
     channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
     /** Uploaded before, of one type, the newest first. */
-    files: Pick<FileTable, "list" | "namesOf">;
+    files: Pick<FileTable, "get" | "list" | "namesOf">;
     /** As they were seen last. */
     templates: Pick<SightingTable, "get" | "list">;
     /** From Slack; why one could not be read is for operators. */

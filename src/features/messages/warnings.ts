@@ -16,6 +16,7 @@ export type Warning = { field: FieldId } & (
   | { kind: "not_carried"; characters: readonly string[] }
   | { kind: "unfilled"; placeholders: readonly string[] }
   | TemplateWarning
+  | { kind: "image_deleted"; name: string }
 );
 
 /** What a message may be warned of for, without being in it. */
@@ -24,11 +25,16 @@ export type SendContext = {
   template: SeenTemplate | null | undefined;
   /** From what its content was seen to be another one than when the message was written. */
   changed?: SeenFrom | undefined;
+  /** What people called those of its images that they deleted since. */
+  deletedImages?: readonly string[];
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
   at: Date | undefined;
 };
 
-export function findWarnings(body: SendBody, { template, changed, at }: SendContext): Warning[] {
+export function findWarnings(
+  body: SendBody,
+  { template, changed, deletedImages = [], at }: SendContext,
+): Warning[] {
   const { message } = body;
   const { text = "", subject = "" } = message;
   const size = overRecord(message);
@@ -40,6 +46,7 @@ export function findWarnings(body: SendBody, { template, changed, at }: SendCont
     ...lostIn("subject", subject, message),
     ...lostIn("text", text, message),
     ...findTemplateWarnings(message, { template, changed }),
+    ...deletedImages.map((name) => ({ field: imageOf(message), kind: "image_deleted", name }) as const),
     ...(open.length === 0
       ? []
       : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),
@@ -52,6 +59,10 @@ function lostIn(field: "text" | "subject", said: string, message: SendBody["mess
   const isText = optionsIn(message).length === 0;
   const characters = isText || mayFallBack(message) ? notCarried(said) : [];
   return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
+}
+
+function imageOf(message: SendBody["message"]): FieldId {
+  return kindOf(message).attach?.field ?? "imageId";
 }
 
 function variablesOf(message: SendBody["message"]): FieldId {

@@ -47,5 +47,7 @@ export function warningWords(warning: Warning, { warnings, templates, common }: 
       return warnings.templateVariables(warning.names.slice(0, mostNamed).join(", "));
     case "template_changed":
       return warnings.templateChanged;
+    case "image_deleted":
+      return warnings.imageDeleted(warning.name);
   }
 }

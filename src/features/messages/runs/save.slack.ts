@@ -1,38 +1,75 @@
 import { storeBudgetMs, within } from "../../../deadline.ts";
+import type { Catalogue } from "../../../locales/index.ts";
+import { groupNumber } from "../../../phone-number.ts";
+import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { SaveResult } from "../../../store/index.ts";
+import { readSent, withUpload } from "../again.slack.ts";
+import { withTypedAgent } from "../agent.ts";
 import { readDraft, saveDraft } from "../drafts.ts";
 import { parseForm } from "../form.input.ts";
-import { readForm } from "../form.slack.ts";
+import { readForm, withTemplate } from "../form.slack.ts";
 import { fields, ids } from "../ids.ts";
-import { isPending } from "../images.ts";
+import { imageIdsOf, isPending } from "../images.ts";
 import { noticeWords } from "../issues.view.ts";
+import { findContext } from "../lookup.ts";
 import type { Parsed, SendInput } from "../send.input.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
 import { filledForm, type SendForm, writeJson } from "../send-form.ts";
+import { readSendable } from "../stored.ts";
+import { findWarnings, type Warning } from "../warnings.ts";
+import { warningWords } from "../warnings.view.ts";
 import { type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, toSavedName } from "./naming.ts";
 import { renderSaveForm, SaveMetadata } from "./save.view.ts";
 import { readSaved, toSaved } from "./saved.ts";
 
-/** The button of the send form: asks under which name, or says in the form what is wrong with its message. */
+/** The button asks under which name: in the send form, and where its author reads of what was accepted. */
 export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> {
+  if (click.form === null) return askToSaveSent(click, deps);
+  await askToSaveForm(click, click.form, deps);
+}
+
+/** Says in the form what is wrong with its message. */
+async function askToSaveForm(
+  click: Click,
+  typed: NonNullable<Click["form"]>,
+  deps: LibraryDeps,
+): Promise<void> {
   const { person } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  if (click.form === null) return;
-  const form = readForm(click.form.metadata, click.form.fields);
+  const form = readForm(typed.metadata, typed.fields);
   const options = await formOptions(person, deps);
   const say = (notice: string) => click.updateModal(renderSendForm(form, options, notice));
   if (form.image !== null) return say(words.runs.save.noAttached);
   const parsed = parseMessage(form, deps);
   if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));
   if (isPending(parsed.input.body)) return say(words.runs.save.noAttached);
-  const draft = await saveDraft(person, { kind: ids.save, body: toSaved(parsed.input.body) }, deps);
-  if (draft === undefined) return say(words.common.tooSlow);
-  await click.openModal(renderSaveForm({ draft, entry: deps.newId() }, words));
+  if (!(await askForName(click, parsed.input.body, deps))) await say(words.common.tooSlow);
+}
+
+async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
+  const operation = await readSent(click, deps);
+  if (operation === null) return;
+  const words = deps.wordsOf(click.person.locale);
+  const whole = readSendable(operation.request);
+  const body = whole === null ? null : withTypedAgent(await withUpload(whole, operation, deps), deps.agent);
+  // What was uploaded for it may be forgotten by now.
+  const isWhole = body !== null && whole !== null && imageIdsOf(body).length === imageIdsOf(whole).length;
+  if (!isWhole) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (!(await askForName(click, body, deps))) await click.answer(plainAnswer(words.common.tooSlow));
+}
+
+/** Whether the message could be kept meanwhile. */
+async function askForName(click: Click, body: SendBody, deps: LibraryDeps): Promise<boolean> {
+  const { person } = click;
+  const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
+  if (draft === undefined) return false;
+  await click.openModal(renderSaveForm({ draft, entry: deps.newId() }, deps.wordsOf(person.locale)));
+  return true;
 }
 
 /** Whoever it goes to, and when, is said when it is used. */
@@ -86,7 +123,32 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const form = filledForm({ act: deps.newId() }, body, null);
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
   const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
-  const values = { ...form.values, ...nobody };
-  const saved = { ...form, values, writtenAt: entry.changedAt };
-  await click.openModal(renderSendForm(saved, await formOptions(person, deps)));
+  const shown = { ...form, values: { ...form.values, ...nobody }, writtenAt: entry.changedAt };
+  const [{ notice, ...withFields }, gone, options] = await Promise.all([
+    withTemplate(shown, deps, words),
+    findGone(body, deps, words),
+    formOptions(person, deps),
+  ]);
+  const notices = [...gone, ...(notice === undefined ? [] : [notice])];
+  const told = notices.length === 0 ? undefined : notices.join("\n");
+  await click.openModal(renderSendForm(withFields, options, told));
+}
+
+const goneKinds: ReadonlySet<Warning["kind"]> = new Set<Warning["kind"]>([
+  "template_unseen",
+  "image_deleted",
+]);
+
+/** What was there when it was saved, a sentence each. */
+async function findGone(body: SendBody, deps: LibraryDeps, words: Catalogue): Promise<string[]> {
+  const { senderNumbers } = deps.rules;
+  const { from } = body.message;
+  const isSenderGone = senderNumbers.length > 0 && !senderNumbers.includes(from);
+  const warned = findWarnings(body, await findContext(body, deps, undefined)).filter(({ kind }) =>
+    goneKinds.has(kind),
+  );
+  return [
+    ...(isSenderGone ? [words.runs.senderGone(groupNumber({ to: from }))] : []),
+    ...warned.map((one) => warningWords(one, words)),
+  ];
 }

@@ -29,7 +29,7 @@ export const deps: SendDeps = {
   agent: {},
   prices: async () => null,
   channels: async () => null,
-  files: { list: async () => [], namesOf: async () => [] },
+  files: { get: async () => null, list: async () => [], namesOf: async () => [] },
   imageUpload: () => undefined,
   templates: { get: async () => null, list: async () => [] },
   readFile: async () => Buffer.alloc(0),

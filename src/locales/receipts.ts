@@ -31,6 +31,14 @@ const en = {
   /** Before the name of who sent it. */
   from: "from",
   buttons: { arrived: "It arrived", looks_wrong: "It looks wrong", did_not_arrive: "It did not arrive" },
+  /** Of a run, in one press. */
+  allArrived: "All arrived",
+  more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
+  /** A while later, under what was asked. */
+  askedAgain: (count: number) =>
+    count === 1 ? "1 is not answered yet. Did it arrive?" : `${count} are not answered yet. Did they arrive?`,
+  /** Behind what looks wrong, where the result stands in a conversation. */
+  picture: "Please add a picture to the result's thread.",
   /** What stands in the place of the buttons. */
   answered: {
     arrived: "📬 You said that it arrived.",
@@ -54,9 +62,11 @@ const en = {
     arrived: " says that it arrived.",
     looks_wrong: " says that it looks wrong.",
     did_not_arrive: " says that it did not arrive.",
+    allArrived: (count: number) => ` says that all ${count} arrived.`,
   },
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
+  nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
   after: (seconds: number) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
   /** On Home, before what was asked. */
@@ -70,6 +80,10 @@ const ko: Words<typeof en> = {
   sure: "결과에 도착하지 않았다고 표시됩니다.",
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "이상하게 보임", did_not_arrive: "도착하지 않음" },
+  allArrived: "모두 도착함",
+  more: (count) => `외 ${count}건`,
+  askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
+  picture: "결과 스레드에 화면 사진을 올려 주세요.",
   answered: {
     arrived: "📬 도착했다고 알렸습니다.",
     looks_wrong: "📭 이상하게 보인다고 알렸습니다.",
@@ -90,9 +104,11 @@ const ko: Words<typeof en> = {
     arrived: " 님이 도착했다고 알렸습니다.",
     looks_wrong: " 님이 이상하게 보인다고 알렸습니다.",
     did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
+    allArrived: (count) => ` 님이 ${count}건 모두 도착했다고 알렸습니다.`,
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
+  nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 도착 확인`,
   waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,

@@ -59,6 +59,9 @@ const en = {
     sent_again: "🔁",
     edited: "✏️",
     under_way: "⏳",
+    waiting: "⏳ waiting",
+    no_answer: "✅ no answer",
+    not_asked: "✅ not asked",
   },
   /** The same where it is read aloud, behind the message's name. */
   told: {
@@ -72,6 +75,9 @@ const en = {
     sent_again: "🔁 sent again",
     edited: "✏️ edited and sent again",
     under_way: "⏳ on its way",
+    waiting: "⏳ waits for its turn",
+    no_answer: "✅ accepted, no answer",
+    not_asked: "✅ accepted, nobody asked",
   },
   groups: (groups: string) => `Groups: ${groups}.`,
 };
@@ -127,6 +133,9 @@ const ko: Words<typeof en> = {
     sent_again: "🔁",
     edited: "✏️",
     under_way: "⏳",
+    waiting: "⏳ 대기",
+    no_answer: "✅ 답 없음",
+    not_asked: "✅ 질문 없음",
   },
   told: {
     accepted: "✅ 접수됨",
@@ -139,6 +148,9 @@ const ko: Words<typeof en> = {
     sent_again: "🔁 다시 보냄",
     edited: "✏️ 수정 후 다시 보냄",
     under_way: "⏳ 처리 중",
+    waiting: "⏳ 차례를 기다리는 중",
+    no_answer: "✅ 접수됨, 답 없음",
+    not_asked: "✅ 접수됨, 물어볼 사람 없음",
   },
   groups: (groups) => `그룹: ${groups}`,
 };

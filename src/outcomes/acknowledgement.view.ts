@@ -1,6 +1,6 @@
 import type { Button, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import type { Acknowledgement } from "../operations/index.ts";
+import { type Acknowledgement, isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
@@ -8,7 +8,7 @@ import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { isActAccepted, isOfBatch, type State, stateOf } from "./state.ts";
+import { isActAccepted, type State, stateOf } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };

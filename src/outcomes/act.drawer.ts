@@ -1,6 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { Description } from "../operations/description.ts";
-import { actSubject } from "../operations/index.ts";
+import { actSubject, isOfBatch } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../slack/posts/queue.ts";
 import type { Operation, Store, Telling } from "../store/index.ts";
@@ -11,7 +11,6 @@ import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
 import { renderListing } from "./listing.view.ts";
 import { usualPlaces, wasUnknown } from "./places.ts";
 import { needsConsole } from "./reasons.ts";
-import { isOfBatch } from "./state.ts";
 import { Happening, OfOperation } from "./telling.ts";
 
 export type ActDrawing = {

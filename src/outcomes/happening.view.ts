@@ -1,3 +1,4 @@
+import { isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
@@ -18,7 +19,11 @@ export function renderHappening(
   const card = toCard(operation, seen, null);
   const title = cardTitle(operation, card.description, seen.words);
   const says = sentence(happening, title, card);
-  return renderAnswer([isListed ? [{ bold: title }, " · ", ...says] : says]);
+  // A post of several doesn't say by itself of which.
+  const isOfOne = happening.kind !== "ended" && happening.kind !== "all_arrived";
+  return renderAnswer([
+    isOfOne && (isListed || isOfBatch(operation)) ? [{ bold: title }, " · ", ...says] : says,
+  ]);
 }
 
 function sentence(happening: Happening, title: string, card: Card): Line {
@@ -40,6 +45,10 @@ function sentence(happening: Happening, title: string, card: Card): Line {
       const { as, words } = happening;
       const said = receiptLine({ ...receipt, as, words }, description.contents, card.words) ?? [];
       return saidBy(receipt.holder, said);
+    }
+    case "all_arrived": {
+      const { by, count } = happening;
+      return saidBy(by, [{ user: by }, card.words.receipts.says.allArrived(count)]);
     }
     case "sent_again":
       return [{ user: happening.by }, outcomes.sentAgain[happening.outcome]];

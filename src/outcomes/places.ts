@@ -1,7 +1,7 @@
-import { actSubject, listingSubject } from "../operations/index.ts";
+import { actSubject, isOfBatch, listingSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
 import type { NewPost, Operation } from "../store/index.ts";
-import { hasNext, isOfBatch } from "./state.ts";
+import { hasNext } from "./state.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
 export type ResultPlaces = {

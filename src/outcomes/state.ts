@@ -30,11 +30,6 @@ export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boo
   return codes.has(readWhy(result).code);
 }
 
-/** Its act brought several at once, which have one post. */
-export function isOfBatch({ step, siblings }: Operation): boolean {
-  return step === 0 && siblings.some((one) => one.step === 0);
-}
-
 /** Nothing of its act is left to be tried once more. */
 export function isActAccepted({ outcome, siblings }: Operation): boolean {
   return outcome === "accepted" && siblings.every((one) => one.outcome === "accepted");

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { actSubject, hadNoEffect, listingSubject } from "../operations/index.ts";
+import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
 import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
 import type { Teller } from "./index.ts";
 import { placesOf, waitingPlaces } from "./places.ts";
-import { hasNext, isOfBatch } from "./state.ts";
+import { hasNext } from "./state.ts";
 
 const operation = z.string();
 
@@ -27,6 +27,8 @@ export const Happening = z.discriminatedUnion("kind", [
     as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
     words: z.string().nullable(),
   }),
+  /** Who holds the phone said it of so many at once. */
+  z.object({ kind: z.literal("all_arrived"), operation, by: z.string(), count: z.number() }),
   /** `by` sent it again, and that ended so. */
   z.object({
     kind: z.literal("sent_again"),
@@ -80,9 +82,27 @@ function endedLines(operation: Operation): NewLine[] {
 }
 
 /** Under each post that tells of it, and under on-call's. */
-export function tellChange({ act, listing }: Kin, change: Change): { lines: NewLine[] } {
-  const subjects = [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
-  return { lines: subjects.map((subject) => toLine(change, subject)) };
+export function tellChange(kin: Kin, change: Change): { lines: NewLine[] } {
+  return { lines: subjectsOf(kin).map((subject) => toLine(change, subject)) };
+}
+
+function subjectsOf({ act, listing }: Kin): string[] {
+  return [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
+}
+
+/** All of these arrived, by who holds the phone: one line under each post that tells of any. */
+export function tellAllArrived(answered: readonly Operation[], by: string): { lines: NewLine[] } {
+  const told = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
+  const lines = [...Map.groupBy(told, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const { id } = first.one;
+    const event: Happening =
+      others.length === 0
+        ? { kind: "receipt", operation: id, as: "arrived", words: null }
+        : { kind: "all_arrived", operation: id, by, count: 1 + others.length };
+    return [toLine(event, subject)];
+  });
+  return { lines };
 }
 
 /**

@@ -18,6 +18,7 @@ export {
 } from "./library.ts";
 export { openStore } from "./open-store.ts";
 export { AlsoFailedError, hadNoEffect } from "./operations/finish.ts";
+export { isOfBatch } from "./operations/read.ts";
 export { NeedlessError } from "./operations/start.ts";
 export { LostCommitError } from "./operations/take-on.ts";
 export { actSubject, listingSubject, questionsSubject } from "./operations/tell-change.ts";

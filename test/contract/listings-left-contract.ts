@@ -67,7 +67,7 @@ export function listingsLeftContract(): void {
           trx: Parameters<Store["receipts"]["ask"]>[0],
           one: Parameters<Store["receipts"]["ask"]>[1],
         ) => {
-          await store.receipts.ask(trx, one, holder);
+          await store.receipts.ask(trx, one, () => holder);
           return null;
         },
       });

@@ -25,10 +25,10 @@ export function receiptsContract(): void {
       store.operations.finish(id, {
         ...anEnd({ outcome, ...own }),
         also: async (trx, operation) => {
-          const subject = await store.receipts.ask(trx, operation, holder);
-          asked.push(subject);
-          if (subject === null) return null;
-          return { posts: [aPostOf(subject, { place: "holder", destinations: [holder] })] };
+          const [one] = await store.receipts.ask(trx, operation, () => holder);
+          asked.push(one?.subject ?? null);
+          if (one === undefined) return null;
+          return { posts: [aPostOf(one.subject, { place: "holder", destinations: [holder] })] };
         },
       });
 

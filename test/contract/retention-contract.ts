@@ -64,8 +64,8 @@ export function retentionContract(): void {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       const also = async (...[trx, operation]: Parameters<Also>) => {
-        const subject = await store.receipts.ask(trx, operation, "U7");
-        return { posts: [aPostOf(subject ?? "none", { destinations: ["U7"] })] };
+        const [asked] = await store.receipts.ask(trx, operation, () => "U7");
+        return { posts: [aPostOf(asked?.subject ?? "none", { destinations: ["U7"] })] };
       };
       const tells = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
       await store.operations.finish("a", anEnd({ outcome: "unknown", tells, also }));

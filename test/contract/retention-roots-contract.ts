@@ -13,8 +13,8 @@ export function retentionRootsContract(): void {
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
       await store.operations.start(id, { root });
       const also: Also = async (trx, operation) => {
-        const subject = await store.receipts.ask(trx, operation, holder);
-        return subject === null ? null : { posts: [aPostOf(subject, { destinations: [holder] })] };
+        const asked = await store.receipts.ask(trx, operation, () => holder);
+        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
       };
       await store.operations.finish(id, anEnd({ outcome, also }));
     };

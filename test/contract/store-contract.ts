@@ -30,6 +30,7 @@ import { recoveryContract } from "./recovery-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
 import { retentionRootsContract } from "./retention-roots-contract.ts";
 import { rulesContract } from "./rules-contract.ts";
+import { runReceiptsContract } from "./run-receipts-contract.ts";
 import { settlementContract } from "./settlement-contract.ts";
 import { sightingsContract } from "./sightings-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
@@ -70,6 +71,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     alsoContract();
     watchesContract();
     receiptsContract();
+    runReceiptsContract();
     filesContract();
     turnsContract();
     sightingsContract();

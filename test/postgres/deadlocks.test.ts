@@ -71,8 +71,8 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       ...{ outcome, result: null, ...own },
       tells: (_, operation) => tell(operation, dice),
       also: async (trx, operation) => {
-        const subject = await receipts.ask(trx, operation, holder);
-        return subject === null ? null : { posts: [aPostOf(subject, { destinations: [holder] })] };
+        const asked = await receipts.ask(trx, operation, () => holder);
+        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
       },
     });
   const take = async (store: Store, { root }: Operation, newest: string) => {

@@ -31,8 +31,8 @@ const end = (id: string, outcome: Outcome) =>
   first.operations.finish(id, {
     ...anEnd({ outcome }),
     also: async (trx, operation) => {
-      const subject = await first.receipts.ask(trx, operation, holder);
-      return subject === null ? null : { posts: [aPostOf(subject, { destinations: [holder] })] };
+      const asked = await first.receipts.ask(trx, operation, () => holder);
+      return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
     },
   });
 const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });

@@ -1,13 +1,13 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { ownCodes } from "../../operations/index.ts";
+import { isOfBatch, ownCodes } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
 import { againOf, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { endedBy, isOfBatch, stateOf } from "../../outcomes/state.ts";
+import { endedBy, stateOf } from "../../outcomes/state.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";

@@ -1,9 +1,10 @@
 import type { ModalView } from "@slack/types";
 import { within } from "../../deadline.ts";
+import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
-import { isActAccepted, isOfBatch } from "../../outcomes/state.ts";
+import { isActAccepted } from "../../outcomes/state.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";

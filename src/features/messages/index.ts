@@ -5,6 +5,7 @@ import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd } from "../../outcomes/telling.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
@@ -28,7 +29,8 @@ import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
-import { drawQuestions, questionsKind } from "./receipts.view.ts";
+import { AskedAgain, askHolders, questionsKind, receiptJob } from "./receipts.ts";
+import { drawQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { readGroups } from "./runs/saved.ts";
 import {
@@ -40,7 +42,7 @@ import {
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
 import { type SendDeps, toAbout } from "./send-deps.ts";
-import { readAbout, readSendable } from "./stored.ts";
+import { readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
 
@@ -86,13 +88,7 @@ export function createMessages(house: House): Feature {
       tells: (operation, transition) => tellEnd(operation, transition, teller),
       describe,
       namesOf: (fileIds) => namesOf(fileIds, send.files),
-      askHolder: async (trx, operation) => {
-        const holder = operation.receipt?.holder ?? readAbout(operation.about).holder;
-        if (holder === null || (operation.receipt === null && people.isKnownOutsider(holder))) return null;
-        const subject = await store.receipts.ask(trx, operation, holder);
-        const post = { place: "holder", kind: questionsKind, destinations: [holder] };
-        return subject === null ? null : { posts: [{ subject, ...post }] };
-      },
+      askHolder: askHolders({ store, people }),
     },
   );
   return {
@@ -112,10 +108,15 @@ export function createMessages(house: House): Feature {
       [questionsKind]: {
         draw: ({ subject, destination }) => {
           const words = wordsOf(people.knownLocale(destination));
-          return drawQuestions(subject, { receipts: store.receipts, kindOf: receipt.kindOf, words });
+          return drawQuestions(subject, { ...store, kindOf: receipt.kindOf, words });
+        },
+        line: async ({ destination }, event) => {
+          const { receipts } = wordsOf(people.knownLocale(destination));
+          return plainAnswer(receipts.askedAgain(AskedAgain.parse(event).count));
         },
       },
     },
+    jobs: [receiptJob({ store })],
     offers: {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
       sends: { kind: sendKind, readPrices: () => readPrices(house) },

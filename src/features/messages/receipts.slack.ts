@@ -2,16 +2,22 @@ import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/store-in-time.ts";
-import { tellChange } from "../../outcomes/telling.ts";
+import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, ReceivedAs, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { isAsked, type KindOf, type ReceiptMetadata, renderReceiptForm } from "./receipts.view.ts";
+import {
+  allArrived,
+  isAsked,
+  type KindOf,
+  type ReceiptMetadata,
+  renderReceiptForm,
+} from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
-  receipts: Pick<Store["receipts"], "answer" | "stop" | "resume">;
+  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
@@ -36,6 +42,7 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
     if (barred === null) return click.openModal(renderReceiptForm(value, words));
     return click.answer(plainAnswer(barred));
   }
+  if (choice === allArrived) return answerAll(click, deps);
   const as = answers.get(choice);
   if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
   const problem = await answer(person, { id: value, as, said: null }, deps);
@@ -69,6 +76,18 @@ export async function changeReceipts(click: Click, { receipts, wordsOf }: Receip
   const isStop = actionId.endsWith(":stop");
   await (isStop ? receipts.stop(person.id) : receipts.resume(person.id));
   await click.answer(plainAnswer(isStop ? words.stopped : words.resumed));
+}
+
+/** All that the direct message still asks; the post itself says so then. */
+async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  const answered = await deps.receipts.allArrived(value, {
+    by: person.id,
+    tells: (operations) => tellAllArrived(operations, person.id),
+  });
+  for (const operation of answered) deps.counted(countedKind(operation, deps), "arrived");
+  if (answered.length === 0) await click.answer(plainAnswer(words.receipts.nothingOpen));
 }
 
 type Answered = { id: string; as: ReceivedAs; said: string | null };

@@ -1,55 +1,101 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { actSubject, isOfBatch } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Picture } from "../../slack/posts/queue.ts";
 import type { Operation, Sheet, Store } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
+import { readAbout } from "./stored.ts";
 
 /** What of a message its holder may know: `SMS` … */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** Who draws the direct messages that ask. */
-export const questionsKind = "questions";
+/** Behind the colon of the button that says it of all. */
+export const allArrived = "all_arrived";
 
-/** The direct message that asks, as it is now. */
+/** The direct message that asks, as it is now, and where a picture of what looks wrong is wanted. */
 export async function drawQuestions(
   subject: string,
   {
     receipts,
+    posts,
     kindOf,
     words,
-  }: { receipts: Pick<Store["receipts"], "sheet">; kindOf: KindOf; words: Catalogue },
-): Promise<Answer | null> {
-  const sheet = await receipts.sheet(subject.slice(`${questionsKind}:`.length));
-  return sheet === null ? null : renderSheet(sheet, kindOf, words);
+  }: {
+    receipts: Pick<Store["receipts"], "sheet">;
+    posts: Pick<Store["posts"], "find">;
+    kindOf: KindOf;
+    words: Catalogue;
+  },
+): Promise<Picture | null> {
+  const sheet = await receipts.sheet(subject.slice(subject.indexOf(":") + 1));
+  if (sheet === null) return null;
+  const wrong = sheet.operations.find(({ receipt }) => receipt?.as === "looks_wrong");
+  const result = wrong === undefined ? null : await posts.find(actSubject(wrong.act), "result");
+  // A direct message is nobody else's to see.
+  const link = result !== null && /^[CG]/.test(result.channel) ? result : null;
+  return { ...renderSheet(sheet, { kindOf, words, isPictureWanted: link !== null }), link };
 }
 
-function renderSheet({ operations }: Sheet, kindOf: KindOf, words: Catalogue): Answer {
-  const { receipts } = words;
+type Telling = { kindOf: KindOf; words: Catalogue; isPictureWanted: boolean };
+
+/** Two blocks each, of the fifty that Slack takes. */
+const mostRows = 20;
+
+function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
+  const { receipts } = telling.words;
+  const isRun = operations.some(isOfBatch);
   const open = operations.filter(isOpen);
-  const head = renderLines([[{ bold: headOf(operations, words) }]]);
-  const rows = operations.map((operation) => {
-    const line = renderLines([...rowLines(operation, kindOf, words)]);
-    return { text: line.text, blocks: [line.block, ...rowButtons(operation, words)] };
-  });
-  const stop: Button = { type: "button", action_id: `${ids.receipts}:stop`, text: plain(receipts.stop) };
+  const shown = [...open, ...operations.filter((one) => !open.includes(one))].slice(0, mostRows);
+  const [first] = operations;
+  const head = renderLines([
+    [{ bold: headOf(operations, telling.words) }],
+    ...(isRun && first !== undefined ? [runLine(first, telling.words)] : []),
+  ]);
+  const rows = operations.filter((one) => shown.includes(one)).map((one) => renderRow(one, isRun, telling));
+  const left = operations.length - shown.length;
+  const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
+  const all =
+    isRun && open.length > 1
+      ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")]
+      : [];
+  const stop = open.length === 0 ? [] : [button(`${ids.receipts}:stop`, receipts.stop)];
   return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+    text: [head, ...rows, ...more].map(({ text }) => text).join("\n"),
     blocks: [
       head.block,
+      ...actions(all).map((block) => ({ ...block, block_id: "receipts.all" })),
       ...rows.flatMap(({ blocks }) => blocks),
-      ...(open.length === 0 ? [] : [{ type: "actions" as const, block_id: "receipts", elements: [stop] }]),
+      ...more.map(({ block }) => block),
+      ...actions(stop).map((block) => ({ ...block, block_id: "receipts" })),
     ],
   };
+}
+
+function renderRow(operation: Operation, isRun: boolean, telling: Telling): Answer {
+  const line = renderLines(rowLines(operation, isRun, telling));
+  return { text: line.text, blocks: [line.block, ...rowButtons(operation, telling.words)] };
 }
 
 function headOf(operations: readonly Operation[], { receipts }: Catalogue): string {
   if (operations.some(isOpen)) return receipts.ask(operations.length);
   const isAnswered = operations.some(({ receipt }) => receipt !== null && receipt.as !== null);
   return isAnswered ? receipts.thanks : receipts.nothingLeft;
+}
+
+/** All of a run is one person's, and of one time. */
+function runLine(operation: Operation, words: Catalogue): Line {
+  const { suite } = readAbout(operation.about);
+  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, words)];
+}
+
+function fromLine({ author, startedAt, createdAt }: Operation, { receipts }: Catalogue): Line {
+  return [`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt }];
 }
 
 /** Nobody is asked whether what was refused arrived. */
@@ -66,19 +112,20 @@ function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
-/** Who sent what kind at what time; never what it says. */
-function rowLines(operation: Operation, kindOf: KindOf, words: Catalogue): Line[] {
+/** Who sent what kind at what time; never what it says. Of a run, which message to which of their phones. */
+function rowLines(operation: Operation, isRun: boolean, telling: Telling): Line[] {
+  const { kindOf, words, isPictureWanted } = telling;
   const { receipts } = words;
-  const { author, startedAt, createdAt, receipt } = operation;
-  const about: Line = [
-    `${kindOf(operation, words)} · ${receipts.from} `,
-    { user: author },
-    " · ",
-    { at: startedAt ?? createdAt },
-  ];
-  if (isOpen(operation)) return [about];
+  const { about, receipt } = operation;
+  const { recipient } = readAbout(about);
+  const kind = kindOf(operation, words);
+  const says: Line = isRun
+    ? [[kind, ...(recipient === null ? [] : [recipient])].join(" · ")]
+    : [`${kind} · `, ...fromLine(operation, words)];
+  if (isOpen(operation)) return [says];
   const as = receipt?.as ?? null;
-  return [about, [as === null ? receipts.overtaken : receipts.answered[as]]];
+  const picture = as === "looks_wrong" && isPictureWanted ? ` ${receipts.picture}` : "";
+  return [says, [as === null ? receipts.overtaken : `${receipts.answered[as]}${picture}`]];
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {

@@ -103,27 +103,42 @@ function greyLine(operations: readonly Operation[]) {
   return renderContext(first === undefined ? [] : [[{ user: first.author }], [{ at }]]);
 }
 
+/** As a cell tells it: of what was accepted, whether its holder was asked, where any was; of what is open, that it waits. */
+type Mark = State | "waiting" | "no_answer" | "not_asked";
+
+function markOf(operation: Operation, isAnyAsked: boolean): Mark {
+  const state = stateOf(operation);
+  if (state === "under_way") return operation.state === "stored" ? "waiting" : "under_way";
+  if (state !== "accepted" || !isAnyAsked) return state;
+  if (operation.receipt === null) return "not_asked";
+  return operation.receipt.asking === "over" ? "no_answer" : "accepted";
+}
+
 /** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
 function renderMarks(operations: readonly Operation[], seen: Seen) {
   const { phone: heading, cells: marks, told } = seen.words.recipients;
   const kind = kindOf(operations, seen);
-  const cells = operations.map((operation) => toCell(operation, kind, seen));
+  const isAnyAsked = operations.some(({ receipt }) => receipt !== null);
+  const cells = operations.map((operation) => ({
+    ...toCell(operation, kind, seen),
+    mark: markOf(operation, isAnyAsked),
+  }));
   const phones = new Map(cells.map(({ number, phone }) => [number, phone]));
   const messages = [...new Set(cells.map(({ message }) => message))];
   const rows = [...phones].map(([number, phone]) => {
-    const states = messages.map(
-      (message) => cells.find((cell) => cell.number === number && cell.message === message)?.state,
+    const across = messages.map(
+      (message) => cells.find((cell) => cell.number === number && cell.message === message)?.mark,
     );
-    return { phone, states };
+    return { phone, across };
   });
-  const shown = rows.map(({ phone, states }) => [
+  const shown = rows.map(({ phone, across }) => [
     phone,
-    ...states.map((state) => (state === undefined ? noValue : marks[state])),
+    ...across.map((mark) => (mark === undefined ? noValue : marks[mark])),
   ]);
-  const lines = rows.map(({ phone, states }): Line => {
+  const lines = rows.map(({ phone, across }): Line => {
     const says = messages.flatMap((message, column) => {
-      const state = states[column];
-      return state === undefined ? [] : [`${message} ${told[state]}`];
+      const mark = across[column];
+      return mark === undefined ? [] : [`${message} ${told[mark]}`];
     });
     return [`${phone}: ${says.join(", ")}`];
   });
@@ -149,6 +164,5 @@ function toCell(operation: Operation, kind: string, seen: Seen) {
     number: `${country} ${to}`,
     phone: subject.masked,
     message: readAbout(operation.about).message ?? kind,
-    state: stateOf(operation),
   };
 }

@@ -41,7 +41,10 @@ export async function finish(
     });
     // A try that had no effect leaves the one before it to on-call again.
     const onCall = end.outcome === "unknown" || transition === "corrected" || operation.root !== id;
-    await tellChange(context, trx, operation, { tellings: [end.tells(transition, operation), also], onCall });
+    await tellChange(context, trx, [operation], {
+      tellings: [end.tells(transition, operation), also],
+      onCall,
+    });
     return transition;
   });
   // Behind the transaction, which is repeated on a conflict.
@@ -185,7 +188,7 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (row === undefined) return { kind: "already", operation };
     await strikeOff(trx, operation, true);
     const also = await settlement.also?.(trx, operation);
-    await tellChange(context, trx, operation, {
+    await tellChange(context, trx, [operation], {
       tellings: [settlement.tells(operation), also],
       onCall: true,
     });

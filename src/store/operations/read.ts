@@ -22,7 +22,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .selectFrom("operations")
     .leftJoin("receipts", "receipts.operation_id", "operations.id")
     .select(kinColumns)
-    .select(["holder", "sheet", "received_as", "received_at", "words"])
+    .select(["holder", "sheet", "asking", "received_as", "received_at", "words"])
     .where((row) => row.or([row("root", "in", roots), row("act", "in", acts)]))
     .orderBy("created_at")
     .orderBy("id")
@@ -52,6 +52,11 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
   });
 }
 
+/** Its act brought several at once, which have one post. */
+export function isOfBatch({ step, siblings }: Pick<Operation, "step" | "siblings">): boolean {
+  return step === 0 && siblings.some((one) => one.step === 0);
+}
+
 export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promise<Operation> {
   const [operation] = await toOperations(db, [row]);
   if (operation === undefined) throw new Error(`operation ${row.id} is gone`);
@@ -72,11 +77,11 @@ type Asked = { [Name in keyof ReceiptRow]: ReceiptRow[Name] | null };
 
 /** Undefined: the operation's row was removed at this very moment. */
 function toReceipt(
-  asked: Pick<Asked, "holder" | "sheet" | "received_as" | "received_at" | "words"> | undefined,
+  asked: Pick<Asked, "holder" | "sheet" | "asking" | "received_as" | "received_at" | "words"> | undefined,
 ): Receipt | null {
   if (asked === undefined || asked.holder === null || asked.sheet === null) return null;
-  const { holder, sheet, received_as, received_at, words } = asked;
-  return { holder, sheet, as: received_as, words, at: toDate(received_at) };
+  const { holder, sheet, asking, received_as, received_at, words } = asked;
+  return { holder, sheet, asking: asking ?? "once", as: received_as, words, at: toDate(received_at) };
 }
 
 export async function readOperations(db: Kysely<Tables>, ids: readonly string[]): Promise<Operation[]> {
@@ -107,11 +112,15 @@ export async function readAct(db: Kysely<Tables>, act: string): Promise<Operatio
  * Whoever changes what is so of a root or of an act takes the row of its first operation, and before any other: of two
  * that meet there the second sees what the first has written.
  */
-export async function lockFamily(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
+export async function lockFamily(
+  context: StoreContext,
+  trx: StoreTransaction,
+  ...ids: string[]
+): Promise<void> {
   const of = (column: "root" | "act") =>
-    trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "=", id);
+    trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "in", ids);
   await lockRows(context, trx, (row) =>
-    row.or([row("id", "=", id), row("id", "=", of("root")), row("id", "=", of("act"))]),
+    row.or([row("id", "in", ids), row("id", "in", of("root")), row("id", "in", of("act"))]),
   );
 }
 

@@ -25,22 +25,24 @@ type Change = {
   onCall: boolean;
 };
 
-/** What has become of an operation is to be seen from this transaction on, wherever it or another try of it shows. */
+/** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
 export async function tellChange(
   context: StoreContext,
   trx: StoreTransaction,
-  operation: Operation,
+  operations: readonly Operation[],
   { tellings, onCall }: Change,
 ): Promise<void> {
-  const { author, tries, receipt } = operation;
   const posts = tellings.flatMap((telling) => telling?.posts ?? []);
   const changed = tellings.flatMap((telling) => telling?.changed ?? []);
   const lines = tellings.flatMap((telling) => telling?.lines ?? []);
-  await tell(context, trx, { posts, changed: [...subjectsOf(operation), ...changed], lines });
+  await tell(context, trx, { posts, changed: [...operations.flatMap(subjectsOf), ...changed], lines });
   // Whoever is asked only now whether it arrived is not known to the operation yet.
   const asked = posts.filter(({ place }) => place === "holder").flatMap(({ destinations }) => destinations);
-  const holders = receipt === null ? asked : [receipt.holder];
-  await markHomes(context, trx, [author, ...tries.map((one) => one.author), ...holders], { onCall });
+  const people = operations.flatMap(({ author, tries, receipt }) => [
+    ...[author, ...tries.map((one) => one.author)],
+    ...(receipt === null ? [] : [receipt.holder]),
+  ]);
+  await markHomes(context, trx, [...new Set([...people, ...asked])], { onCall });
 }
 
 function subjectsOf(operation: Operation): string[] {

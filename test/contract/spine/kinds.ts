@@ -61,8 +61,8 @@ function createKind(name: KindName, deps: KindsDeps): Kind {
       follow: (content: Content, before) =>
         before === null ? null : { ...content, image: JSON.stringify(before) },
       also: async (trx, operation) => {
-        const subject = await receipts.ask(trx, operation, holder);
-        return subject === null ? null : { posts: [aPost(subject, "holder", holder)] };
+        const asked = await receipts.ask(trx, operation, () => holder);
+        return { posts: asked.map(({ subject }) => aPost(subject, "holder", holder)) };
       },
     }),
     ...(name === "upload" && {

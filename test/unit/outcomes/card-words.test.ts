@@ -73,6 +73,7 @@ describe("a card is read in a second", () => {
     const receipt = {
       holder: "U7",
       sheet: "act-1",
+      asking: "once",
       as: "looks_wrong",
       at: new Date(0),
       words: null,

@@ -59,7 +59,14 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   );
 
   it("says what the holder of the phone said then, whatever they said since", async () => {
-    const receipt = { holder: "U7", sheet: "act-1", as: "arrived", at: new Date(0), words: null } as const;
+    const receipt = {
+      holder: "U7",
+      sheet: "act-1",
+      asking: "once",
+      as: "arrived",
+      at: new Date(0),
+      words: null,
+    } as const;
     const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words: "Blurred" } as const;
     const line = await said(listed({ receipt }), event, locale);
     expect(line).toContain("<@U7>");
@@ -86,7 +93,14 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
 });
 
 it("a holder's quote is kept from a conversation where it repeats the message", async () => {
-  const receipt = { holder: "U7", sheet: "act-1", as: "looks_wrong", at: new Date(0), words: null } as const;
+  const receipt = {
+    holder: "U7",
+    sheet: "act-1",
+    asking: "once",
+    as: "looks_wrong",
+    at: new Date(0),
+    words: null,
+  } as const;
   const event = {
     kind: "receipt",
     operation: "act-1",

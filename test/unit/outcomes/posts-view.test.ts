@@ -106,7 +106,9 @@ const changes: [string, Operation, Change][] = [
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
   [
     "a holder's word",
-    listed({ receipt: { holder: "U7", sheet: "act-1", as: "arrived", at: new Date(0), words: null } }),
+    listed({
+      receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "arrived", at: new Date(0), words: null },
+    }),
     { kind: "receipt", operation: "act-1", as: "arrived", words: null },
   ],
   [

@@ -138,7 +138,7 @@ export async function drawLines(
 /** What came of an operation, as its posts stand then and as their threads say it. */
 export async function drawChange(
   operation: Operation,
-  change: Exclude<Happening, { kind: "ended" | "listed" }>,
+  change: Exclude<Happening, { kind: "ended" | "listed" | "all_arrived" }>,
   drawing: Drawing = {},
 ): Promise<{ posts: Told[]; lines: Told[] }> {
   return {

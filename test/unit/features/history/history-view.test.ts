@@ -44,7 +44,7 @@ it("shows how long a message took until somebody had it, to the eye and to who i
   const operation = anUnknown({
     outcome: "accepted",
     startedAt: at(0),
-    receipt: { holder: "U7", sheet: "act-1", as: "arrived", at: at(40), words: null },
+    receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "arrived", at: at(40), words: null },
   });
   const description = { kind: "SMS", subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
   for (const everybody of [false, true]) {

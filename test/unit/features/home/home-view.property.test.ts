@@ -34,7 +34,13 @@ const some = <T>(one: fc.Arbitrary<T>) =>
   fc.oneof(fc.array(one, { maxLength: 1 }), fc.array(one, { maxLength: 40 }));
 
 const receipt = fc.record({
-  ...{ holder: fc.constant("U7"), sheet: fc.constant("act-1"), at: fc.option(date), words: fc.option(words) },
+  ...{
+    holder: fc.constant("U7"),
+    sheet: fc.constant("act-1"),
+    asking: fc.constant("once" as const),
+    at: fc.option(date),
+    words: fc.option(words),
+  },
   as: fc.option(fc.constantFrom<ReceivedAs>("arrived", "looks_wrong", "did_not_arrive")),
 });
 const entry = fc

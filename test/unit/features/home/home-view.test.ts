@@ -61,7 +61,10 @@ it("shows what somebody sent at a glance, beside what became of it", () => {
 });
 
 it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
-  const receipt = { ...{ holder: "U7", sheet: "act-1", at: at(30), words: null }, as: "arrived" } as const;
+  const receipt = {
+    ...{ holder: "U7", sheet: "act-1", asking: "once" as const, at: at(30), words: null },
+    as: "arrived",
+  } as const;
   const arrivedAs = (as: "arrived" | "looks_wrong" | "did_not_arrive") =>
     shown({
       operations: [

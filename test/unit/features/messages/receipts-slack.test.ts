@@ -13,7 +13,10 @@ import { en } from "../../../support/words.ts";
 const { common, receipts } = en;
 const person = { id: "U7", locale: "en", standing: "member" } as const;
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
-  anUnknown({ receipt: { holder: "U7", sheet: "act-1", as, at: null, words: null }, ...change });
+  anUnknown({
+    receipt: { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null },
+    ...change,
+  });
 
 const depsOf = (own: object) => ({ wordsOf, ...own }) as unknown as ReceiptDeps;
 
@@ -87,7 +90,9 @@ describe("the form that asks what looks wrong", () => {
   it("is taken once when the same comes again, and not with other words", async () => {
     const answered = (words: string) => async () => ({
       kind: "already",
-      operation: anUnknown({ receipt: { holder: "U7", sheet: "act-1", as: "looks_wrong", at: null, words } }),
+      operation: anUnknown({
+        receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "looks_wrong", at: null, words },
+      }),
     });
     expect(await submit(answered("Blurred"))).toBe("taken");
     expect(await submit(answered("Cut off"))).toEqual([[{ wrong: receipts.already }]]);

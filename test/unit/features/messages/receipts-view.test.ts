@@ -5,13 +5,19 @@ import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const asked = (as: ReceivedAs | null, change: Partial<Operation> = {}) =>
-  anUnknown({ receipt: { holder: "U7", sheet: "act-1", as, at: null, words: null }, ...change });
+  anUnknown({
+    receipt: { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null },
+    ...change,
+  });
+
+const result = { channel: "C1", ts: "1.1" };
+const posts = { find: async (subject: string) => (subject === "act:act-1" ? result : null) };
 
 async function shown(...operations: Operation[]) {
   const receipts = {
     sheet: async (id: string) => (id === "act-1" ? { id, holder: "U7", operations } : null),
   };
-  return JSON.stringify(await drawQuestions("questions:act-1", { receipts, kindOf: () => "SMS", words: en }));
+  return JSON.stringify(await drawQuestions("questions:act-1", { receipts, posts, kindOf: () => "SMS", words: en }));
 }
 
 describe("the direct message that asks whether something arrived", () => {
@@ -37,7 +43,7 @@ describe("the direct message that asks whether something arrived", () => {
   it("is the same of the same, and none of what is gone", async () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));
-    const gone = { receipts: { sheet: async () => null }, kindOf: () => "SMS", words: en };
+    const gone = { receipts: { sheet: async () => null }, posts, kindOf: () => "SMS", words: en };
     expect(await drawQuestions("questions:act-1", gone)).toBeNull();
   });
 });

@@ -20,7 +20,7 @@ const accepted: Partial<Operation> = {
   result: { code: "2000", words: null, status: 200, reply: { messageId: "M1", type: "SMS" } },
 };
 const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
-const asked: Receipt = { holder: "U2", sheet: "act-1", as: null, at: null, words: null };
+const asked: Receipt = { holder: "U2", sheet: "act-1", asking: "once", as: null, at: null, words: null };
 
 const seen = seenAt(anUnknown(), "C1", teller);
 const draw = (...operations: Operation[]) => messageTable.render(operations, seen);

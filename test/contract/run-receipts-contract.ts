@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Asked, Operation, Outcome } from "../../src/store/index.ts";
+import { database, openSecond, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
+import { aPostOf, deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
+
+const [holder, other] = ["U7", "U8"];
+const minuteMs = 60_000;
+const againMs = 15 * minuteMs;
+const overMs = 60 * minuteMs;
+
+/** Whether what a run sent arrived: each holder is asked once, of all that is theirs. */
+export function runReceiptsContract(): void {
+  describe("receipts of a run", () => {
+    let asked: Asked[];
+    beforeEach(() => {
+      asked = [];
+    });
+
+    /** Two are the holder's, one is another's, and one nobody's. */
+    const holders: Record<string, string | null> = { a: holder, "a.1": holder, "a.2": other, "a.3": null };
+    const holderOf = ({ id }: Operation) => holders[id] ?? null;
+    const ids = Object.keys(holders);
+    const begin = async () => {
+      const beside = ids.slice(1).map((id) => ({ id, request: {} }));
+      await store.operations.takeOn(anAct({ id: "a", beside }));
+      for (const id of ids) await store.operations.start(id);
+    };
+    const end = (id: string, outcome: Outcome = "accepted", by = store) =>
+      by.operations.finish(id, {
+        ...anEnd({ outcome, tells: nothing }),
+        also: async (trx, operation) => {
+          const all = await by.receipts.ask(trx, operation, holderOf);
+          asked.push(...all);
+          return {
+            posts: all.map(({ subject, ...one }) => aPostOf(subject, { destinations: [one.holder] })),
+          };
+        },
+      });
+    const run = async (outcomes: Record<string, Outcome> = {}) => {
+      await begin();
+      for (const id of ids) await end(id, outcomes[id]);
+      await deliverAll(store);
+    };
+    const goAfter = (by = store) =>
+      by.receipts.goAfter({
+        ...{ againMs, overMs },
+        tells: ({ subject, count }) => ({ lines: [{ subject, event: { said: `${count} again` } }] }),
+      });
+    const asking = async () =>
+      (await store.operations.ofAct("a")).map(({ receipt }) => receipt?.asking ?? null);
+    const sheetOf = async (id: string) =>
+      (await store.receipts.sheet(id))?.operations.map((operation) => operation.id);
+    const all = { by: holder, tells: nothing };
+
+    test("are asked when all of it has ended, in one message a holder, of what may have arrived", async () => {
+      await begin();
+      await end("a.3");
+      await end("a.2");
+      await end("a");
+      expect(asked).toEqual([]);
+      await end("a.1", "unknown");
+      expect(asked).toEqual([
+        { subject: "questions:a", holder },
+        { subject: "questions:a.2", holder: other },
+      ]);
+      expect(await sheetOf("a")).toEqual(["a", "a.1"]);
+      expect(await sheetOf("a.2")).toEqual(["a.2"]);
+    });
+
+    test("are asked once, whichever process has the last of it", async () => {
+      const second = await openSecond();
+      await begin();
+      await end("a");
+      await end("a.3");
+      await Promise.all([end("a.1", "accepted"), end("a.2", "refused", store), goAfter(second)]);
+      expect(asked).toEqual([{ subject: "questions:a", holder }]);
+    });
+
+    test("stand apart from what else is asked, before and behind", async () => {
+      await run();
+      await store.operations.takeOn(anAct({ id: "single" }));
+      await store.operations.start("single");
+      holders["single"] = holder;
+      await end("single").finally(() => delete holders["single"]);
+      expect(asked.at(-1)).toEqual({ subject: "questions:single", holder });
+      expect(await sheetOf("a")).toEqual(["a", "a.1"]);
+    });
+
+    test("are not asked of who wants no questions", async () => {
+      await store.receipts.stop(holder);
+      await run();
+      expect(asked).toEqual([{ subject: "questions:a.2", holder: other }]);
+      expect(await asking()).toEqual([null, null, "once", null]);
+    });
+
+    test("are answered at once by “all arrived”, but for what was answered or is another's", async () => {
+      await run({ "a.1": "unknown" });
+      expect(await store.receipts.allArrived("a", { by: other, tells: nothing })).toEqual([]);
+      await store.receipts.answer("a", { by: holder, as: "looks_wrong", words: null, tells: nothing });
+      const tells = (answered: readonly Operation[]) => ({
+        lines: [{ subject: "questions:a", event: { said: answered.map(({ id }) => id) } }],
+      });
+      await deliverAll(store);
+      expect((await store.receipts.allArrived("a", { by: holder, tells })).map(({ id }) => id)).toEqual([
+        "a.1",
+      ]);
+      expect(await shownOf(store, "questions:a")).toEqual(["drawn anew", ["a.1"]]);
+      expect(await store.receipts.allArrived("a", all)).toEqual([]);
+      expect(await store.operations.ofAct("a")).toMatchObject([
+        { receipt: { as: "looks_wrong" } },
+        { receipt: { as: "arrived" }, settledAs: "arrived", settledBy: holder },
+        { receipt: { as: null } },
+        { receipt: null },
+      ]);
+    });
+
+    test("are answered once where two press at the same time", async () => {
+      const second = await openSecond();
+      await run();
+      const both = await Promise.all([
+        store.receipts.allArrived("a", all),
+        second.receipts.allArrived("a", all),
+        second.receipts.answer("a.1", { by: holder, as: "did_not_arrive", words: null, tells: nothing }),
+        goAfter(second),
+      ]);
+      const [first, again, single] = both;
+      expect(first.length + again.length + (single.kind === "answered" ? 1 : 0)).toBe(2);
+    });
+
+    test("are asked once more after a while, and later waited for no more, while an answer still counts", async () => {
+      await run();
+      await store.receipts.answer("a.2", { by: other, as: "arrived", words: null, tells: nothing });
+      await deliverAll(store);
+      await goAfter();
+      expect(await waitingOf(store, "questions:a")).toEqual([]);
+      database.clock.advance(againMs);
+      await goAfter();
+      expect(await shownOf(store, "questions:a", "questions:a.2")).toEqual(["drawn anew", "2 again"]);
+      expect(await asking()).toEqual(["again", "again", "once", null]);
+      await goAfter();
+      expect(await waitingOf(store, "act:a", "questions:a")).toEqual([]);
+      await store.posts.add({ posts: [aPostOf("act:a")] });
+      await deliverAll(store);
+      database.clock.advance(overMs - againMs);
+      await goAfter();
+      expect(await asking()).toEqual(["over", "over", "once", null]);
+      expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
+      await goAfter();
+      expect(await waitingOf(store, "act:a", "questions:a")).toEqual([]);
+      expect(await store.receipts.allArrived("a", all)).toHaveLength(2);
+    });
+
+    test("are not asked once more of who stopped them, nor once that is too long ago", async () => {
+      await run();
+      await store.receipts.stop(other);
+      database.clock.advance(overMs);
+      await goAfter();
+      expect(await shownOf(store, "questions:a.2")).toEqual(["drawn anew"]);
+      expect(await asking()).toEqual(["over", "over", "over", null]);
+    });
+
+    test("of one message alone are never asked once more", async () => {
+      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.start("a");
+      await end("a");
+      await deliverAll(store);
+      database.clock.advance(overMs);
+      await goAfter();
+      expect(await store.operations.get("a")).toMatchObject({ receipt: { asking: "once" } });
+      expect(await waitingOf(store, "questions:a")).toEqual([]);
+    });
+  });
+}

@@ -52,7 +52,7 @@ export function createList(says: BatchWords): Batch {
 }
 
 /** Each in a row, with its buttons beside it; but several that nobody knows have a form. */
-export function renderRows(operations: readonly Operation[], seen: Seen, waits: string) {
+function renderRows(operations: readonly Operation[], seen: Seen, waits: string) {
   const { teller, words, reader } = seen;
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
   const isForm = unsettled.length > 1;

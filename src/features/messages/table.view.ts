@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Catalogue } from "../../locales/index.ts";
-import { renderRows } from "../../outcomes/batch.view.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { type State, stateOf } from "../../outcomes/state.ts";
@@ -11,24 +10,13 @@ import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.t
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { readAbout, readStored } from "./stored.ts";
+import { isWrong, renderWrong } from "./wrong.view.ts";
 
 /** One post of all that several phones were sent: what became of how many, what went wrong, and a mark for each. */
 export const messageTable: Batch = { title: titleOf, render: renderMessages };
 
-/** Said one by one above the table, with what there is to do; `unanswered` is no state of its own. */
-const wrong: ReadonlySet<State> = new Set<State>([
-  "refused",
-  "not_sent",
-  "unknown",
-  "looks_wrong",
-  "did_not_arrive",
-]);
-
 /** Nobody has said yet whether it arrived. */
 const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
-
-/** Each takes two blocks of the fifty that Slack takes. */
-const mostRows = 10;
 
 function titleOf(operations: readonly Operation[], { words }: Pick<Seen, "words">): string {
   const { title } = words.recipients;
@@ -37,7 +25,7 @@ function titleOf(operations: readonly Operation[], { words }: Pick<Seen, "words"
   const open = states.filter((state) => state === "under_way").length;
   const accepted = operations.filter(({ outcome }) => outcome === "accepted").length;
   const suite = suiteOf(operations);
-  const isWell = accepted === total && !states.some((state) => wrong.has(state));
+  const isWell = accepted === total && !operations.some(isWrong);
   const says = open > 0 ? title.open(open, total) : (isWell ? title.done : title.mixed)(accepted, total);
   return suite === undefined ? says : `${says} · ${suite}`;
 }
@@ -48,9 +36,7 @@ function suiteOf(operations: readonly Operation[]): string | undefined {
 
 function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
   const { words } = seen;
-  const failed = operations.filter((one) => wrong.has(stateOf(one)));
-  const shown = renderRows(failed.slice(0, mostRows), seen, "");
-  const left = failed.length - shown.rows.length;
+  const { rows, form, left } = renderWrong(operations, seen);
   const sum = sumLine(operations, words);
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
@@ -62,11 +48,11 @@ function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
   const [first] = operations;
   const history = first === undefined ? [] : actions([button(historyId, words.outcomes.more, first.id)]);
   return {
-    text: [head.text, ...shown.rows.map(({ text }) => text), table.text, grey.text].join("\n"),
+    text: [head.text, ...rows.map(({ text }) => text), table.text, grey.text].join("\n"),
     blocks: [
       head.block,
-      ...shown.rows.flatMap(({ blocks }) => blocks),
-      ...shown.form,
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...form,
       grey.block,
       ...history,
       // Some clients show a table at the end of its message wherever it stands.

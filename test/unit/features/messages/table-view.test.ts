@@ -51,3 +51,46 @@ it("counts what arrived among those whose holders were asked, and who has to ans
   expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1));
   expect(draw(told, reported).text).not.toContain(words.counts.silent(1));
 });
+
+it("says in one line what went wrong alike: messages and phones, and why", () => {
+  const refused = (number: string, message: string, code = "1062") =>
+    to(number, {
+      ...{ id: `${message}.${number}`, outcome: "refused" },
+      about: { recipient: `p${number}`, holder: null, message },
+      result: { code, words: null, status: 200, reply: null },
+    });
+  const told = draw(
+    ...["Login", "Receipt"].flatMap((message) => [refused("01", message), refused("02", message)]),
+    refused("03", "Login"),
+    refused("03", "Receipt", "NotEnoughBalance"),
+    to("04", accepted),
+  );
+  const lines = told.text.split("\n").filter((line) => line.startsWith("⛔"));
+  const title = en.outcomes.title.refused;
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain(`${title("Login")} · p01, p02, p03 · `);
+  expect(lines[1]).toContain(`${title("Receipt")} · p01, p02 · `);
+  expect(lines[2]).toContain(`${title("Receipt")} · p03`);
+  const both = draw(refused("01", "Login"), refused("01", "Receipt"), to("04", accepted));
+  expect(both.text).toContain(`${title("Login, Receipt")} · p01 · `);
+});
+
+it("has no second primary button, and tells what waits from what is on its way", () => {
+  const { text, blocks } = draw(
+    to("01", { outcome: "refused" }),
+    to("02", underWay),
+    to("03", { ...underWay, state: "stored" }),
+  );
+  expect(JSON.stringify(blocks)).not.toContain('"style":"primary"');
+  expect(text).toContain(words.told.under_way);
+  expect(text).toContain(words.told.waiting);
+});
+
+it("tells apart whose holder said nothing, and who was never asked, once anybody was asked", () => {
+  const silent = to("01", { ...accepted, receipt: { ...asked, asking: "over" } });
+  const told = draw(silent, to("02", accepted), to("03", { ...accepted, receipt: asked }));
+  for (const one of [words.told.no_answer, words.told.not_asked, words.told.accepted])
+    expect(told.text).toContain(one);
+  expect(told.text).toContain(`${words.counts.arrived(0, 2)} · ${words.counts.silent(2)}`);
+  expect(draw(to("01", accepted), to("02", accepted)).text).not.toContain(words.told.not_asked);
+});

@@ -1,0 +1,112 @@
+import type { Button } from "@slack/types";
+import { actSubject } from "../../operations/index.ts";
+import { isUnsettled } from "../../outcomes/again.ts";
+import { type Card, nextSteps } from "../../outcomes/card.view.ts";
+import { type Seen, toCard } from "../../outcomes/index.ts";
+import { explainEnd } from "../../outcomes/reasons.ts";
+import { receiptLine } from "../../outcomes/receipt.view.ts";
+import { type State, stateOf, toReport } from "../../outcomes/state.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Operation } from "../../store/index.ts";
+import { readAbout } from "./stored.ts";
+
+/** Said above the table, with why and with what there is to do about it. */
+const wrong: ReadonlySet<State> = new Set<State>([
+  "refused",
+  "not_sent",
+  "unknown",
+  "looks_wrong",
+  "did_not_arrive",
+]);
+
+export function isWrong(operation: Operation): boolean {
+  return wrong.has(stateOf(operation));
+}
+
+/** Each takes two blocks of the fifty that Slack takes. */
+const mostRows = 10;
+
+/** `left`: how many more went wrong, which the table alone shows. */
+type WrongRows = { rows: readonly Answer[]; form: ReturnType<typeof actions>; left: number };
+
+/** What went wrong alike is one line: with its messages and its phones. */
+export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
+  const { words, reader } = seen;
+  const cards = operations.filter(isWrong).map((one) => toCard(one, seen, null));
+  const groups = alike(cards, words);
+  const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
+  const isForm = unsettled.length > 1;
+  const shown = groups.slice(0, mostRows);
+  const [first] = isForm ? unsettled : [];
+  return {
+    rows: shown.map((group) => renderGroup(group, isForm)),
+    form: first === undefined ? [] : actions([settleButton(first, seen)]),
+    left: groups.slice(mostRows).reduce((sum, { cards: more }) => sum + more.length, 0),
+  };
+}
+
+type Group = { cards: readonly Card[]; messages: readonly string[]; why: Line };
+
+/** First all phones of a message for which the same is so, then all messages of the same phones. */
+function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
+  const all = cards.map((card) => ({
+    card,
+    why: whyOf(card, words),
+    column: readAbout(card.operation.about).message,
+  }));
+  const ofMessage = Map.groupBy(all, ({ card, why, column }) =>
+    JSON.stringify([stateOf(card.operation), lineText(why), column]),
+  );
+  const ofPhones = Map.groupBy(ofMessage.values(), (group) =>
+    JSON.stringify([
+      ...group.slice(0, 1).map(({ card, why }) => [stateOf(card.operation), lineText(why)]),
+      ...group.map(({ card }) => phoneOf(card)),
+    ]),
+  );
+  return [...ofPhones.values()].map((groups) => ({
+    cards: groups.flatMap((group) => group.map(({ card }) => card)),
+    messages: groups.flatMap((group) => group.slice(0, 1).map(({ card, column }) => column ?? card.description.kind)),
+    why: groups[0]?.[0]?.why ?? [],
+  }));
+}
+
+function phoneOf({ operation, description }: Card): string {
+  return readAbout(operation.about).recipient ?? description.subject.masked;
+}
+
+/** In the words of who holds the phone, of who settled it, or of the platform. */
+function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
+  const seen = receiptLine(operation.receipt, description.contents, words);
+  if (seen !== null) return seen;
+  const report = toReport(operation);
+  if (report !== null) return [{ user: report.by }, words.outcomes.says[report.as]];
+  const explained = explainEnd(operation, description.contents, words);
+  return explained === null ? [] : [`${explained.says} ${explained.remedy ?? ""}`.trim()];
+}
+
+function renderGroup({ cards, messages, why }: Group, isForm: boolean): Answer {
+  const [first] = cards;
+  if (first === undefined) return { text: "", blocks: [] };
+  const { operation, description, words } = first;
+  const phones = [...new Set(cards.map(cards.length === 1 ? maskedOf : phoneOf))].join(", ");
+  const title = `${words.outcomes.title[stateOf(operation)](messages.join(", "))} · ${phones}`;
+  const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
+  const isAlone = cards.length === 1 && !(isForm && isUnsettled(operation));
+  const steps = isAlone ? nextSteps({ operation, description, words, reader: first.reader }) : [];
+  return { text: line.text, blocks: [line.block, ...actions(steps.map(toSecond))] };
+}
+
+function maskedOf({ description }: Card): string {
+  return description.subject.masked;
+}
+
+/** The post's one primary button is for all of it. */
+function toSecond({ style, ...step }: Button): Button {
+  return style === "danger" ? { ...step, style } : step;
+}
+
+function settleButton({ act }: Operation, { teller, words }: Seen): Button {
+  return button(teller.ids.unsettled, words.outcomes.listing.button, actSubject(act));
+}

@@ -67,7 +67,9 @@ function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
   );
   return [...ofPhones.values()].map((groups) => ({
     cards: groups.flatMap((group) => group.map(({ card }) => card)),
-    messages: groups.flatMap((group) => group.slice(0, 1).map(({ card, column }) => column ?? card.description.kind)),
+    messages: groups.flatMap((group) =>
+      group.slice(0, 1).map(({ card, column }) => column ?? card.description.kind),
+    ),
     why: groups[0]?.[0]?.why ?? [],
   }));
 }

@@ -17,7 +17,9 @@ async function shown(...operations: Operation[]) {
   const receipts = {
     sheet: async (id: string) => (id === "act-1" ? { id, holder: "U7", operations } : null),
   };
-  return JSON.stringify(await drawQuestions("questions:act-1", { receipts, posts, kindOf: () => "SMS", words: en }));
+  return JSON.stringify(
+    await drawQuestions("questions:act-1", { receipts, posts, kindOf: () => "SMS", words: en }),
+  );
 }
 
 describe("the direct message that asks whether something arrived", () => {

@@ -7,13 +7,15 @@ const mostKept = 300;
 
 /**
  * A list at a glance, for what is shown beside something else: as it is known within a moment, else as it was read
- * last, else null. Asking is also what has it read beforehand; a failure is told where the list itself is shown.
+ * last, else null. Asking is also what has it read beforehand, but for a moment of null: then nothing is read. A failure
+ * is told where the list itself is shown.
  */
 export function createGlance<T>(
   read: (which: string) => Promise<Reading<T>>,
-): (which: string, momentMs: number) => Promise<T | null> {
+): (which: string, momentMs: number | null) => Promise<T | null> {
   const last = new BoundedMap<string, T>(mostKept);
   return async (which, momentMs) => {
+    if (momentMs === null) return last.get(which) ?? null;
     const reading = read(which).then(
       ({ value }) => {
         last.set(which, value);

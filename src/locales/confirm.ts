@@ -25,6 +25,8 @@ const en = {
   resultDirect: "as a direct message to you",
   price: "Price (₩ by the public record)",
   priceUnknown: "not known",
+  /** On what was sent. */
+  cost: { label: "Price", says: (price: string) => `${price} (public record)` },
   fallback: (price: string, fallback: string, kind: string) =>
     `${price}, or ${fallback} if it falls back to ${kind}`,
   /** Where the template may bring that text, so that nobody knows its price. */
@@ -58,6 +60,7 @@ const ko: Words<typeof en> = {
   resultDirect: "나에게 보내는 DM으로",
   price: "단가(원화는 공개 자료 기준)",
   priceUnknown: "알 수 없음",
+  cost: { label: "단가", says: (price) => `${price}(공개 자료 기준)` },
   fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
   fallbackUnknown: (price) => `${price}, 문자로 대체 발송되면 문자 단가`,
   today: "발송",

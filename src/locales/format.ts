@@ -1,26 +1,29 @@
 import { intlTagOf, type Locale } from "../languages.ts";
 
-/** How a language writes numbers, money and days, in the team's zone. Slack writes moments, in each reader's. */
+/** How a language writes numbers and days, in the team's zone. Slack writes moments, in each reader's. */
 export type Format = ReturnType<typeof createFormat>;
 
-export function createFormat(locale: Locale, timeZone: string) {
-  const tag = intlTagOf(locale);
-  const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
-  // Prices of a message have fractions of a won, which the currency's own rules would round away.
-  const money = new Intl.NumberFormat(tag, {
+/** Prices of a message have fractions of a won, which the currency's own rules would round away. */
+export function wonIn(locale: Locale): (value: number) => string {
+  const money = new Intl.NumberFormat(intlTagOf(locale), {
     style: "currency",
     currency: "KRW",
     currencyDisplay: "narrowSymbol",
     minimumFractionDigits: 0,
     maximumFractionDigits: 6,
   });
+  return (value) => money.format(value);
+}
+
+export function createFormat(locale: Locale, timeZone: string) {
+  const tag = intlTagOf(locale);
+  const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
   const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "medium" });
   const monthOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", year: "numeric", month: "long" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
 
   return {
     number: (value: number) => plainNumber.format(value),
-    won: (value: number) => money.format(value),
     date: (date: Date) => day.format(date),
     /** A calendar month, which has no zone; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>

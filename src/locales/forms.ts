@@ -1,3 +1,4 @@
+import { wonIn } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** What is answered to whoever asks for something that then isn't done, or not yet: `uploading`, `uploaded`. */
@@ -23,6 +24,7 @@ const en = {
   renew: "New form with this content",
   bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+  won: wonIn("en"),
   /** Before the names of whom to ask for a right. */
   operators: "Operators",
 };
@@ -47,6 +49,7 @@ const ko: Words<typeof en> = {
   renew: "이 내용으로 새 양식 열기",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
+  won: wonIn("ko"),
   operators: "운영자",
 };
 

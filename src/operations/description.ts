@@ -33,9 +33,9 @@ export type Description = {
   subject: { inFull: string; masked: string; isOwnWord?: true };
   /** Fit for conversations, the most useful first: a card has three of them, the story all. */
   facts: readonly { name: string; value: string }[];
-  /** As it was sent, for its author alone. */
+  /** As it was sent, for its author alone; `lines`: what is read beside the text. */
   sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
-  /** What else the platform said of it, for its author's story. */
+  /** How else it went, and what else the platform said of it, for its author's story. */
   details?: readonly { name: string; value: string }[];
   /** All that it says: words of others that repeat any of it are for its author alone. */
   contents: readonly string[];

@@ -34,7 +34,7 @@ export type RepeatDeps = {
   read: (
     operation: Operation,
     words: Catalogue,
-  ) => (Repetition & { request: object; about: object }) | { barred: string };
+  ) => Promise<(Repetition & { request: object; about: object }) | { barred: string }>;
   quota: () => NonNullable<TakeOnRequest["quota"]>;
 };
 
@@ -52,7 +52,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (barred !== null) return click.answer(plainAnswer(barred));
   const sentAgain = sentAgainBy(operation);
   if (sentAgain !== null) return click.answer(renderAnswer([renderAlreadyRepeated(sentAgain, words)]));
-  const repetition = readRepetition(operation, deps, words);
+  const repetition = await readRepetition(operation, deps, words);
   if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
   const view = renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words);
   if (!fitsModal(view)) return click.answer(plainAnswer(words.repeat.tooLarge));
@@ -75,7 +75,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
     // What came after the newest that was shown is left to the store, which names it.
-    const repetition = readRepetition(original, deps, words, newestOf(original).id === newest);
+    const repetition = await readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("barred" in repetition) return repetition;
     const { request, about } = repetition;
     const again = { root: original.root, newest, reason };
@@ -89,7 +89,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   });
 }
 
-function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, isNewest = true) {
+async function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, isNewest = true) {
   const obstacle = isNewest ? obstacleToRepeat(operation) : null;
   if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
   return deps.read(operation, words);

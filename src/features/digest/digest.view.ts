@@ -23,7 +23,7 @@ export function renderDigest(
   return renderAnswer([
     [{ bold: `${digest.title} · ${format.date(new Date(day))}` }],
     ...countLine(digest.messages, messages, { words, format }),
-    ...costLine(tally, { words, format }),
+    ...costLine(tally, words),
     ...countLine(digest.others, others, { words, format }),
     ...(refusals.length === 0 ? [] : [[`${digest.refusals}:`]]),
     ...refusals.map(({ code, count }): Line => {
@@ -45,10 +45,10 @@ function countLine(name: string, counts: Counts, { words, format }: Rendering): 
 }
 
 /** Nothing where no price is known. */
-function costLine({ cost, messages }: Tally, { words, format }: Rendering): Line[] {
+function costLine({ cost, messages }: Tally, words: Catalogue): Line[] {
   if (cost === null || cost.known === 0) return [];
   const unknown = messages.accepted - cost.known;
-  return [[words.digest.cost(format.won(cost.won), unknown)]];
+  return [[words.digest.cost(words.common.won(cost.won), unknown)]];
 }
 
 export function renderUnsettled({ count, hasMore }: Unsettled, { digest }: Catalogue): Line[] {

@@ -23,12 +23,12 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
 }
 
 /** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
-export function toOperations(
+export async function toOperations(
   person: Person,
   { form, input }: Sending,
   deps: SendDeps,
-): Prepared | { barred: string } {
-  const { conversation, ...asked } = toRequest(form.act, input, deps);
+): Promise<Prepared | { barred: string }> {
+  const { conversation, ...asked } = await toRequest(form.act, input, deps);
   const message = { ...asked, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };

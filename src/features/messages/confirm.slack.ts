@@ -13,6 +13,7 @@ import { firstKind, toOperations } from "./act.ts";
 import { recipientKey } from "./address.input.ts";
 import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
+import { costOfEach } from "./cost.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { readForm } from "./form.slack.ts";
 import type { FormValues } from "./form-body.input.ts";
@@ -37,11 +38,10 @@ export async function toConfirmation(
   deps: SendDeps,
 ): Promise<{ view: ModalView } | { why: string }> {
   const words = deps.wordsOf(person.locale);
-  const input = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
-  const [draft, known] = await Promise.all([
-    saveDraft(person, { kind: sendKind, body: input }, deps),
-    findKnown(person, { input, writtenAt: wanted.writtenAt }, deps),
-  ]);
+  const typed = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
+  const known = await findKnown(person, { input: typed, writtenAt: wanted.writtenAt }, deps);
+  const input = { ...typed, cost: costOfEach(typed, known.prices) };
+  const draft = await saveDraft(person, { kind: sendKind, body: input }, deps);
   if (draft === undefined) return { why: words.common.tooSlow };
   const options = { words, format: deps.formatOf(person.locale) };
   const view = renderConfirmation({ ...wanted, draft, known, input }, options);

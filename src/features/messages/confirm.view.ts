@@ -8,7 +8,7 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import { costOf } from "./cost.ts";
+import { costOf, costOfEach } from "./cost.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
@@ -16,7 +16,7 @@ import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames } from "./message-fields.view.ts";
 import type { SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
-import type { StoredMessage } from "./stored.ts";
+import type { Paid, StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext } from "./warnings.ts";
 import { warningLine } from "./warnings.view.ts";
 
@@ -51,7 +51,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const lines: Line[] = [
     ...allLines(input, known.images, options.words),
-    [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options)],
+    [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
   ];
@@ -68,7 +68,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...renderWhole(lines),
-      ...warnings(confirmation, options).map(warned),
+      ...warnings(confirmation, options.words).map(warned),
       ...(message.text === undefined
         ? []
         : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
@@ -164,31 +164,37 @@ export function renderAll(body: SendBody, words: Catalogue, images?: ImageNames)
   return [...renderFacts(body.message, words), ...others, ...typed];
 }
 
-function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOptions): string {
-  const { confirm, recipients } = words;
-  if (known.prices === null) return confirm.priceUnknown;
-  const { price, fallback } = costOf(input.body.message, known.prices);
-  const say = (value: number | null) => (value === null ? confirm.priceUnknown : format.won(value));
-  const { country = "82" } = input.body.message;
-  if (input.others.some((one) => one.country !== country)) return confirm.priceUnknown;
+function priceWords({ input, known }: Confirmation, { confirm, recipients, common }: Catalogue): string {
+  const cost = costOfEach(input, known.prices);
+  if (cost === null) return confirm.priceUnknown;
   const count = input.others.length + 1;
-  if (fallback === null && price !== null && count > 1) {
-    return recipients.priceOfAll(count, format.won(price), format.won(price * count));
+  const { price, fallback } = cost;
+  if (count > 1 && fallback === null && price !== null) {
+    return recipients.priceOfAll(count, common.won(price), common.won(price * count));
   }
-  const each = count > 1 ? `${count} × ` : "";
+  const each = count > 1 && (fallback !== null || price !== null) ? `${count} × ` : "";
+  return `${each}${costWords(cost, { confirm, common })}`;
+}
+
+/** What one message costs, and what in its place. */
+export function costWords(
+  { price, fallback }: Paid,
+  { confirm, common }: Pick<Catalogue, "confirm" | "common">,
+): string {
+  const say = (value: number | null) => (value === null ? confirm.priceUnknown : common.won(value));
   if (fallback === null) return say(price);
-  if (fallback.kind === null) return `${each}${confirm.fallbackUnknown(say(price))}`;
-  return `${each}${confirm.fallback(say(price), say(fallback.price), fallback.kind)}`;
+  if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
+  return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
 /** What is likely a mistake, and what would cost less. */
-function warnings({ input, known }: Confirmation, { words, format }: ConfirmOptions): Line[] {
+function warnings({ input, known }: Confirmation, words: Catalogue): Line[] {
   const { confirm, common } = words;
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   return [
     ...findWarnings(input.body, known).map((one) => warningLine(one, words)),
     ...(cheaper === null || price === null
       ? []
-      : [[confirm.cheaper(common.bytes(cheaper.bytes), format.won(cheaper.price), format.won(price))]]),
+      : [[confirm.cheaper(common.bytes(cheaper.bytes), common.won(cheaper.price), common.won(price))]]),
   ];
 }

@@ -4,18 +4,16 @@ import type { House } from "../feature.ts";
 import { optionsIn } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { likelyTextType, smsBytes } from "./kinds/text.ts";
-import { readSendable } from "./stored.ts";
+import type { SendInput } from "./send.input.ts";
+import { type Paid, readAbout, readSendable } from "./stored.ts";
 
 type Message = SendBody["message"];
 
 /** What the account's list has a price of, by the platform's types in small letters. */
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
-/** What one message costs by the account's list; null is what the list doesn't say. */
-export type Cost = {
-  price: number | null;
-  /** When the messenger fails, a text message goes out in its place; of a kind that may not be known. */
-  fallback: { kind: string | null; price: number | null } | null;
+/** What one message costs by the account's list. */
+export type Cost = Paid & {
   /** A few bytes less would be an SMS. */
   cheaper: { bytes: number; price: number } | null;
 };
@@ -43,16 +41,25 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-/** What a message that was sent costs, by the list as it is now; null while that can't be read. */
+/** What a message that was sent costs, as it was known then, else by the list as it is now; null while that can't be read. */
 export async function readPrices({
   lists,
 }: Pick<House, "lists">): Promise<((operation: Operation) => number | null) | null> {
   const list = await lists.prices({ basis: "account", country: "" }).catch(() => null);
   if (list === null) return null;
-  return ({ request }) => {
+  return ({ request, about }) => {
+    const { cost } = readAbout(about);
+    if (cost !== null) return cost.price;
     const body = readSendable(request);
     return body === null ? null : costOf(body.message, list.value.items).price;
   };
+}
+
+/** What each costs where several are sent at once; null where that isn't one price, or not known. */
+export function costOfEach({ body, others }: SendInput, prices: readonly CountryPrice[] | null): Cost | null {
+  const { country = "82" } = body.message;
+  const isOnePrice = others.every((one) => one.country === country);
+  return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
 export function mayFallBack(message: Message): boolean {

@@ -1,9 +1,10 @@
 import { isBlank } from "../../blank-text.ts";
-import { toShownId } from "../../foreign-id.ts";
+import { shortenId, toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import { hadNoEffect } from "../../operations/index.ts";
 import {
   bareDigits,
   groupNumber,
@@ -13,9 +14,13 @@ import {
   shortestShown,
 } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
+import { costWords } from "./confirm.view.ts";
+import { valueAt } from "./form-body.input.ts";
 import { pendingImage } from "./images.ts";
+import { textSizeOf } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
 import {
+  type About,
   contentsOf,
   readAbout,
   readReply,
@@ -25,21 +30,25 @@ import {
   toKindName,
 } from "./stored.ts";
 
+type Told = Description["facts"][number];
+
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
-  { request, about, result, messageId }: Operation,
+  { request, about, result, messageId, outcome }: Operation,
   words: Catalogue,
 ): Description | null {
   const { outcomes, send } = words;
   const message = readStored(request);
   if (message === null) return null;
   const { to, country = "82", from } = message;
-  const { recipient: name, message: saved } = readAbout(about);
+  const known = readAbout(about);
+  const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
   const kind = kindOf(reply.type ?? toKindName(message.type), send.types) ?? outcomes.message;
   const contents = contentsOf(request);
   const bare = bareDigits(to);
+  const secrets = [...contents, bare];
   const ids = [
     { name: outcomes.messageId, id: messageId ?? reply.messageId ?? "" },
     { name: outcomes.groupId, id: reply.groupId ?? "" },
@@ -52,32 +61,76 @@ export function describeMessage(
     },
     facts: [
       ...(from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }]),
-      ...pictureFact(reply.pictures, [...contents, bare], send),
+      ...templateFact(message, { known, secrets }, send),
+      ...pictureFact(reply.pictures, secrets, send),
+      // What was refused or never left costs nothing.
+      ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
+      ...sizeFact(message, words),
     ],
-    sent: sentOf(request, message, words),
+    ...sentOf(request, message, words),
     // A longer recipient is masked in others' words, which still say something then.
-    contents: bare.length < shortestShown ? [...contents, bare] : contents,
+    contents: bare.length < shortestShown ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
       const shown = toShownId(id);
-      return shown === null || givesAway(shown, [...contents, bare]) ? [] : [{ name, id: shown }];
+      return shown === null || givesAway(shown, secrets) ? [] : [{ name, id: shown }];
     }),
   };
 }
 
-/** What its recipient reads before how it was sent; of what another version stored the title and the text alone. */
+/** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
 function sentOf(
   request: unknown,
   { subject, text = "" }: StoredMessage,
   words: Catalogue,
-): NonNullable<Description["sent"]> {
+): Required<Pick<Description, "sent" | "details">> {
   const body = readSendable(request);
   const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => value !== pendingImage);
   const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
-  const said = [...fields.filter(({ isRead }) => isRead), ...fields.filter(({ isRead }) => !isRead)];
   return {
-    lines: [...title, ...said.map(({ name, value }) => ({ name, value }))],
-    text: isBlank(text) ? null : text,
+    sent: {
+      lines: [...title, ...fields.filter(({ isRead }) => isRead)],
+      text: isBlank(text) ? null : text,
+    },
+    details: fields.filter(({ isRead }) => !isRead),
   };
+}
+
+/** The template, and from which messenger channel, each by its name, else by its id. */
+function templateFact(
+  message: StoredMessage,
+  { known, secrets }: { known: About; secrets: readonly string[] },
+  { fields }: Catalogue["send"],
+): Told[] {
+  const { templateId, pfId } = registeredIn(message);
+  const say = (name: string | null, id: string) => {
+    const shown = name ?? shortenId(toShownId(id) ?? "");
+    return givesAway(shown, secrets) ? "" : maskDigits(shown);
+  };
+  const [template, channel] = [say(known.template, templateId), say(known.channel, pfId)];
+  if (template === "") return channel === "" ? [] : [{ name: fields["chat.pfId"].label, value: channel }];
+  const value = channel === "" ? template : `${template} (${channel})`;
+  return [{ name: fields["chat.templateId"].label, value }];
+}
+
+/** Of whichever messenger it goes by. */
+function registeredIn(message: StoredMessage): { templateId: string; pfId: string } {
+  const options = [message["chatOptions"], message["portalOptions"], message["rcsOptions"]];
+  const find = (name: string) => {
+    const found = options.map((one) => valueAt(one, [name])).find((one) => typeof one === "string");
+    return typeof found === "string" ? found : "";
+  };
+  return { templateId: find("templateId"), pfId: find("pfId") };
+}
+
+function costFact({ cost }: About, words: Catalogue): Told[] {
+  const { label, says } = words.confirm.cost;
+  return cost === null || cost.price === null ? [] : [{ name: label, value: says(costWords(cost, words)) }];
+}
+
+function sizeFact(message: StoredMessage, { common, confirm }: Catalogue): Told[] {
+  if (isBlank(message.text ?? "")) return [];
+  const { size, unit } = textSizeOf(message);
+  return [{ name: confirm.size, value: common[unit](size) }];
 }
 
 /** By the names that people gave them, unless one says what only the recipient should read. */
@@ -85,7 +138,7 @@ function pictureFact(
   pictures: readonly string[],
   secrets: readonly string[],
   { picture }: Catalogue["send"],
-): { name: string; value: string }[] {
+): Told[] {
   const shown = pictures.filter((name) => !givesAway(name, secrets));
   return shown.length === 0
     ? []

@@ -6,7 +6,7 @@ import { ids } from "./ids.ts";
 import { type KindOf, renderAsked } from "./receipts.view.ts";
 import { sendKind } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
-import { readSendable } from "./stored.ts";
+import { readAbout, readSendable } from "./stored.ts";
 
 /** More than Home shows at once: the rest is counted. */
 const mostAsked = 50;
@@ -35,9 +35,10 @@ export function homeParts(
     if (used === 0) return {};
     const format = house.formatOf(person.locale);
     const cost = await costToday(person.id, house, send);
-    const { home } = wordsOf(person.locale);
+    const words = wordsOf(person.locale);
+    const { home } = words;
     const sent = home.today(format.number(used), format.number(limit));
-    return { today: [cost === null ? sent : `${sent} · ${home.costs(format.won(cost))}`] };
+    return { today: [cost === null ? sent : `${sent} · ${home.costs(words.common.won(cost))}`] };
   };
   const receipts: HomePart = async (person) => {
     const words = wordsOf(person.locale);
@@ -64,7 +65,9 @@ async function costToday(
   const costs = page.operations
     .filter(isPaid)
     .filter(isOfToday)
-    .map(async ({ request }) => {
+    .map(async ({ request, about }) => {
+      const { cost } = readAbout(about);
+      if (cost !== null) return cost.price;
       const message = readSendable(request)?.message;
       const list = message === undefined ? null : await prices(message.country ?? "82", 0);
       return message === undefined || list === null ? null : costOf(message, list.items).price;

@@ -14,6 +14,7 @@ import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, createLibrary, type LibraryTable } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
+import { findListedAs, toAbout } from "./about.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
@@ -41,7 +42,7 @@ import {
   submitSendForm,
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
-import { type SendDeps, toAbout } from "./send-deps.ts";
+import type { SendDeps } from "./send-deps.ts";
 import { readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
@@ -151,31 +152,23 @@ function toSendDeps(house: House, library: LibraryTable): SendDeps {
 }
 
 /** Sending an unknown message once more, under the rules of today. */
-function toRepeat({
-  operations,
-  store,
-  wordsOf,
-  newId,
-  maySend,
-  quota,
-  rules,
-  agent,
-  now,
-}: SendDeps): RepeatDeps {
+function toRepeat(deps: SendDeps): RepeatDeps {
+  const { operations, store, wordsOf, newId, maySend, quota, rules, agent, now } = deps;
   return {
     ...{ operations, store, wordsOf, newId, quota },
     id: ids.repeat,
     kind: sendKind,
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
-    read: ({ request }, words) => {
+    read: async ({ request }, words) => {
       const body = readSendable(request);
       if (body === null) return { barred: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
       if (issue !== null) return { barred: issueWords(issue, rules, words) };
       const { text = "" } = body.message;
+      const listedAs = await findListedAs([body], deps);
       return {
         request: withAgent(body, agent),
-        about: toAbout(body, rules),
+        about: { ...toAbout(body, rules), ...listedAs(body) },
         facts: renderAll(withTypedAgent(body, agent), words),
         text: isBlank(text) ? null : text,
       };

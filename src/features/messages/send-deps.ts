@@ -9,14 +9,14 @@ import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
-import { findListed } from "./address.input.ts";
+import { findListedAs, toAbout } from "./about.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
 import { momentMs } from "./lookup.ts";
 import { type NameDeps, withMade } from "./names.ts";
 import type { Quota } from "./quota.ts";
-import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
+import { bodiesOf, type SendInput } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
@@ -35,9 +35,9 @@ export type SendDeps = DraftDeps &
     noAccess: (words: Catalogue) => Answer;
     /** The day that counts for the daily limit, and the limit. */
     quota: () => Quota;
-    /** The account's prices and messenger channels, as they are known within a moment. */
-    prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
-    channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
+    /** The account's prices and messenger channels, as they are known within a moment; null: as they were read before. */
+    prices: (country: string, momentMs: number | null) => Promise<PlatformList<CountryPrice> | null>;
+    channels: (all: "", momentMs: number | null) => Promise<PlatformList<Channel> | null>;
     /** Uploaded before, of one type, the newest first. */
     files: Pick<FileTable, "get" | "list" | "namesOf">;
     /** As they were seen last. */
@@ -62,9 +62,15 @@ export async function formOptions(person: Person, deps: SendDeps): Promise<FormO
 }
 
 /** All that an act takes on of a message: an operation for each recipient, each of which counts for the day. */
-export function toRequest(act: string, input: SendInput, { agent, quota, rules }: SendDeps) {
-  const [first, ...others] = bodiesOf(input);
-  const asked = (body: SendBody) => ({ request: withAgent(body, agent), about: toAbout(body, rules) });
+export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
+  const { agent, quota, rules } = deps;
+  const bodies = bodiesOf(input);
+  const listedAs = await findListedAs(bodies, deps, input.cost);
+  const asked = (body: SendBody) => ({
+    request: withAgent(body, agent),
+    about: { ...toAbout(body, rules), ...listedAs(body) },
+  });
+  const [first, ...others] = bodies;
   const beside = others.map((body, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...asked(body) }));
   return {
     conversation: input.conversation,
@@ -77,13 +83,6 @@ export function toRequest(act: string, input: SendInput, { agent, quota, rules }
 /** Operations of an act that were stored at once are read by their ids: in this order, up to a hundred of them. */
 export function toPlace(index: number): string {
   return String(index).padStart(2, "0");
-}
-
-/** What people are told of a message whatever the operator changes afterwards. */
-export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
-  const { to, country = "82" } = message;
-  const listed = findListed({ to, country }, rules);
-  return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
 }
 
 /** How an answer names a message, and what leads on from a form that was submitted before. */

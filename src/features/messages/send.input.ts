@@ -17,6 +17,7 @@ import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
 import type { Kind } from "./kinds/index.ts";
 import type { NameProblem, NameSources } from "./recipients.input.ts";
+import { Paid } from "./stored.ts";
 import { saysNothing } from "./text-checks.ts";
 import { isSplit, variableField, variablesIn } from "./variable-fields.ts";
 
@@ -66,6 +67,8 @@ export const SendInput = z.object({
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
     .nullable()
     .default(null),
+  /** What each was shown to cost; null: that wasn't known. Left out of what nobody had to confirm. */
+  cost: Paid.nullable().optional(),
 });
 export type SendInput = z.infer<typeof SendInput>;
 

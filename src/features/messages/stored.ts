@@ -24,13 +24,32 @@ export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
 
+const price = z.number().nullable();
+
+/** What one message costs; null is what the account's list doesn't say. */
+export const Paid = z.object({
+  price,
+  /** When the messenger fails, a text message goes out in its place; of a kind that may not be known. */
+  fallback: z.object({ kind: z.string().nullable(), price }).nullable(),
+});
+export type Paid = z.infer<typeof Paid>;
+
 /**
- * What the operator called the recipient when it was asked for, and who held the phone then; null: nothing, nobody. Of a
- * run, what its suite and the saved message were called.
+ * What was so when it was asked for: what the operator called the recipient, who held the phone, what its template and its
+ * messenger channel were called and what it was to cost; null: nothing, nobody, not known. Of a run, what its suite and the
+ * saved message were called.
  */
 const About = z
-  .object({ recipient: z.string().nullable(), holder: z.string().nullable(), suite: text, message: text })
-  .catch({ recipient: null, holder: null });
+  .object({
+    recipient: z.string().nullable(),
+    holder: z.string().nullable(),
+    suite: text,
+    message: text,
+    template: id,
+    channel: id,
+    cost: Paid.nullable().catch(null),
+  })
+  .catch({ recipient: null, holder: null, template: null, channel: null, cost: null });
 export type About = z.infer<typeof About>;
 
 export function readAbout(about: unknown): About {

@@ -16,7 +16,7 @@ import { en } from "../../support/words.ts";
 const about = { recipient: "Joon", holder: null };
 
 /** Of a message, for its sender's own eyes. */
-function repetition({ request }: Operation, words: Catalogue) {
+async function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
   return { request: {}, about, facts: renderFacts(message, words), text: message.text ?? null };
 }
@@ -79,10 +79,13 @@ describe("the button", () => {
     ["nobody's to send", [anUnknown(), { barred: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
-      [anUnknown(), { read: () => ({ request: {}, about, facts: [["x".repeat(300_000)]], text: null }) }],
+      [
+        anUnknown(),
+        { read: async () => ({ request: {}, about, facts: [["x".repeat(300_000)]], text: null }) },
+      ],
       en.repeat.tooLarge,
     ],
-    ["against today's rules", [anUnknown(), { read: () => ({ barred: "not now" }) }], "not now"],
+    ["against today's rules", [anUnknown(), { read: async () => ({ barred: "not now" }) }], "not now"],
     ["being sent again", [anUnknown({ tries: [waits] })], en.repeat.not.open],
     [
       "accepted when it was sent again",
@@ -161,7 +164,7 @@ describe("the form submitted", () => {
   it.each<[string, Parameters<typeof deps>, string]>([
     ["accepted meanwhile", [anUnknown({ outcome: "accepted" })], en.repeat.not.accepted],
     ["reported as arrived meanwhile", [anUnknown(settledAs("arrived"))], en.repeat.not.arrived],
-    ["against today's rules", [anUnknown(), { read: () => ({ barred: "not now" }) }], "not now"],
+    ["against today's rules", [anUnknown(), { read: async () => ({ barred: "not now" }) }], "not now"],
     ["gone", [null], en.common.gone],
   ])("says in the form's place why not what is %s, and sends nothing", async (_, own, why) => {
     const { told, acts } = await submit(own);

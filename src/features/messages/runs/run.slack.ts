@@ -5,6 +5,7 @@ import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
+import { findListedAs } from "../about.ts";
 import { withAgent } from "../agent.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
@@ -130,7 +131,7 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
     const plan = await readPlan(person, { suite, names: asked.names }, deps);
     if ("problem" in plan) return { barred: planWords(plan, deps, person) };
     if (plan.stamp !== asked.stamp) return { barred: words.runs.confirm.changed };
-    return toPrepared(asked, plan, deps);
+    return await toPrepared(asked, plan, deps);
   };
   await deps.operations.perform(
     { id: asked.act, kind: sendKind, by: submission, prepare },
@@ -142,10 +143,13 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
   );
 }
 
-function toPrepared({ act, conversation }: RunMetadata, plan: Plan, { agent, quota }: LibraryDeps) {
+async function toPrepared({ act, conversation }: RunMetadata, plan: Plan, deps: LibraryDeps) {
+  const { agent, quota } = deps;
+  const bodies = plan.operations.map(({ request }) => request);
+  const listedAs = await findListedAs(bodies, deps);
   const [first, ...others] = plan.operations.map(({ request, about }) => ({
     request: withAgent(request, agent),
-    about,
+    about: { ...about, ...listedAs(request) },
   }));
   if (first === undefined) return null;
   const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));

@@ -52,7 +52,7 @@ export function renderRun(asked: Asked, { words, format, rules }: RunWords): Mod
         [{ bold: plan.suite }],
         [{ bold: `${words.runs.kinds.message}: ` }, messages.map(({ name }) => name).join(", ")],
         [{ bold: `${words.recipients.label}: ` }, recipients.map(nameOf).join(", ")],
-        [{ bold: `${confirm.price}: ` }, priceWords(asked, { words, format })],
+        [{ bold: `${confirm.price}: ` }, priceWords(asked, words)],
         ...used,
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
@@ -69,12 +69,12 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-function priceWords({ plan, prices }: Asked, { words, format }: Omit<RunWords, "rules">): string {
+function priceWords({ plan, prices }: Asked, words: Catalogue): string {
   const all = plan.operations.map(({ request }) => costOf(request.message, prices).price);
   const known = all.filter((price) => price !== null);
   if (known.length === 0) return words.confirm.priceUnknown;
   const sum = known.reduce((total, price) => total + price, 0);
-  return words.runs.confirm.priceOf(format.won(sum), all.length - known.length);
+  return words.runs.confirm.priceOf(words.common.won(sum), all.length - known.length);
 }
 
 function leftOutWords({ name, why }: LeftOut, rules: SendRules, words: Catalogue): string {

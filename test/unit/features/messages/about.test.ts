@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { findListedAs, toAbout } from "../../../../src/features/messages/about.ts";
 import { toOperations } from "../../../../src/features/messages/act.ts";
-import { toAbout } from "../../../../src/features/messages/send-deps.ts";
 import { readAbout } from "../../../../src/features/messages/stored.ts";
 import { deps } from "./some-deps.ts";
 
@@ -16,14 +16,15 @@ it("keeps with a message what the operator called its recipient, and who held th
   expect(about({ country: "82" })).toEqual({ recipient: "Joon", holder: "U7" });
   expect(about({ country: "1" })).toEqual({ recipient: "New York", holder: null });
   expect(about({ to: "01099999999" })).toEqual({ recipient: null, holder: null });
-  expect(readAbout(JSON.parse(JSON.stringify(about({}))))).toEqual(about({}));
+  expect(readAbout(JSON.parse(JSON.stringify(about({}))))).toMatchObject(about({}));
 });
 
 it.each([null, 5, "Joon", {}, { recipient: "Joon" }])("knows nothing of one of which %j was kept", (kept) => {
-  expect(readAbout(kept)).toEqual({ recipient: null, holder: null });
+  const nothing = { recipient: null, holder: null, template: null, channel: null, cost: null };
+  expect(readAbout(kept)).toEqual(nothing);
 });
 
-it("keeps it with the message, and not with the image in front of it", () => {
+it("keeps it with the message, and not with the image in front of it", async () => {
   const person = { id: "U1", locale: "en", standing: "member" } as const;
   const rules = { ...deps.rules, testRecipients };
   const imageUpload = () => ({
@@ -41,7 +42,47 @@ it("keeps it with the message, and not with the image in front of it", () => {
       { ...deps, rules, imageUpload } as never,
     );
   const about = { recipient: "Joon", holder: "U7" };
-  expect(prepared({})).toMatchObject({ conversation: "C1", about });
-  expect(prepared({ image })).toMatchObject({ request: { file: {} }, next: { id: "a:send", about } });
-  expect(prepared({ image })).not.toHaveProperty("about");
+  expect(await prepared({})).toMatchObject({ conversation: "C1", about });
+  expect(await prepared({ image })).toMatchObject({ request: { file: {} }, next: { id: "a:send", about } });
+  expect(await prepared({ image })).not.toHaveProperty("about");
+});
+
+const chat = { pfId: "PF1", templateId: "T1" };
+const prices = [
+  { countryId: "82", countryName: null, sms: 18, lms: 45, mms: 110, ata: 13, cta: 21, cti: 30 },
+];
+/** Lists as they were read before, and a store that knows a template. */
+const lists = {
+  prices: async (country: string, momentMs: number | null) =>
+    momentMs === null && country === "82" ? { items: prices, at: new Date() } : null,
+  channels: async () => ({ items: [{ pfId: "PF1", searchId: "@shop" }], at: new Date() }),
+  templates: { get: async (id: string) => (id === "T1" ? { content: { name: "Order shipped" } } : null) },
+} as never;
+
+it("keeps what its template and channel were called then, and its price as it was known", async () => {
+  const bodies = [{ message: { ...message, chatOptions: chat } }, { message: { ...message, country: "1" } }];
+  const listedAs = await findListedAs(bodies, lists);
+  expect(bodies.map(listedAs)).toEqual([
+    {
+      ...{ template: "Order shipped", channel: "@shop" },
+      cost: { price: 13, fallback: { kind: "SMS", price: 18 }, cheaper: null },
+    },
+    { template: null, channel: null, cost: null },
+  ]);
+});
+
+it("keeps the price that was confirmed, also where that wasn't known", async () => {
+  const shown = { price: 9, fallback: null };
+  expect((await findListedAs([{ message }], lists, shown))({ message }).cost).toEqual(shown);
+  expect((await findListedAs([{ message }], lists, null))({ message }).cost).toBeNull();
+});
+
+it("waits for no list, and for no store that fails", async () => {
+  const failing = {
+    prices: async () => null,
+    channels: async () => null,
+    templates: { get: async () => Promise.reject(new Error("away")) },
+  } as never;
+  const body = { message: { ...message, chatOptions: chat } };
+  expect((await findListedAs([body], failing))(body)).toEqual({ template: null, channel: null, cost: null });
 });

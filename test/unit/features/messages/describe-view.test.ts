@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
@@ -6,9 +6,10 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
+import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
-import { en } from "../../../support/words.ts";
+import { en, ko } from "../../../support/words.ts";
 import { drawEnd } from "../../outcomes/telling.ts";
 
 const teller = createTeller({
@@ -108,7 +109,48 @@ it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept
 it("groups the sender's number as the confirmation does", () => {
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
   const described = describeMessage(anUnknown({ request }), en);
-  expect(described?.facts).toEqual([{ name: en.send.fields.from.label, value: "02-1234-5678" }]);
+  expect(described?.facts[0]).toEqual({ name: en.send.fields.from.label, value: "02-1234-5678" });
+});
+
+describe("facts, the most useful first", () => {
+  const cost = { price: 13, fallback: { kind: "SMS", price: 18 } };
+  const known = { recipient: null, holder: null, template: "Order shipped", channel: "@shop", cost };
+  const chat = { pfId: "KA01PF260101", templateId: "KA01TP260101" };
+  const factsOf = (message: object, own: Partial<Operation> = {}, words = en) => {
+    const request = { message: { to: "01023456789", from: "0212345678", ...message } };
+    const operation = anUnknown({ outcome: "accepted", about: known, request, ...own });
+    return describeMessage(operation, words)!.facts.map(({ name, value }) => `${name}: ${value}`);
+  };
+
+  it.each([
+    [en, ["Template: Order shipped (@shop)", "Price: ₩13, or ₩18 if it falls back to SMS (public record)"]],
+    [ko, ["템플릿: Order shipped (@shop)", "단가: ₩13, SMS로 대체 발송되면 ₩18(공개 자료 기준)"]],
+  ])(
+    "are whom it came from, by which template and channel, what it costs, and its size",
+    (words, expected) => {
+      const [from, ...others] = factsOf({ text: "Hello", chatOptions: chat }, {}, words);
+      expect(from).toContain("02-1234-5678");
+      expect(others).toEqual([...expected, `${words.confirm.size}: ${words.common.characters(5)}`]);
+    },
+  );
+
+  it("are ids where names weren't known, of whichever messenger it is", () => {
+    const about = { recipient: null, holder: null };
+    expect(factsOf({ chatOptions: chat }, { about })).toContain("Template: KA0…0101 (KA0…0101)");
+    expect(factsOf({ chatOptions: { pfId: "PF1" } }, { about })).toContain("Messenger channel: PF1");
+    expect(factsOf({ rcsOptions: { templateId: "R1" } }, { about })).toContain("Template: R1");
+  });
+
+  it.each(["refused", "not_sent"] as const)("have no price of what was %s", (outcome) => {
+    expect(factsOf({ text: "Hello" }, { outcome }).join()).not.toContain("₩");
+  });
+
+  it("keep from a conversation a template's name that says what the message says, or a number", () => {
+    const named = (template: string) =>
+      factsOf({ text: "Your code is 482913", chatOptions: chat }, { about: { ...known, template } }).join();
+    expect(named("Your code is")).not.toMatch(/Template: Your/);
+    expect(named("Call 010-2345-6780")).not.toContain("2345");
+  });
 });
 
 it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(

@@ -14,8 +14,13 @@ const button = { buttonName: "Track", buttonType: "WL", linkMo: "https://a.examp
 
 describe("what was sent, in its author's words", () => {
   it.each<[string, object, text: string | null, lines: string[]]>([
-    ["SMS", { text: "Hello" }, "Hello", []],
-    ["LMS", { type: "LMS", subject: "Your order", text: "It left" }, "It left", ["Title: Your order"]],
+    ["SMS", { text: "Hello" }, "Hello", ["then: "]],
+    [
+      "LMS",
+      { type: "LMS", subject: "Your order", text: "It left" },
+      "It left",
+      ["Title: Your order", "then: "],
+    ],
     [
       "messenger template",
       {
@@ -31,6 +36,7 @@ describe("what was sent, in its author's words", () => {
         "Button 1 · Name: Track",
         "Button 1 · Type: WL",
         "Button 1 · Link on phones: https://a.example/1",
+        "then: ",
         "Messenger channel: PF1",
         "Template: T1",
         "If the messenger fails: Nothing is sent",
@@ -40,13 +46,18 @@ describe("what was sent, in its author's words", () => {
       "messenger image",
       { type: "CTI", text: "New", chatOptions: { pfId: "PF1", imageId: "F1", adFlag: true } },
       "New",
-      ["Messenger channel: PF1", "Messenger image uploaded before: F1", "Advertisement (public record): Yes"],
+      [
+        "then: ",
+        "Messenger channel: PF1",
+        "Messenger image uploaded before: F1",
+        "Advertisement (public record): Yes",
+      ],
     ],
     [
       "portal notification",
       { portalOptions: { talkId: "K1", templateId: "T2", variables: { "#{no}": "7" } } },
       null,
-      ["Variables: no=7", "Talk ID: K1", "Template: T2"],
+      ["Variables: no=7", "then: ", "Talk ID: K1", "Template: T2"],
     ],
     [
       "RCS",
@@ -55,14 +66,15 @@ describe("what was sent, in its author's words", () => {
         rcsOptions: { brandId: "B1", additionalBody: [{ title: "Shoes", description: "All sizes" }] },
       },
       "See",
-      ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "Brand: B1"],
+      ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "then: ", "Brand: B1"],
     ],
   ])(
-    "has the text, and beside it what its recipient reads before how it goes: %s",
+    "has the text, and beside it what its recipient reads, then how it went: %s",
     (_, message, text, lines) => {
-      const { sent } = told(message);
+      const { sent, details = [] } = told(message);
       expect(sent?.text).toBe(text);
-      expect(sent?.lines.map(({ name, value }) => `${name}: ${value}`)).toEqual(lines);
+      const all = [...(sent?.lines ?? []), { name: "then", value: "" }, ...details];
+      expect(all.map(({ name, value }) => `${name}: ${value}`)).toEqual(lines);
     },
   );
 
@@ -89,13 +101,12 @@ const linesOf = ({ blocks }: Sent) => blocks.map(({ text }) => text?.text ?? "")
 const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim", "#{day}": "Mon" } };
 
 describe("how much of it is shown", () => {
+  const facts = "Sender: 02-1234-5678 · Template: T1 (PF1) · Size: 28 characters";
   const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions: chat });
 
-  it("is a glance on a card, three lines and the text apart from them", () => {
+  it("is a glance on a card, with what is read beside the text, and the text apart", () => {
     expect(linesOf(renderGlance(one, "author"))).toEqual([
-      ["Sender: 02-1234-5678", "Variables: name=Kim day=Mon", "Messenger channel: PF1", "Template: T1"].join(
-        "\n",
-      ),
+      `${facts}\nVariables: name=Kim day=Mon`,
       "“Hello, your table is ready”",
     ]);
   });
@@ -109,12 +120,7 @@ describe("how much of it is shown", () => {
 
   it("is all of it in the story, over as many sections as it takes", () => {
     expect(linesOf(renderSent(one, "author"))).toEqual([
-      [
-        "Sender: 02-1234-5678",
-        "Variables:\nname=Kim\nday=Mon",
-        "Messenger channel: PF1",
-        "Template: T1",
-      ].join("\n"),
+      `${facts}\nVariables:\nname=Kim\nday=Mon\nMessenger channel: PF1\nTemplate: T1`,
       "“Hello,\n\nyour table\n is ready”",
     ]);
     const long = told({ text: "a".repeat(5000), newField: 1 });
@@ -135,7 +141,7 @@ describe("how much of it is shown", () => {
 
   it.each<Reader>(["on-call", "anybody"])("is the facts alone for %s", (reader) => {
     for (const render of [renderGlance, renderSent]) {
-      expect(linesOf(render(one, reader))).toEqual(["Sender: 02-1234-5678"]);
+      expect(linesOf(render(one, reader))).toEqual([facts]);
     }
   });
 });

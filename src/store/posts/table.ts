@@ -45,6 +45,7 @@ export const posts = {
   indexes: [
     "index posts_waiting on posts (destination, since, id) where since is not null",
     "index posts_linking on posts (links_to) where links_to is not null",
+    "index posts_standing on posts (place, changed_at) where ts is not null",
     "index posts_changed_at on posts (changed_at) where since is null",
     "index posts_undrawn on posts (undrawn) where undrawn = 1",
   ],

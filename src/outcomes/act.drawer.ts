@@ -106,7 +106,9 @@ async function withLead(
 ): Promise<Picture> {
   const card = renderCard(toCard(operation, seen, lead?.conversation ?? null));
   const leadsTo: Picture["leadsTo"] = needsConsole(operation, seen.words) ? ["console"] : [];
-  return { ...card, leadsTo, ...(lead && { link: await posts.find(lead.subject, lead.place) }) };
+  if (lead === undefined) return { ...card, leadsTo };
+  const link = { says: seen.words.delivery.link, to: await posts.find(lead.subject, lead.place) };
+  return { ...card, leadsTo, links: [link] };
 }
 
 /** Unless it stands in somebody's direct message. */

@@ -80,6 +80,17 @@ export function leadingContract(): void {
       await nothingIsLeft();
     });
 
+    test("is drawn once more when one appears that names it, and not when that one changes", async () => {
+      await store.posts.add({ posts: [aPostOf("unknown")] });
+      await claims.deliver();
+      await store.posts.add({ posts: [aPostOf("finding", { destinations: ["C9"] })] });
+      await store.posts.delivered(await claims.one(), copy, ["unknown", "gone"]);
+      const back = await claims.one();
+      expect(back).toMatchObject({ subject: "unknown", message: { channel: "C1" } });
+      await store.posts.delivered(back, back.message, ["finding"]);
+      await nothingIsLeft();
+    });
+
     test("has its link when both are told and delivered at the same moment", async () => {
       const other = await openSecond();
       for (let index = 0; index < 20; index += 1) {

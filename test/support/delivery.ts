@@ -53,8 +53,8 @@ export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () 
     async draw({ subject, facts }) {
       const answer = show(facts);
       const leadsTo = subject.split(" to ")[1];
-      const link = leadsTo === undefined ? null : await store.posts.find(leadsTo, place);
-      return answer === null ? null : { ...answer, link };
+      const to = leadsTo === undefined ? null : await store.posts.find(leadsTo, place);
+      return answer === null ? null : { ...answer, links: [{ says: "Go to result", to }] };
     },
     line: async (_, event) => show(event),
   };
@@ -66,10 +66,7 @@ export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () 
       ...{ leaseMs, requestMs },
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",
-      words: {
-        moved: { shared: meant, archived: meant, notInvited: meant, other: meant },
-        link: "Go to result",
-      },
+      words: { moved: { shared: meant, archived: meant, notInvited: meant, other: meant } },
       trusted: new Set(["C0TESTS", "C0REVIEWS"]),
       paceMs: 1,
       now,

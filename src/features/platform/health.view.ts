@@ -32,10 +32,23 @@ export function tellHealthChanges(
     const [was, is] = [standing(before, what), standing(after, what)];
     const facts = is ?? (was && { ...was, overAt: at.getTime(), refused: [] });
     if (facts === null || JSON.stringify(was) === JSON.stringify(facts)) return [];
-    const subject = `finding:${healthKind}:${what}:${facts.since}`;
+    const subject = subjectOf(what, facts.since);
     return [{ ...{ subject, kind: healthKind, facts }, isNew: was === null, isKept: is !== null }];
   });
   return tellFindings(found, onCall);
+}
+
+/** Of a time in which it failed, by when that began. */
+export const failingSubject = (since: number) => subjectOf("failing", since);
+
+/** Since when it failed, by such a subject; null of any other. */
+export function failingSince(subject: string): number | null {
+  const since = Number(subject.slice(subject.lastIndexOf(":") + 1));
+  return subject === failingSubject(since) ? since : null;
+}
+
+function subjectOf(what: Trouble, since: number): string {
+  return `finding:${healthKind}:${what}:${since}`;
 }
 
 export function toFinding(facts: unknown, words: Catalogue["platform"]): Finding {

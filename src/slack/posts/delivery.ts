@@ -1,6 +1,7 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { startWatch, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
+import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { Patience } from "./patience.ts";
 import { ClaimOverError, judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
@@ -162,9 +163,10 @@ export class Delivery<P extends QueuedPost> {
       return await this.#afterFailure(post, judgePostFailure(error), isEdit(post));
     }
     this.#patience.taken(post.id);
+    const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
     // In one note: the start that follows a crash has to find both, where the words stand and that they are no picture.
     await this.#note(post, (queue) =>
-      isUndrawn ? queue.leaveUndrawn({ ...post, message }) : queue.delivered(post, message),
+      isUndrawn ? queue.leaveUndrawn({ ...post, message }) : queue.delivered(post, message, leadBack),
     );
   }
 
@@ -185,10 +187,13 @@ export class Delivery<P extends QueuedPost> {
 
   async #send({ post, assertClaimed }: Task<P>, picture: Picture): Promise<Message> {
     const { destination, message } = post;
-    const { link = null, text, blocks } = picture;
-    const content = { text, blocks };
-    const address = link === null ? null : await this.#publisher.addressOf(link);
-    const linked = address === null ? content : withLink(content, address, this.#options.words.link);
+    const { links = [], text, blocks } = picture;
+    let linked: Answer = { text, blocks };
+    for (const { to, says } of links) {
+      const address =
+        to === null ? null : await this.#publisher.addressOf(to, message?.channel ?? destination);
+      if (address !== null) linked = withLink(linked, address, says);
+    }
     const body = withNotes(linked, await this.#notes(post));
     if (message === null) return this.#publisher.publish({ channel: destination }, body, assertClaimed);
     if (isEdit(post)) return this.#publisher.edit(message, body, assertClaimed);

@@ -54,8 +54,8 @@ export function createPublisher(options: PublisherOptions) {
     return seen;
   }
 
-  async function readAddress({ channel, ts }: Message): Promise<string | null> {
-    if (!channel.startsWith("C") || (await lookAt(channel)).isPrivate) return null;
+  async function readAddress({ channel, ts }: Message, from: string): Promise<string | null> {
+    if (channel !== from && (!channel.startsWith("C") || (await lookAt(channel)).isPrivate)) return null;
     const { permalink = "" } = await client.chat.getPermalink({ channel, message_ts: ts });
     return /^https?:\/\/[^\s<>|]+$/.test(permalink) ? permalink : null;
   }
@@ -112,12 +112,15 @@ export function createPublisher(options: PublisherOptions) {
       return (await within(lookWithinMs, asked)) ?? false;
     },
 
-    /** The address of a message that the whole workspace may read; null of others, and where Slack doesn't name it. */
-    async addressOf(message: Message): Promise<string | null> {
+    /**
+     * The address of a message that whoever reads it in the conversation `from` may read: it stands there too, or the whole
+     * workspace may. Null of others, and where Slack doesn't name it.
+     */
+    async addressOf(message: Message, from: string): Promise<string | null> {
       return (
         (await within(
           lookWithinMs,
-          readAddress(message).catch(() => null),
+          readAddress(message, from).catch(() => null),
         )) ?? null
       );
     },

@@ -26,7 +26,7 @@ export type QueuedPost = {
 /** The part of the store that delivery drives; said here because kernels don't import each other. `P` is what it claims. */
 export type PostQueue<P extends QueuedPost = QueuedPost> = {
   claim(limit: number, kinds: readonly string[]): Promise<P[]>;
-  delivered(claimed: P, message: Message | null): Promise<void>;
+  delivered(claimed: P, message: Message | null, leadBack?: readonly string[]): Promise<void>;
   leaveUndrawn(claimed: P): Promise<void>;
   drawAgain(): Promise<void>;
   retryAt(
@@ -45,11 +45,17 @@ export type PostQueue<P extends QueuedPost = QueuedPost> = {
 export type Outside = "console" | "runbook";
 
 /**
- * What a post says. `link`: the message that it leads to; `leadsTo`: where else somebody has to act. `openSince`: of what
- * waits for somebody; left out where nothing has to be done.
+ * To another post: what it says, and where that stands; null while it doesn't. `leadsBack`: its subject, where it links to
+ * this one as well and neither knew the other when it was stored: it is drawn again when this one appears.
+ */
+export type PostLink = { says: string; to: Message | null; leadsBack?: string };
+
+/**
+ * What a post says. `leadsTo`: where else somebody has to act. `openSince`: of what waits for somebody; left out where
+ * nothing has to be done.
  */
 export type Picture = Answer & {
-  link?: Message | null;
+  links?: readonly PostLink[];
   leadsTo?: readonly Outside[];
   openSince?: Date;
 };
@@ -81,8 +87,6 @@ export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
   words: {
     /** Under a post that was meant for another conversation: why, before its name and behind it. */
     moved: Record<Obstacle, { before: string; after: string }>;
-    /** On the link to another post. */
-    link: string;
   };
   now: () => Date;
   /** In [0, 1), for jitter. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { readOperation, toOperations } from "./read.ts";
 import type { OperationRow } from "./table.ts";
-import type { Kin, Listing, Operation } from "./types.ts";
+import type { Kin, Listed, Listing, Operation } from "./types.ts";
 
 /** While something on it is open, what comes so soon after the newest joins it. */
 const joinedWithinMs = 10 * 60_000;
@@ -94,4 +94,28 @@ export async function readListing(
     ...{ id, total: counts.total, left: counts.left ?? 0, unsettled },
     first: author === undefined || began?.author === author ? began : null,
   };
+}
+
+/** OperationTable.listed */
+export async function readListed(
+  db: Kysely<Tables>,
+  of: { listing: string } | { from: Date; to?: Date },
+): Promise<Listed[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .select(["listing", "closed_at"])
+    .where("listing", "is not", null)
+    .where((row) =>
+      "listing" in of
+        ? row("listing", "=", of.listing)
+        : row.and([
+            row("closed_at", ">=", of.from.getTime()),
+            ...(of.to === undefined ? [] : [row("closed_at", "<=", of.to.getTime())]),
+          ]),
+    )
+    .orderBy("closed_at")
+    .execute();
+  return rows.flatMap(({ listing, closed_at }) =>
+    listing === null || closed_at === null ? [] : [{ listing, at: new Date(closed_at) }],
+  );
 }

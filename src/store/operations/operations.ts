@@ -4,7 +4,7 @@ import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
-import { readListing } from "./listings.ts";
+import { readListed, readListing } from "./listings.ts";
 import { readAct, readOperation, toOperations } from "./read.ts";
 import { start } from "./start.ts";
 import { countUsed, regain, takeOn } from "./take-on.ts";
@@ -84,6 +84,7 @@ export function createOperations(context: StoreContext): OperationTable {
     list: (filter) => list(db, filter),
     ofAct: (id) => readAct(db, id),
     listing: (of, author) => readListing(db, of, author),
+    listed: (of) => readListed(db, of),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
     countUsed: (author, day) => countUsed(db, author, day),

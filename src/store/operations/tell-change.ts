@@ -14,6 +14,12 @@ export function listingSubject(listing: string): string {
   return `unknowns:${listing}`;
 }
 
+/** The listing of such a subject; null of any other. */
+export function listingOf(subject: string): string | null {
+  const head = listingSubject("");
+  return subject.startsWith(head) ? subject.slice(head.length) : null;
+}
+
 /** What the holder of a phone is asked at once. */
 export function questionsSubject(sheet: string): string {
   return `questions:${sheet}`;

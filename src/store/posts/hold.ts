@@ -17,13 +17,13 @@ export type Held = {
 };
 
 /** Held with it: the posts that lead to it, where it may appear, and the conversation that it goes to next. */
-type Holding = { appears?: boolean; next?: string | undefined };
+type Holding = { appears?: boolean; leadBack?: readonly string[]; next?: string | undefined };
 
 /** Holds posts before conversations, each in their order. Undefined: the post is gone, and its conversation free. */
 export function during<T>(
   context: StoreContext,
   claimed: ClaimedPost,
-  { appears = false, next = "" }: Holding,
+  { appears = false, leadBack = [], next = "" }: Holding,
   run: (held: Held) => Promise<T>,
 ): Promise<T | undefined> {
   const { id, claim, destination, subject } = claimed;
@@ -32,7 +32,13 @@ export function during<T>(
     const rows = await trx
       .selectFrom("posts")
       .selectAll()
-      .where((row) => row.or([row("id", "=", id), ...(appears ? [row("links_to", "=", subject)] : [])]))
+      .where((row) =>
+        row.or([
+          row("id", "=", id),
+          ...(appears ? [row("links_to", "=", subject)] : []),
+          ...(appears && leadBack.length > 0 ? [row("subject", "in", leadBack)] : []),
+        ]),
+      )
       .orderBy("id")
       .$if(isLocked, (posts) => posts.forUpdate())
       .execute();
@@ -106,8 +112,14 @@ export async function repair({ context, trx, row }: Held): Promise<void> {
 }
 
 /** It stands somewhere since now: whoever leads to it is drawn once more. */
-export async function tellLeading({ context, trx, row }: Held): Promise<void> {
-  await wakeFor(context, trx, await raise(context, trx, { column: "links_to", values: [row.subject] }));
+export async function tellLeading(
+  { context, trx, row }: Held,
+  leadBack: readonly string[] = [],
+): Promise<void> {
+  const leading = await raise(context, trx, { column: "links_to", values: [row.subject] });
+  const back =
+    leadBack.length === 0 ? [] : await raise(context, trx, { column: "subject", values: leadBack });
+  await wakeFor(context, trx, [...leading, ...back]);
 }
 
 /** A new one, there; what may stand elsewhere, unseen, is said by it too. */

@@ -41,15 +41,15 @@ function createArrivals(context: StoreContext): Arrivals {
   }
 
   return {
-    async delivered(claimed, message) {
-      await during(context, claimed, { appears: isNew(claimed) }, async (held) => {
+    async delivered(claimed, message, leadBack = []) {
+      await during(context, claimed, { appears: isNew(claimed), leadBack }, async (held) => {
         const { trx, row, isOurs } = held;
         const { line, wanted: shown } = claimed;
         const at = toStanding(claimed, message);
         if (line !== null) {
           await trx.deleteFrom("post_lines").where("id", "=", line.id).execute();
           await settle(held, { shown: row.shown });
-        } else if (isNew(claimed)) await noteNew(held, { shown, at });
+        } else if (isNew(claimed)) await noteNew(held, { shown, at, leadBack });
         else if (isOurs) await settle(held, { shown, undrawn: 0 });
         else if (at !== null) await repair(held);
         await leave(held, claimed, message === null || isEdit(claimed) ? 0 : pace.postMs);
@@ -77,14 +77,14 @@ function createArrivals(context: StoreContext): Arrivals {
 /** By whoever posted it, while nothing else stands. */
 async function noteNew(
   held: Held,
-  { shown, at }: { shown: number; at: ReturnType<typeof toStanding> },
+  { shown, at, leadBack }: { shown: number; at: ReturnType<typeof toStanding>; leadBack: readonly string[] },
 ): Promise<void> {
   const { row, isOurs } = held;
   if (row.ts !== null || (at === null && !isOurs)) return;
   // Under what shows nothing there is nothing to say.
   if (at === null) await removeLines(held);
   await settle(held, { shown, at, undrawn: 0 });
-  if (at !== null) await tellLeading(held);
+  if (at !== null) await tellLeading(held, leadBack);
 }
 
 async function removeLines({ trx, row }: Held): Promise<void> {

@@ -94,9 +94,10 @@ export type PostTable = {
   claim(limit: number, kinds: readonly string[]): Promise<ClaimedPost[]>;
   /**
    * Delivered, whoever has the claim by now; `message` is null where there was nothing to show. What came late, over what
-   * somebody else may have sent meanwhile, is drawn once more.
+   * somebody else may have sent meanwhile, is drawn once more. `leadBack`: subjects that link to it though that isn't stored,
+   * drawn once more where it is new, as those that `linksTo` it are.
    */
-  delivered(claimed: ClaimedPost, message: Place | null): Promise<void>;
+  delivered(claimed: ClaimedPost, message: Place | null, leadBack?: readonly string[]): Promise<void>;
   /** What stands there stays; plain words just posted in its place are its `message`. The next `drawAgain` asks for it anew. */
   leaveUndrawn(claimed: ClaimedPost): Promise<void>;
   /** At a start: what could not be drawn is tried again. */

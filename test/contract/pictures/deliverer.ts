@@ -28,7 +28,7 @@ export class Deliverer {
       ...{ leaseMs, requestMs, repeatNote },
       client: world.slack.client(this),
       trusted: new Set(["C1", "C2"]),
-      words: { moved: { shared: moved, archived: moved, notInvited: moved, other: moved }, link: "see" },
+      words: { moved: { shared: moved, archived: moved, notInvited: moved, other: moved } },
       paceMs: 1,
       now: () => new Date(world.nowMs),
       clocks: { monotonicMs: nowMs, wallMs: nowMs },
@@ -50,7 +50,7 @@ export class Deliverer {
         await this.#world.pass(this, "drawn");
         this.#world.drawingsToFail -= 1;
         if (this.#world.drawingsToFail >= 0) throw new Error("can't be drawn");
-        return { ...say(`${subject}/${place}#${number}`), link };
+        return { ...say(`${subject}/${place}#${number}`), links: [{ says: "see", to: link }] };
       },
       line: async ({ place }, event) => say(`${place} ${Object.values(event ?? {})}`),
     };

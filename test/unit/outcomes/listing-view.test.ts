@@ -75,7 +75,8 @@ describe("on-call's post", () => {
   });
 
   it("leads to the result's post once that stands", async () => {
-    const linkOf = async (...stored: Parameters<typeof drawn>) => (await drawn(...stored)).body.link ?? null;
+    const linkOf = async (...stored: Parameters<typeof drawn>) =>
+      (await drawn(...stored)).body.links?.[0]?.to ?? null;
     const link = { channel: "C1", ts: "1.1" };
     expect(await linkOf([one("third")], { standing: { "act:third": "C1" } })).toEqual(link);
     expect(await linkOf([one("third")])).toBeNull();
@@ -99,7 +100,7 @@ describe("on-call's post", () => {
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
     expect(buttonsOf(post)).toEqual(["unsettled"]);
     expect(JSON.stringify(post.body.blocks)).toContain('"value":"third"');
-    expect(post.body.link).toBeUndefined();
+    expect(post.body.links).toBeUndefined();
   });
 
   it("has the buttons of the one that is left, whichever of them began it", async () => {

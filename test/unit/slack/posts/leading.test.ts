@@ -52,7 +52,7 @@ describe("a post that leads to another", () => {
     slack.faults.releaseHangs();
   });
 
-  it("has none to a private conversation or a direct message", async () => {
+  it("has none to a private conversation or a direct message, but from there", async () => {
     const { slack, add, texts } = await start();
     slack.conversations.find(({ id }) => id === "G0SECRET")!.members.push(slack.botUserId);
     for (const [key, place] of Object.entries({ private: "G0SECRET", direct: "U0JOON" })) {
@@ -61,5 +61,7 @@ describe("a post that leads to another", () => {
     }
     expect(texts(onCall)).toEqual(["private", "direct"]);
     expect(slack.traffic.some(({ name }) => name === "chat.getPermalink")).toBe(false);
+    await add(aLeading("beside it", "private", ["G0SECRET"]));
+    expect(texts("G0SECRET").at(-1)).toContain("beside it\nGo to result: http");
   });
 });

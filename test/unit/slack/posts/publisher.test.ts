@@ -78,7 +78,7 @@ it.each([
     { ...channel },
     { permalink: "https://x.slack.com/archives/C1/p1" },
   );
-  expect(await publisher.addressOf({ channel: "C1", ts: "1" })).toBeNull();
+  expect(await publisher.addressOf({ channel: "C1", ts: "1" }, "C2")).toBeNull();
 });
 
 it.each([
@@ -88,7 +88,7 @@ it.each([
   ["", null],
 ])("links to the address %j as %j", async (permalink, address) => {
   const { publisher } = await startPublisher({ is_private: false }, { permalink });
-  expect(await publisher.addressOf({ channel: "C1", ts: "1" })).toBe(address);
+  expect(await publisher.addressOf({ channel: "C1", ts: "1" }, "C2")).toBe(address);
 });
 
 it("puts a link at the end of the last grey line, or below where there is none", () => {

@@ -39,7 +39,8 @@ export async function drawQuestions(
   const result = wrong === undefined ? null : await posts.find(actSubject(wrong.act), "result");
   // A direct message is nobody else's to see.
   const link = result !== null && /^[CG]/.test(result.channel) ? result : null;
-  return { ...renderSheet(sheet, { kindOf, words, isPictureWanted: link !== null }), link };
+  const links = [{ says: words.delivery.link, to: link }];
+  return { ...renderSheet(sheet, { kindOf, words, isPictureWanted: link !== null }), links };
 }
 
 type Telling = { kindOf: KindOf; words: Catalogue; isPictureWanted: boolean };

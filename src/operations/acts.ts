@@ -24,8 +24,8 @@ export type ActsOptions = {
   tellRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   retries: Backoff;
   clocks?: Clocks;
-  /** Adds the words by which each operation is found in the history. */
-  withWords: (request: TakeOnRequest) => TakeOnRequest;
+  /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
+  complete: (request: TakeOnRequest) => TakeOnRequest;
   gone: AbortSignal;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };

@@ -72,7 +72,7 @@ export class Operations {
       ...options,
       gone: this.#gone.signal,
       go: (request, failed) => this.#go(request, failed),
-      withWords: (request) => this.#withWords(request),
+      complete: (request) => this.#complete(request),
       dropFound: (storing) => this.#dropFound(storing),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -145,14 +145,16 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Each operation of an act is found in the history by what its kind says of it. */
-  #withWords({ next, beside, ...first }: TakeOnRequest): TakeOnRequest {
+  /** Each operation is found in the history by what its kind says of it, and several have their post at once. */
+  #complete({ next, beside, ...first }: TakeOnRequest): TakeOnRequest {
     const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
       words: this.#kindOf({ kind }).words(one.request, one.about),
     });
+    const tells = beside && this.#kindOf(first).tellsTakenOn?.({ ...first, act: first.id });
     return {
       ...found(first, first.kind),
+      ...(tells && { tells }),
       ...(next && { next: found(next, next.kind) }),
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };

@@ -33,6 +33,8 @@ export type OperationKind<Q, R> = {
   follow?(request: Q, before: Json): Q | null;
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
+  /** Where several of one act are told from when they are taken on. Pure. */
+  tellsTakenOn?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Telling;
   /** Where it is told that one waits for its turn. Pure. */
   tellsWaiting?(operation: Operation): Telling;
   /**
@@ -73,7 +75,7 @@ export class NotReadyError extends Error {
 /** A kind with its types closed over, as a list of kinds can hold it. */
 export type Kind = Pick<
   OperationKind<never, never>,
-  "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsWaiting"
+  "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsTakenOn" | "tellsWaiting"
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];

@@ -16,8 +16,8 @@ export type StoringOptions = {
   gone: AbortSignal;
   retries: Backoff;
   clocks?: Clocks;
-  /** Adds the words by which each operation is found in the history. */
-  withWords: (request: TakeOnRequest) => TakeOnRequest;
+  /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
+  complete: (request: TakeOnRequest) => TakeOnRequest;
 };
 
 /** Whoever was told that it is still being stored finds it in the history by then, or nothing is sent. */
@@ -95,7 +95,7 @@ export class Storing {
     if (prepared === null || "barred" in prepared) return this.#notPrepared(prepared);
     const { id: author, locale } = by.person;
     const asked = { id, kind, ...prepared, author, locale, delivery: this.#delivery };
-    const request = this.#options.withWords(asked);
+    const request = this.#options.complete(asked);
     try {
       const acknowledgement = await this.#options.store.operations.takeOn(request);
       const isStored = acknowledgement.kind === "stored";

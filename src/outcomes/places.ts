@@ -12,7 +12,7 @@ export type ResultPlaces = {
 
 /** The conversation that the author chose, else the team's, else the author's direct message. */
 export function usualPlaces(
-  { conversation, author }: Operation,
+  { conversation, author }: Pick<Operation, "conversation" | "author">,
   { results, onCall }: ResultPlaces,
 ): [first: string, ...others: string[]] {
   // A direct message has two names: the conversation's, and the person's. By one of them it is told once.

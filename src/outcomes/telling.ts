@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
 import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
 import type { Teller } from "./index.ts";
-import { placesOf, waitingPlaces } from "./places.ts";
+import { placesOf, usualPlaces, waitingPlaces } from "./places.ts";
 import { hasNext } from "./state.ts";
 
 const operation = z.string();
@@ -114,6 +114,17 @@ function triesToldAnew({ createdAt, outcome, correctedAt, tries }: Operation): K
   const isWithout = hadNoEffect(outcome) && correctedAt === null;
   const unknown = isWithout ? [] : earlier.filter((one) => one.outcome === "unknown");
   return [...new Set([...earlier.slice(-1), ...unknown])];
+}
+
+/** Several of one act, of which nothing is known yet. Pure. */
+export function tellTakenOn(
+  act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
+  { places }: Teller,
+): Telling {
+  const subject = actSubject(act.act);
+  return {
+    posts: [{ subject, place: "result", kind: act.kind, destinations: usualPlaces(act, places) }],
+  };
 }
 
 /** That one waits for its turn. Pure. */

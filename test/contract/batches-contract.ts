@@ -44,6 +44,18 @@ export function batchesContract(): void {
       expect(await store.operations.ofAct("a.1")).toEqual([]);
     });
 
+    test("are told from when they are taken on, once and not at all where they are not", async () => {
+      const request = { ...anAct({ id: "a" }), beside, tells: tellsAct("begun")({ act: "a" }) };
+      const undone = { ...request, also: async () => false };
+      expect(await store.operations.takeOn(undone)).toEqual({ kind: "overtaken" });
+      expect(await store.posts.list(["act:a"])).toEqual([]);
+      await store.operations.takeOn(request);
+      await store.operations.takeOn(request);
+      expect(await shownOf(store, "act:a")).toEqual(["posted", "begun"]);
+      await end("a");
+      expect(await shownOf(store, "act:a")).toEqual(["drawn anew", "1 of 3"]);
+    });
+
     test("are read in order, what waits for the first behind all", async () => {
       const next = { id: "a:next", kind: "files.upload", request: {} };
       await store.operations.takeOn({ ...anAct({ id: "a" }), beside, next });

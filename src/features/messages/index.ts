@@ -4,7 +4,7 @@ import { operationKind } from "../../operations/index.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
-import { tellEnd } from "../../outcomes/telling.ts";
+import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
@@ -87,6 +87,7 @@ export function createMessages(house: House): Feature {
     },
     {
       tells: (operation, transition) => tellEnd(operation, transition, teller),
+      tellsTakenOn: (act) => tellTakenOn(act, teller),
       describe,
       namesOf: (fileIds) => namesOf(fileIds, send.files),
       askHolder: askHolders({ store, people }),

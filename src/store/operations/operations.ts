@@ -24,7 +24,7 @@ export function createOperations(context: StoreContext): OperationTable {
     async takeOn(request) {
       const result = await takeOn(context, request);
       if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
-      if (result.kind === "alone") tellAdded();
+      if (result.kind === "alone" || (result.kind === "stored" && request.tells !== undefined)) tellAdded();
       return result;
     },
 

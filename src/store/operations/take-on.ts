@@ -3,6 +3,7 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { markHomes } from "../homes/mark.ts";
+import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
 import type { OperationRow } from "./table.ts";
 import { tryAgain } from "./tries.ts";
@@ -68,6 +69,7 @@ async function insertAct(
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
+    if (request.tells !== undefined) await tell(context, trx, request.tells);
     await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
   }

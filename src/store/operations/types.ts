@@ -105,6 +105,8 @@ export type TakeOnRequest = {
    * when the database asks for the transaction to be repeated.
    */
   also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
+  /** What people see of it from then on. */
+  tells?: Telling;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
   next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */

@@ -33,7 +33,11 @@ const en = {
   /** Above what was looked for. */
   found: (sought: string) => `Found by: ${sought}`,
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
+  /** `2-31`, as it was typed. */
+  noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   newestFirst: "Newest first",
+  /** Under the title: `Asia/Seoul`. */
+  timesOf: (zone: string) => `times in ${zone}`,
   masked: "recipients masked",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
@@ -118,7 +122,9 @@ const ko: Words<typeof en> = {
   yesterday: "어제",
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
+  noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   newestFirst: "최신순",
+  timesOf: (zone) => `${zone} 시각`,
   masked: "수신자 가림",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 이력이 없습니다. 할 수 있는 일은 /msg-help에서 볼 수 있습니다.",

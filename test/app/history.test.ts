@@ -169,6 +169,8 @@ describe("history", () => {
       ["joon", ["joon"]],
       ["0001", ["joon"]],
       ["010-0000-0003", ["refused"]],
+      ["01000000003", ["refused"]],
+      ["sms 01000000003 today", ["refused"]],
       ["sms today", ["refused", "joon"]],
       ["거부 오늘", ["refused"]],
       ["joon refused", []],
@@ -177,6 +179,7 @@ describe("history", () => {
     ] as const)
       expect([text, await titlesOf(joon, text)]).toEqual([text, found]);
     expect(await titlesOf(dana, "all joon")).toEqual(["joon", "joon"]);
+    expect((await history(chatops, joon, "joon 2/31")).text).toBe(en.history.noSuchDay("2/31"));
     expect((await history(chatops, joon, "all joon")).text).toContain(en.history.operatorsOnly);
     const nothing = await history(chatops, minji, "joon accepted");
     expect(nothing.text).toContain(ko.history.nothingFound(`joon, ${ko.history.outcomes.accepted}`));
@@ -185,8 +188,8 @@ describe("history", () => {
 
   it("answers words that it doesn't know with what it does know", async () => {
     const chatops = await startChatops({ mode });
-    const answer = await history(chatops, joon, "<!here> 2026-02-30");
-    expect(answer.text).toContain("“&lt;!here&gt; 2026-02-30”");
+    const answer = await history(chatops, joon, "<!here> today yesterday");
+    expect(answer.text).toContain("“&lt;!here&gt; today yesterday”");
     expect(answer.text).toContain("/msg-history failed");
     expect(answer.text).not.toContain("/msg-history all");
     expect((await history(chatops, dana, "help")).text).toContain("/msg-history all");

@@ -38,6 +38,7 @@ import { triesContract } from "./tries-contract.ts";
 import { turnsContract } from "./turns-contract.ts";
 import { undrawnContract } from "./undrawn-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
+import { wordsContract } from "./words-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
@@ -47,6 +48,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     actsContract();
     settlementContract();
     listsContract();
+    wordsContract();
     libraryContract();
     quotaContract();
     postsContract();

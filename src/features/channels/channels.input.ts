@@ -18,10 +18,11 @@ export function parseSearch(text: string): ChannelQuery {
 export function searchChannels(search: string, channels: readonly Channel[]): readonly Channel[] {
   const wanted = plain(search);
   if (search === "") return channels;
+  if (wanted === "") return [];
   const namesOf = ({ searchId, pfId, phoneNumber }: Channel) =>
     [searchId, pfId, phoneNumber].map((name) => plain(name ?? ""));
   const exact = channels.filter((channel) => namesOf(channel).includes(wanted));
-  if (wanted === "" || exact.length > 0) return exact;
+  if (exact.length > 0) return exact;
   return channels.filter((channel) => namesOf(channel).some((name) => name.includes(wanted)));
 }
 

@@ -30,6 +30,7 @@ export type Asked =
   | { kind: "list"; selection: Selection }
   /** It may be an id; where there is none, it is looked for. */
   | { kind: "one"; id: string; selection: Selection }
+  | { kind: "no_such_day"; typed: string }
   | { kind: "unknown_words" };
 
 /** What is typed in either language for the same. */
@@ -52,6 +53,8 @@ const months = "(?:(\\d{4})[-./년]\\s?)?(\\d{1,2})[-./월]\\s?(\\d{1,2})일?";
 const token = new RegExp(`(?:${phrases.join("|")}|${months}|\\S+)(?=\\s|$)`, "gu");
 const dayToken = new RegExp(`^${months}$`, "u");
 const phoneToken = /^\+?\d[\d-]{3,}$/;
+/** A phone number in full, or another id of digits alone. */
+const longDigits = /^\d{5,}$/;
 
 /** Any id that is looked up fits, with what may stand around it: what is longer is not looked at. */
 const longestTyped = 256;
@@ -64,6 +67,7 @@ export function parseAsked(text: string, today: string): Asked {
   if (typed.length > longestTyped) return { kind: "unknown_words" };
   const selection = parseSelection(typed.toLowerCase(), today);
   if (selection === null) return { kind: "unknown_words" };
+  if ("noSuchDay" in selection) return { kind: "no_such_day", typed: selection.noSuchDay };
   const { everybody, failed, words, outcomes, day } = selection;
   const isNarrowed = everybody || failed || outcomes.length > 0 || day !== null;
   if (typed !== "" && words.length === 0 && !isNarrowed) return { kind: "unknown_words" };
@@ -71,12 +75,15 @@ export function parseAsked(text: string, today: string): Asked {
   return id === undefined ? { kind: "list", selection } : { kind: "one", id, selection };
 }
 
-/** Null: too much, or a day that there isn't. */
-function parseSelection(typed: string, today: string): Selection | null {
-  const found = [...typed.matchAll(token)].map(([one]) => parseToken(one, today));
-  const days = found.flatMap(({ day }) => (day === undefined ? [] : [day]));
+/** Null: too much. */
+function parseSelection(typed: string, today: string): Selection | { noSuchDay: string } | null {
+  const tokens = [...typed.matchAll(token)].map(([one]) => one);
+  const found = tokens.map((one) => parseToken(one, today));
+  const noSuchDay = tokens.find((_, index) => found[index]?.day === null);
+  if (noSuchDay !== undefined) return { noSuchDay };
+  const days = found.flatMap(({ day }) => day ?? []);
   const words = [...new Set(found.flatMap((one) => one.words ?? []))];
-  if (days.length > 1 || days[0] === null || words.length > mostWords) return null;
+  if (days.length > 1 || words.length > mostWords) return null;
   return {
     everybody: found.some(({ everybody }) => everybody),
     failed: found.some(({ failed }) => failed),
@@ -101,10 +108,20 @@ function parseToken(typed: string, today: string): Partial<Selection> {
     case "yesterday":
       return { day: daysBefore(today, 1) };
     case undefined:
-      return { words: phoneToken.test(typed) ? [lastDigits(typed)] : toWords(typed) };
+      return { words: toSought(typed) };
     default:
       return { outcomes: [meaning] };
   }
+}
+
+function toSought(typed: string): string[] {
+  return phoneToken.test(typed) && !longDigits.test(typed) ? [lastDigits(typed)] : toWords(typed);
+}
+
+/** Where nothing has such an id: digits may be a phone number, which is found by its last four. Null where there are none. */
+export function asPhoneNumbers(selection: Selection): Selection | null {
+  const words = selection.words.map((word) => (longDigits.test(word) ? lastDigits(word) : word));
+  return words.every((word, index) => word === selection.words[index]) ? null : { ...selection, words };
 }
 
 /** Without a year it is the last such day; null where there is none. */

@@ -14,7 +14,15 @@ import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
 import { boundsOf, dayOf } from "./days.ts";
-import { type Asked, daysBefore, everything, Place, parseAsked, type Selection } from "./history.input.ts";
+import {
+  type Asked,
+  asPhoneNumbers,
+  daysBefore,
+  everything,
+  Place,
+  parseAsked,
+  type Selection,
+} from "./history.input.ts";
 import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { linkedIds, renderStory } from "./story.view.ts";
 
@@ -54,6 +62,8 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
       return showPage(command, { ...asked.selection, trail: [] }, deps);
     case "one":
       return showStory(command, asked, guide, deps);
+    case "no_such_day":
+      return command.ack(plainAnswer(words.history.noSuchDay(asked.typed)));
     case "unknown_words": {
       const problem = unknownWords(command.name, command.text, words.help);
       return command.ack(renderGuide(command.name, guide, words.help, problem));
@@ -92,23 +102,21 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
     loading: words.history.loading,
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
-    render: (page) => renderPage(page, { place, person }, deps),
+    render: (page) => renderPage(page, person, deps),
     explain: () => null,
   });
 }
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-function renderPage(
-  { operations, next, elsewhere }: Page,
-  { place, person }: { place: Place; person: Person },
-  deps: HistoryDeps,
-): Answer {
+function renderPage({ place, operations, next, elsewhere }: Page, person: Person, deps: HistoryDeps): Answer {
   const words = deps.wordsOf(person.locale);
   const entries = operations.map((operation) => toEntry(operation, words, deps));
+  const { timeZone } = deps;
   const toDay = (at: Date) => dayWords(at, person, deps);
+  const toTime = deps.formatOf(person.locale).time;
   const sought = soughtWords(place, person, deps);
-  return renderHistory({ place, entries, next, elsewhere, toDay, sought }, words);
+  return renderHistory({ place, entries, next, elsewhere, toDay, toTime, timeZone, sought }, words);
 }
 
 /** The day in the team's zone. */
@@ -132,7 +140,14 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-async function readPage(place: Place, person: Person, { operations, didElsewhere, timeZone }: HistoryDeps) {
+/** Digits are looked for as they were typed, and where nothing is found by that, as a phone number. */
+async function readPage(place: Place, person: Person, deps: HistoryDeps) {
+  const page = await readPlace(place, person, deps);
+  const numbers = page.operations.length > 0 || place.trail.length > 0 ? null : asPhoneNumbers(place);
+  return numbers === null ? page : readPlace({ ...numbers, trail: [] }, person, deps);
+}
+
+async function readPlace(place: Place, person: Person, { operations, didElsewhere, timeZone }: HistoryDeps) {
   const { everybody, failed, words, day, trail } = place;
   const before = trail.at(-1);
   const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
@@ -150,7 +165,7 @@ async function readPage(place: Place, person: Person, { operations, didElsewhere
     }),
     isAllOfOwn ? didElsewhere(person) : null,
   ]);
-  return { ...page, elsewhere };
+  return { ...page, place, elsewhere };
 }
 
 /** By its id, or else what is found by it. */
@@ -165,9 +180,8 @@ async function showStory(
   const show = async () => {
     const story = await tellStory(id, person, deps);
     if (story !== null) return story;
-    const place = { ...selection, trail: [] };
-    const page = await readPage(place, person, deps);
-    if (page.operations.length > 0) return renderPage(page, { place, person }, deps);
+    const page = await readPage({ ...selection, trail: [] }, person, deps);
+    if (page.operations.length > 0) return renderPage(page, person, deps);
     return renderGuide(name, guide, words.help, words.history.notFound(id));
   };
   await showOne(command, words.history.loading, show());

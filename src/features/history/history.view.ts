@@ -22,8 +22,10 @@ export type HistoryPage = {
   next: string | null;
   /** Where the rest of what this person did stands; null where there is none. */
   elsewhere: string | null;
-  /** A day in words. */
+  /** A day in words, and a time of it, both of the team's zone: whoever reads elsewhere would have them of two. */
   toDay: (at: Date) => string;
+  toTime: (at: Date) => string;
+  timeZone: string;
   /** What was looked for, in words; empty where nothing was. */
   sought: string;
 };
@@ -49,6 +51,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
     place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst,
+    history.timesOf(page.timeZone),
   ];
   const foot = notes.map((note) => renderContext([note]));
   const parts = [
@@ -68,11 +71,15 @@ function toPart(lines: Line[]): Part {
 }
 
 /** Each day above its first. */
-function renderDays({ entries, place, toDay }: HistoryPage, words: Catalogue): Part[] {
+function renderDays({ entries, place, toDay, toTime }: HistoryPage, words: Catalogue): Part[] {
   const days = entries.map(({ operation }) => toDay(operation.createdAt));
   return entries.flatMap((entry, index) => {
     const day = days[index] ?? "";
-    const row = renderRow(entry, place.everybody, words);
+    const row = renderRow(
+      entry,
+      { isEverybodys: place.everybody, time: toTime(entry.operation.createdAt) },
+      words,
+    );
     return day === days[index - 1] ? [row] : [toPart([[{ bold: day }]]), row];
   });
 }
@@ -94,13 +101,17 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
 const longestSubject = 100;
 
 /** Whom or what it is about is in words that others chose, so plain text; who and when are this app's own. */
-function renderRow(entry: Entry, isEverybodys: boolean, words: Catalogue): Part {
+function renderRow(
+  entry: Entry,
+  { isEverybodys, time }: { isEverybodys: boolean; time: string },
+  words: Catalogue,
+): Part {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
   const took = tookWords(operation, words);
   const when: Line = [
-    { at: operation.createdAt, to: "minute" },
+    time,
     ...(isEverybodys ? [" · ", { user: operation.author }] : []),
     ...(took === null ? [] : [` · ${took}`]),
   ];

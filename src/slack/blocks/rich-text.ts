@@ -16,11 +16,8 @@ export type Piece =
   /** A user group, whose members are notified. */
   | { group: string }
   | { conversation: string }
-  /**
-   * `second`: to the second, for what has to be found in another system's log. `minute`: where its day is said already.
-   * `age`: how long ago, in Slack's words.
-   */
-  | { at: Date; to?: "second" | "minute" | "age" };
+  /** `second`: to the second, for what has to be found in another system's log. `age`: how long ago, in Slack's words. */
+  | { at: Date; to?: "second" | "age" };
 
 export type Line = Piece[];
 
@@ -89,9 +86,8 @@ function toText(piece: Piece): string {
   return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;
 }
 
-function toFormat({ to }: { to?: "second" | "minute" | "age" }): string {
+function toFormat({ to }: { to?: "second" | "age" }): string {
   if (to === "age") return "{ago}";
-  if (to === "minute") return "{time}";
   return to === "second" ? "{date_short_pretty} {time_secs}" : "{date_short_pretty} {time}";
 }
 

@@ -13,8 +13,9 @@ export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise
   const count = filter.limit + 1;
   // One outcome at a time walks its index in order; several at once would read and sort all that match.
   const outcomes: (Outcome | null)[] = filter.outcomes ?? [null];
+  const words = await rarestFirst(db, filter);
   const runs: OperationRow[][] = [];
-  for (const outcome of outcomes) runs.push(await readRun(db, { ...filter, outcome, before, count }));
+  for (const outcome of outcomes) runs.push(await readRun(db, { ...filter, words, outcome, before, count }));
   const rows = runs.length === 1 ? (runs[0] ?? []) : runs.flat().toSorted(newestFirst);
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
@@ -42,6 +43,26 @@ const isSentAgain = sql<boolean>`exists (
   where later.root = operations.root and later.id <> operations.id and later.started_at is not null
     and (later.created_at, later.id) > (operations.created_at, operations.id)
     and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
+
+/** Nobody has to look through more before a word is as good as any other to lead. */
+const mostCounted = 1000;
+
+/** A page of `sms joon` would look at all that is an SMS, where joon has three. */
+async function rarestFirst(
+  db: Kysely<Tables>,
+  { words = [], author }: Pick<OperationFilter, "words" | "author">,
+): Promise<readonly string[]> {
+  if (words.length < 2) return words;
+  const counts = words.map(
+    (word) => sql`select ${word} as word, (select count(*) from (
+      select 1 from operation_words
+      where word = ${word} and ${author === undefined ? sql`true` : sql`author = ${author}`} limit ${mostCounted}
+    ) as counted) as found`,
+  );
+  const { rows } = await sql<{ word: string }>`
+    ${sql.join(counts, sql` union all `)} order by found`.execute(db);
+  return rows.map(({ word }) => word);
+}
 
 type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
   outcome: Outcome | null;

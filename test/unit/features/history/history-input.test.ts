@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { everything, parseAsked } from "../../../../src/features/history/history.input.ts";
+import { asPhoneNumbers, everything, parseAsked } from "../../../../src/features/history/history.input.ts";
 
 const today = "2026-11-25";
 const parse = (text: string) => parseAsked(text, today);
@@ -24,6 +24,7 @@ describe("what is typed behind /msg-history", () => {
     ["11월 24일", { day: "2026-11-24" }],
     ["12/24 sms", { words: ["sms"], day: "2025-12-24" }],
     ["accepted 010-1234-5678", { words: ["5678"], outcomes: ["accepted" as const] }],
+    ["sms 12025550123", { words: ["sms", "12025550123"] }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
     ["준", { words: ["준"] }],
   ])("%j selects a list", (text, own) => {
@@ -40,7 +41,21 @@ describe("what is typed behind /msg-history", () => {
     expect(parse(text)).toMatchObject({ kind: "one", id });
   });
 
-  it.each(["''", "<>", "2026-02-30", "13/1", "today yesterday", "a b c d e f g", "x".repeat(257)])(
+  it.each([
+    ["2026-02-30", "2026-02-30"],
+    ["joon 13/1", "13/1"],
+    ["2월 31일 sms", "2월 31일"],
+  ])("%j names a day that there isn't", (text, typed) => {
+    expect(parse(text)).toEqual({ kind: "no_such_day", typed });
+  });
+
+  it("looks for digits as they were typed, then as a phone number's last four", () => {
+    const selection = { ...everything, words: ["sms", "12025550123", "5678"] };
+    expect(asPhoneNumbers(selection)).toEqual({ ...everything, words: ["sms", "0123", "5678"] });
+    expect(asPhoneNumbers({ ...everything, words: ["sms", "5678"] })).toBeNull();
+  });
+
+  it.each(["''", "<>", "today yesterday", "a b c d e f g", "x".repeat(257)])(
     "%j is not understood",
     (text) => {
       expect(parse(text)).toEqual({ kind: "unknown_words" });
@@ -87,7 +102,7 @@ describe("what is typed behind /msg-history", () => {
   it("takes anything", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-        expect(["list", "one", "unknown_words"]).toContain(parse(text).kind);
+        expect(["list", "one", "no_such_day", "unknown_words"]).toContain(parse(text).kind);
       }),
     );
   });

@@ -5,7 +5,11 @@ import { renderHistory } from "../../../../src/features/history/history.view.ts"
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 
-const page = { next: null, elsewhere: null, toDay: (at: Date) => at.toISOString().slice(0, 10), sought: "" };
+const page = {
+  ...{ next: null, elsewhere: null, sought: "", timeZone: "Etc/UTC" },
+  toDay: (at: Date) => at.toISOString().slice(0, 10),
+  toTime: (at: Date) => at.toISOString().slice(11, 16),
+};
 
 it.each([
   [null, "act-1"],
@@ -57,6 +61,25 @@ it("shows how long a message took until somebody had it, to the eye and to who i
     expect(text).toContain(took);
     expect(JSON.stringify(blocks)).toContain(took);
   }
+});
+
+it("has days and times of one zone, and says which", () => {
+  const description = {
+    kind: "SMS",
+    subject: { inFull: "joon", masked: "j" },
+    facts: [],
+    contents: [],
+    ids: [],
+  };
+  const entries = [
+    { operation: anUnknown({ createdAt: new Date(Date.UTC(2026, 10, 22, 23, 30)) }), description },
+  ];
+  const place = { ...everything, trail: [] };
+  const { text } = renderHistory({ ...page, place, entries }, wordsOf("en"));
+  expect(text).toContain(wordsOf("en").history.timesOf("Etc/UTC"));
+  expect(text).toMatch(/2026-11-22\n.* · 23:30 · /);
+  // Slack would write it in its reader's own zone.
+  expect(text).not.toContain("<!date");
 });
 
 it("is a line and a button for each, under its day", () => {

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { searchChannels } from "../../../../src/features/channels/channels.input.ts";
+
+const channels = [
+  { pfId: "PF1", searchId: "@shop", phoneNumber: "02-1234-5678" },
+  { pfId: "PF2", searchId: "@shop-2", phoneNumber: null },
+];
+
+it.each([
+  ["", ["PF1", "PF2"]],
+  ["shop", ["PF1"]],
+  ["Shop2", ["PF2"]],
+  ["0212345678", ["PF1"]],
+  // Of signs alone nothing is a name, and no channel is found by having none.
+  ["@@", []],
+  ["-", []],
+])("a search for %j finds %j", (search, found) => {
+  expect(searchChannels(search, channels as never).map(({ pfId }) => pfId)).toEqual(found);
+});

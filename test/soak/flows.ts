@@ -1,0 +1,160 @@
+import { samplePicture } from "../../sandbox/sample-picture.ts";
+import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
+import type { Story, Wish } from "./story.ts";
+import { conversationIds, reviewer } from "./team.ts";
+
+/** One thing that a person does from beginning to end; rejects where something that was made to fail is in the way. */
+type Flow = (story: Story, actor: Actor) => Promise<void>;
+
+const names = ["plain", "plain", "plain", "held", "refused", "broke", "both", "plain,held"] as const;
+
+function anywhere({ chance }: Story): string {
+  return chance.of(conversationIds);
+}
+
+const quickSend: Flow = async (story, actor) => {
+  const wish = story.wish("message");
+  const text = `${story.chance.of(names)} ${wish.mark} hello`;
+  story.note(wish, await actor.command("/msg-send", text, { conversation: anywhere(story) }));
+};
+
+/** To a test recipient at once, or to a number after a second look. */
+const sendByForm: Flow = async (story, actor) => {
+  const wish = story.wish("message");
+  const digits = String(20_000_000 + story.chance.below(9_999_999));
+  const to = story.chance.of(["plain", "refused", `010${digits}`]);
+  await actor.command("/msg-send", "", { conversation: anywhere(story) });
+  await story.form(actor, "messages.send");
+  await actor.fillAll({ to, text: `${wish.mark} hello` });
+  await story.submit(actor, wish);
+  // What was not done is tried again in the form that still stands there, as people do.
+  if (wish.told.at(-1) === "not done" && actor.views().length > 0) await story.submit(actor, wish);
+};
+
+const upload: Flow = async (story, actor) => {
+  const wish = story.wish("upload");
+  const bytes = Buffer.concat([samplePicture.bytes, Buffer.from(wish.mark)]);
+  await actor.command("/msg-upload", "", { conversation: anywhere(story) });
+  await story.form(actor, "files.upload");
+  await actor.fill("file", { ...samplePicture, name: `${wish.mark}.png`, bytes });
+  await story.submit(actor, wish);
+};
+
+async function openTemplate(story: Story, actor: Actor, button: string): Promise<void> {
+  const template = story.chance.of([...story.outside.platform.state.templates.keys()]);
+  await actor.command("/msg-template", template, { conversation: anywhere(story) });
+  await story.form(actor, "templates.view");
+  await actor.click({ view: true }, button);
+  await story.form(actor, button);
+}
+
+const comment: Flow = async (story, actor) => {
+  const wish = story.wish("comment");
+  await openTemplate(story, actor, "templates.comment");
+  await actor.fill("comment", `Why ${wish.mark}?`);
+  await story.submit(actor, wish);
+};
+
+/** Proposed by one, approved by another: the update leaves with that. */
+const proposal: Flow = async (story, actor) => {
+  const wish = story.wish("update");
+  await openTemplate(story, actor, "templates.update");
+  await actor.fillAll({ content: `Your parcel ${wish.mark} has left.`, reason: "Shorter" });
+  await actor.submit();
+};
+
+const approval: Flow = async (story) => {
+  const { slack } = story.outside;
+  const actor = slack.as(reviewer);
+  const cards = slack.messages("C0REVIEWS").filter((card) => hasButton(card, "templates.approve"));
+  if (cards.length === 0) return;
+  const card = story.chance.of(cards);
+  const wish = wishIn(story, JSON.stringify(card.blocks));
+  await actor.closeView({ all: true });
+  await actor.click(at(card), "templates.approve");
+  await story.form(actor, "templates.approve");
+  if (wish === undefined) await actor.submit();
+  else await story.submit(actor, wish);
+};
+
+/** Says what became of something that nobody knows, or sends it again with a reason. */
+const settle: Flow = async (story, actor) => {
+  const { slack } = story.outside;
+  const button = story.chance.of([
+    "messages.settle:arrived",
+    "messages.settle:did_not_arrive",
+    "messages.repeat",
+    "messages.edit",
+  ] as const);
+  const asked = slack.dm(actor.person.id).filter((card) => hasButton(card, button));
+  if (asked.length === 0) return;
+  const card = story.chance.of(asked);
+  await actor.click(at(card), button);
+  if (button === "messages.repeat") {
+    await story.form(actor, "messages.repeat");
+    await actor.fill("reason", "nothing came");
+    await actor.submit();
+  }
+  if (button === "messages.edit") {
+    await story.form(actor, "messages.send");
+    await actor.submit();
+  }
+};
+
+/** Whoever holds the phone says what is on it. */
+const receipt: Flow = async (story, actor) => {
+  const { slack } = story.outside;
+  const button = story.chance.of(["messages.receipt:arrived", "messages.receipt:did_not_arrive"]);
+  const asked = slack.dm(actor.person.id).filter((card) => hasButton(card, button));
+  if (asked.length > 0) await actor.click(at(story.chance.of(asked)), button);
+};
+
+const look: Flow = async (story, actor) => {
+  const command = story.chance.of([
+    "/msg-prices",
+    "/msg-channels",
+    "/msg-files",
+    "/msg-history",
+    "/msg-help",
+    "/msg-template",
+    "/msg-test",
+    "home",
+  ] as const);
+  if (command === "home") await actor.openHome();
+  else await actor.command(command, "", { conversation: anywhere(story) });
+};
+
+/** Submits once more where Slack showed its own error, which may be wrong: the form is one act. */
+const insist: Flow = async (story, actor) => {
+  const wish = story.wish("message");
+  await actor.command("/msg-send", "", { conversation: anywhere(story) });
+  await story.form(actor, "messages.send");
+  await actor.fillAll({ to: "plain", text: `${wish.mark} hello` });
+  for (let tries = 0; tries < 3 && actor.views().length > 0; tries += 1) await story.submit(actor, wish);
+};
+
+export const flows: readonly (readonly [weight: number, flow: Flow])[] = [
+  [40, quickSend],
+  [12, sendByForm],
+  [6, insist],
+  [8, upload],
+  [6, comment],
+  [4, proposal],
+  [4, approval],
+  [10, settle],
+  [6, receipt],
+  [10, look],
+];
+
+function hasButton({ blocks, threadTs }: StoredMessage, actionId: string): boolean {
+  return threadTs === null && JSON.stringify(blocks).includes(`"${actionId}"`);
+}
+
+function at({ conversation, ts }: StoredMessage) {
+  return { message: { conversation, ts } };
+}
+
+function wishIn({ wishes }: Story, text: string): Wish | undefined {
+  const [mark = ""] = /soak\d+z/.exec(text) ?? [];
+  return wishes.get(mark);
+}

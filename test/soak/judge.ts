@@ -1,0 +1,192 @@
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { isMarkedRepeat } from "../chaos/evidence.ts";
+import { outcomeOf } from "../chaos/points.ts";
+import { countDone, type Place, type Try } from "./records.ts";
+import type { Story, Wish } from "./story.ts";
+
+/** What the platform did, what Slack shows, what the store holds and what people were told, once all is at rest. */
+export type Evidence = {
+  story: Story;
+  tries: readonly Try[];
+  places: readonly Place[];
+  log: readonly string[];
+};
+
+/** Every promise that was broken, a line each. */
+export function findBroken(evidence: Evidence): string[] {
+  const { story, tries } = evidence;
+  const byMark = Map.groupBy(tries, ({ mark }) => mark);
+  return [
+    ...[...story.wishes.values()].flatMap((wish) => judgeWish(story, wish, byMark.get(wish.mark) ?? [])),
+    ...tries.filter(({ outcome }) => outcome === null).map(({ id }) => `${id} never ended`),
+    ...findUntold(evidence),
+    ...findStrays(evidence),
+    ...findDoubleLines(evidence),
+    ...findLeaks(evidence),
+    ...story.outside.slack.findings
+      .filter(({ rule }) => refusedContent.has(rule))
+      .map(({ rule, method, detail }) => `Slack's rule ${rule} (${method}): ${detail}`),
+  ];
+}
+
+/** A defect of the app's, whatever else goes on. */
+const refusedContent = new Set([
+  "invalid_arguments",
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "msg_blocks_too_long",
+  "msg_too_long",
+  "no_text",
+  "no_thread",
+  "view_too_large",
+  "double_ack",
+]);
+
+/** What was done at the platform against how it ended here, for each to whom it went. */
+function judgeWish({ outside }: Story, wish: Wish, tries: readonly Try[]): string[] {
+  const { mark, what, told, cameAgain } = wish;
+  const broken: string[] = [];
+  const say = (problem: string) => broken.push(`${mark} (${what}; told ${told.join(", ")}): ${problem}`);
+  const done = countDone(outside, wish);
+  const ofOutcome = (outcome: string, to: string) =>
+    tries.filter((one) => one.outcome === outcome && (what !== "message" || one.to === to)).length;
+  if (what !== "update") {
+    for (const to of new Set([...done.keys(), ...tries.map((one) => (what === "message" ? one.to : ""))])) {
+      const times = done.get(to) ?? 0;
+      const [accepted, unknown] = [ofOutcome("accepted", to), ofOutcome("unknown", to)];
+      if (times > accepted + unknown)
+        say(`done ${times} times for ${to}, told as accepted ${accepted} and unknown ${unknown} times`);
+      if (times < accepted) say(`told as accepted ${accepted} times, done ${times} times for ${to}`);
+    }
+  }
+  const acts = new Set(tries.map(({ act }) => act));
+  const hasEffect = [...done.values()].some((times) => times > 0);
+  if (!cameAgain && told.length > 0 && told.every((one) => one === "not done" || one === "slack's error")) {
+    if (hasEffect) say("nobody was told that it may be done, and it is");
+  }
+  if (told.includes("on its way") && acts.size === 0) say("told to be on its way, and not stored");
+  const openOnes = tries.filter(({ outcome }) => outcome === "accepted" || outcome === "unknown");
+  if (
+    what === "update" &&
+    openOnes.length > 1 &&
+    openOnes.filter((one) => one.outcome === "accepted").length > 1
+  )
+    say("updated twice");
+  return broken;
+}
+
+const marks: Record<string, readonly string[]> = {
+  accepted: ["✅", "📬", "📭"],
+  // Corrected once it had been sent again, or edited and sent again.
+  refused: ["⛔", "↩️", "❓"],
+  not_sent: ["↩️", "❓"],
+  unknown: ["❓", "📬", "📭"],
+};
+
+/** Each act has its end in the right place, as it is now, once. */
+function findUntold({ story, tries, places }: Evidence): string[] {
+  const results = new Map(
+    places.flatMap((place) => (place.place === "result" ? [[place.subject, place] as const] : [])),
+  );
+  const ofActs = [...Map.groupBy(tries, ({ act }) => act)].flatMap(([act, ofAct]) => {
+    const result = results.get(`act:${act}`);
+    if (result === undefined) return [`act ${act} (${ofAct.map(named).join(", ")}) is told nowhere`];
+    const [only, ...others] = ofAct;
+    const post = standing(story.outside, result);
+    if (only === undefined || others.length > 0 || post === undefined) return [];
+    return isTrue(only, post) ? [] : [`${named(only)}, and its post says “${firstLine(post)}”`];
+  });
+  return [...ofActs, ...places.flatMap((place) => findOlder(story.outside, place))];
+}
+
+function named({ kind, mark, outcome }: Try): string {
+  return `${kind} ${mark} ${outcome}`;
+}
+
+function isTrue({ kind, outcome }: Try, { text }: StoredMessage): boolean {
+  const allowed = marks[outcome ?? ""] ?? [];
+  return !kind.startsWith("messages.") || allowed.some((mark) => text.startsWith(mark));
+}
+
+function findOlder(outside: Outside, place: Place): string[] {
+  const name = `${place.subject} in ${place.destination} (${place.place})`;
+  if (place.waits) return [`${name} still waits`];
+  if (place.shown < place.wanted) return [`${name} shows an older state`];
+  const isGone = place.ts !== null && standing(outside, place) === undefined;
+  return isGone ? [`${name} is noted at ${place.channel} ${place.ts}, where nothing stands`] : [];
+}
+
+function standing({ slack }: Outside, { channel, ts }: Place): StoredMessage | undefined {
+  if (channel === null) return undefined;
+  return slack.messages(channel).find((message) => message.ts === ts);
+}
+
+/** What tells of an outcome in Slack and belongs to no row may only be what came twice, and the one that stayed says so. */
+function findStrays({ story: { outside }, places }: Evidence): string[] {
+  const { slack } = outside;
+  const known = new Set(places.map(({ channel, ts }) => `${channel} ${ts}`));
+  const channels = new Set([
+    ...slack.conversations.map(({ id }) => id),
+    ...slack.people.flatMap(({ id, kind }) =>
+      kind === "member" ? [slack.dm(id)[0]?.conversation ?? ""] : [],
+    ),
+  ]);
+  return [...channels].filter(Boolean).flatMap((channel) => {
+    const own = slack
+      .messages(channel)
+      .filter(({ author, threadTs }) => author === slack.botUserId && threadTs === null)
+      .filter(({ text }) => outcomeOf(text) !== undefined);
+    const strays = own.filter(({ ts }) => !known.has(`${channel} ${ts}`));
+    const marked = own.filter(({ text }) => isMarked(text));
+    return strays.length > marked.length
+      ? [
+          `${channel}: ${strays.length} posts belong to nothing, ${marked.length} say that they came twice: ${strays.map(firstLine).join(" | ")}`,
+        ]
+      : [];
+  });
+}
+
+function findDoubleLines({ story: { outside }, places }: Evidence): string[] {
+  return places.flatMap((place) => {
+    const { channel, ts, subject } = place;
+    // On-call's listing has a line for each, which two of the same may say alike.
+    if (channel === null || ts === null || subject.startsWith("unknowns:")) return [];
+    const lines = outside.slack.messages(channel).filter(({ threadTs }) => threadTs === ts);
+    const unmarked = lines.filter(({ text }) => !isMarked(text)).map(({ text }) => text);
+    return new Set(unmarked).size < unmarked.length
+      ? [`${place.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
+      : [];
+  });
+}
+
+function isMarked(text: string): boolean {
+  return isMarkedRepeat(text) || text.includes("두 번 보일 수 있습니다");
+}
+
+/** Texts, numbers and secrets in conversations that others read, or in the log. */
+function findLeaks({ story: { outside, wishes }, log }: Evidence): string[] {
+  const { slack, env } = outside;
+  const secrets = ["PLATFORM_API_SECRET", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIGNING_SECRET"]
+    .map((name) => env[name])
+    .filter((secret) => secret !== undefined);
+  const ofMessages = new Set(
+    [...wishes.values()].filter(({ what }) => what === "message").map(({ mark }) => mark),
+  );
+  const leaks = (text: string) =>
+    [...text.matchAll(/soak\d+z/g)].some(([mark]) => ofMessages.has(mark)) ||
+    /\b01[0-9]\d{8}\b/.test(text) ||
+    secrets.some((secret) => text.includes(secret));
+  const shown = slack.conversations.flatMap(({ id }) =>
+    slack
+      .messages(id)
+      .filter(({ author }) => author === slack.botUserId)
+      .filter((message) => leaks(message.text) || leaks(JSON.stringify(message.blocks)))
+      .map((message) => `${id} shows “${message.text}”`),
+  );
+  return [...shown, ...log.filter(leaks).map((line) => `logged: ${line}`)];
+}
+
+function firstLine({ text }: StoredMessage): string {
+  return text.split("\n")[0] ?? "";
+}

@@ -1,0 +1,125 @@
+import { setTimeout } from "node:timers/promises";
+import { startOutside } from "../../sandbox/sandbox.ts";
+import { openPostgres, openSqlite, type SoakDatabase } from "./database.ts";
+import { type Place, troubles } from "./faults.ts";
+import { flows } from "./flows.ts";
+import { createInstance, type Instance } from "./instances.ts";
+import { findBroken } from "./judge.ts";
+import { chanceFrom } from "./random.ts";
+import { readPlaces, readTries } from "./records.ts";
+import { Story } from "./story.ts";
+import { senders, settings, team } from "./team.ts";
+
+export type SoakOptions = {
+  mode: "socket" | "http";
+  on: SoakDatabase["name"];
+  seed: number;
+  flows: number;
+  /** It ends earlier than that many flows, if need be. */
+  minutes: number;
+};
+
+export type SoakResult = { line: string; broken: readonly string[]; ending: readonly string[] };
+
+/** People and what befalls the world, at the same time, until all flows are done; then all heals, and is compared. */
+export async function soak(options: SoakOptions): Promise<SoakResult> {
+  const { mode, on, seed } = options;
+  const outside = await startOutside({ mode, slack: { ...team(), methodLimits: false } });
+  const database = on === "postgres" ? await openPostgres() : openSqlite(outside.env["DATABASE_URL"] ?? "");
+  const story = new Story(outside, chanceFrom(seed));
+  const log: string[] = [];
+  const env = { ...settings, ...(database.url !== null && { DATABASE_URL: database.url }) };
+  const instances = Array.from({ length: on === "postgres" ? 2 : 1 }, () =>
+    createInstance(outside, { mode, env, onLine: (line) => log.push(line) }),
+  );
+  try {
+    for (const instance of instances) await instance.start();
+    return await play({ story, instances, database }, log, options);
+  } finally {
+    for (const instance of instances) await instance.kill();
+    await outside.close();
+    await database.close();
+  }
+}
+
+async function play(place: Place, log: readonly string[], options: SoakOptions): Promise<SoakResult> {
+  const { story, instances, database } = place;
+  const begunMs = performance.now();
+  const isOver = () => performance.now() - begunMs > options.minutes * 60_000;
+  let flowsLeft = options.flows;
+  let troublesDone = 0;
+  const warm: { bytes: number | null } = { bytes: null };
+  const people = senders.map(async (id) => {
+    const actor = story.outside.slack.as(id);
+    while (flowsLeft > 0 && !isOver()) {
+      flowsLeft -= 1;
+      if (flowsLeft < options.flows * 0.8) warm.bytes ??= await resident(instances[0]);
+      const flow = story.chance.weighted(flows);
+      await flow(story, actor).catch(() => {
+        story.keptAway += 1;
+      });
+      await actor.closeView({ all: true }).catch(() => {});
+    }
+  });
+  let isDone = false;
+  const befall = async () => {
+    while (!isDone) {
+      await setTimeout(200 + story.chance.below(600));
+      await story.chance
+        .weighted(troubles)(place)
+        .catch(() => {});
+      troublesDone += 1;
+    }
+  };
+  const befalling = [befall(), befall()];
+  await Promise.all(people);
+  isDone = true;
+  await Promise.all(befalling);
+  const untilRest = await heal(place);
+  const tries = await readTries(database);
+  const places = await readPlaces(database);
+  const broken = [...untilRest, ...findBroken({ story, tries, places, log })];
+  const grown = ((await resident(instances[0])) / (warm.bytes ?? Number.NaN) - 1) * 100;
+  const ends = Map.groupBy(tries, ({ outcome }) => outcome);
+  const count = (outcome: string) => ends.get(outcome)?.length ?? 0;
+  const seconds = Math.round((performance.now() - begunMs) / 1000);
+  const line = [
+    `${options.flows - Math.max(0, flowsLeft)} flows on ${options.on} over ${options.mode}, seed ${options.seed}, ${seconds} s`,
+    `${story.wishes.size} wishes, ${troublesDone} troubles, ${story.keptAway} kept away`,
+    `${tries.length} operations: ${count("accepted")} accepted, ${count("refused")} refused, ${count("not_sent")} not sent, ${count("unknown")} unknown`,
+    `memory ${grown >= 0 ? "+" : ""}${grown.toFixed(0)} %`,
+    `${broken.length} broken promises`,
+  ].join(" · ");
+  const ending = await Promise.all(instances.map(async (one) => `ended with ${await one.stop()}`));
+  return { line, broken, ending };
+}
+
+async function resident(instance: Instance | undefined): Promise<number> {
+  return (await instance?.resident().catch(() => Number.NaN)) ?? Number.NaN;
+}
+
+/** Nothing befalls anybody any more, and all that was to be told is told. */
+async function heal({ story: { outside }, instances, database }: Place): Promise<string[]> {
+  const release = () => {
+    outside.platform.faults.clear();
+    outside.platform.faults.release();
+    outside.slack.faults.clear();
+    outside.slack.faults.releaseHangs();
+  };
+  release();
+  for (const instance of instances) if (instance.bot() === undefined) await instance.start();
+  const untilMs = performance.now() + 240_000;
+  for (;;) {
+    release();
+    await database.lapse();
+    const [left] = await database.read(
+      `select (select count(*) from operations where closed_at is null) as open,
+        (select count(*) from posts where since is not null) as waiting,
+        (select count(*) from post_lines where undrawn = 0) as lines`,
+    );
+    const isAtRest = Object.values(left ?? {}).every((one) => Number(one) === 0);
+    if (isAtRest) return [];
+    if (performance.now() > untilMs) return [`not at rest: ${JSON.stringify(left)}`];
+    await setTimeout(500);
+  }
+}

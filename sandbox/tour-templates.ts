@@ -28,7 +28,7 @@ export const templateSteps: readonly TourStep[] = [
       await person.fillAll({ content, reason: "The reviewer asks for the carrier" });
       expect((await person.submit()).kind, "updated");
       await person.closeView({ all: true });
-      const { ts } = await post(slack, reviews, "Template change proposed");
+      const { ts } = await post(slack, reviews, "Change proposed");
       const card = { message: { conversation: reviews, ts } };
       await person.click(card, "templates.approve");
       await answer(slack, joon, "Only reviewers can do this");
@@ -37,8 +37,8 @@ export const templateSteps: readonly TourStep[] = [
       const isAsked = () => reviewer.views().at(-1)?.callbackId === "templates.approve";
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
-      await post(slack, reviews, "Template update accepted");
-      await post(slack, reviews, "vendorA · REJECTED (rejected) → PENDING");
+      await post(slack, reviews, "Change sent");
+      await post(slack, reviews, "vendorA · REJECTED → PENDING");
       await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },
@@ -50,7 +50,7 @@ export const templateSteps: readonly TourStep[] = [
       const { slack, platform } = sandbox;
       platform.vendor.reject(templateIn(sandbox), "vendorB", "The carrier needs a link");
       await comment(sandbox, "Is this what you meant?");
-      const { text } = await post(slack, reviews, "vendorB status changed");
+      const { text } = await post(slack, reviews, "vendorB · PENDING (waiting) → REJECTED");
       expect(text.includes("The carrier needs a link"), true);
     },
   },
@@ -63,7 +63,7 @@ export const templateSteps: readonly TourStep[] = [
       await person.fill("status.vendorA", "APPROVED");
       expect((await person.submit()).kind, "updated");
       await person.closeView({ all: true });
-      await post(sandbox.slack, reviews, "vendorA status changed");
+      await post(sandbox.slack, reviews, "vendorA · PENDING (waiting) → APPROVED");
     },
   },
 ];

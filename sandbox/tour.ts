@@ -80,6 +80,7 @@ export const tour: readonly TourStep[] = [
       const person = await openForm(sandbox, "chat", "chat.templateId");
       await person.suggest("chat.pfId", channel?.searchId ?? "");
       await person.suggest("chat.templateId", template);
+      await press(sandbox.slack, person, "messages.more", "chat.variables");
       await person.fillAll({
         ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
         "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",
@@ -93,11 +94,16 @@ export const tour: readonly TourStep[] = [
     title: "Joon sends a portal notification, and an RCS message with a button",
     async play(sandbox) {
       const portal = await openForm(sandbox, "portal", "portal.talkId");
+      await press(sandbox.slack, portal, "messages.more", "text");
       await portal.fillAll({ to: "joon", text: "Hello", "portal.talkId": "T1", "portal.templateId": "P1" });
       await submitAs(sandbox, portal, { type: "NSA", called: "Portal notification" });
-      const rcs = await openForm(sandbox, "rcs", "rcs.buttons");
-      const buttons = JSON.stringify([{ buttonType: "WL", label: "Open", link: "https://shop.example" }]);
-      await rcs.fillAll({ to: "joon", text: "Hello", "rcs.brandId": "B1", "rcs.buttons": buttons });
+      const rcs = await openForm(sandbox, "rcs", "rcs.brandId");
+      await press(sandbox.slack, rcs, "messages.add_button:rcs.buttons", "rcs.buttons.1.label");
+      await rcs.fillAll({ to: "joon", text: "Hello", "rcs.brandId": "B1", "rcs.buttons.1.label": "Open" });
+      await rcs.suggest("rcs.buttons.1.buttonType", "WL");
+      await rcs.fill("rcs.buttons.1.buttonType", "WL");
+      await showsField(sandbox.slack, rcs, "rcs.buttons.1.link");
+      await rcs.fill("rcs.buttons.1.link", "https://shop.example");
       await submitAs(sandbox, rcs, { type: "RCS_SMS", called: "RCS text" });
     },
   },
@@ -186,9 +192,18 @@ async function openForm({ slack }: Sandbox, kind: string, field: string): Promis
   await person.command("/msg-send", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   await person.fill("kind", kind);
-  const shown = () => person.views()[0]?.blocks.some((block) => block["block_id"] === field);
-  await slack.waitFor(shown, { what: `the field ${field}` });
+  await showsField(slack, person, field);
   return person;
+}
+
+async function press(slack: Sandbox["slack"], person: Actor, button: string, field: string): Promise<void> {
+  await person.click({ view: true }, button);
+  await showsField(slack, person, field);
+}
+
+async function showsField({ waitFor }: Sandbox["slack"], person: Actor, field: string): Promise<void> {
+  const isShown = () => person.views()[0]?.blocks.some((block) => block["block_id"] === field);
+  await waitFor(isShown, { what: `the field ${field}` });
 }
 
 async function submitAs(

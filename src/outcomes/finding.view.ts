@@ -7,6 +7,8 @@ import type { NewLine, NewPost } from "../store/index.ts";
 /** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
 export type Finding = {
   title: string;
+  /** What of it differs from one change to the next, so that no two lines say the same. */
+  about?: string;
   says: readonly Line[];
   grey: readonly Line[];
   /** While it stands: since when, and whether it is mended in the platform's console. */
@@ -39,12 +41,15 @@ export function tellFindings(found: readonly Found[], onCall: readonly string[])
 export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Drawer {
   return {
     draw: async ({ facts }) => renderFinding(toFinding(facts)),
-    line: async (_, event) => renderAnswer([[toFinding(event).title]]),
+    line: async (_, event) => {
+      const { title, about } = toFinding(event);
+      return renderAnswer([about === undefined ? [title] : [`${title} · ${about}`]]);
+    },
   };
 }
 
-function renderFinding({ title, says, grey, open }: Finding): Picture {
-  const head = renderAnswer([[{ bold: title }], ...says]);
+function renderFinding({ title, about, says, grey, open }: Finding): Picture {
+  const head = renderAnswer([[{ bold: title }], ...(about === undefined ? [] : [[about]]), ...says]);
   const { text, block } = renderContext(grey);
   return {
     ...{ text: `${head.text}\n${text}`, blocks: [...head.blocks, block] },

@@ -61,7 +61,8 @@ export function toFinding(facts: unknown, words: Catalogue["platform"]): Finding
   );
   return {
     title: words.title[what],
-    says: [...(names.length === 0 ? [] : [[names.join(", ")]]), [words.says[what]]],
+    ...(names.length > 0 && { about: names.join(", ") }),
+    says: [[words.says[what]]],
     grey: [[`${words.since} `, { at: new Date(since) }]],
     open: { since: new Date(since), inConsole: what === "key" || what === "balance" },
   };

@@ -17,6 +17,15 @@ it("a finding's post says what is found now, and its lines each what was found t
   expect((await drawer.line?.(now, { what: "expired" }))?.text).toBe("expired");
 });
 
+it("says on a line what is otherwise where the title is the same", async () => {
+  const named = createFindingDrawer((facts) => ({
+    ...{ title: "Refused", about: String(Reflect.get(Object(facts), "what")), says: [], grey: [["Seen"]] },
+  }));
+  const now = post({ what: "sending, uploading" });
+  expect((await named.draw(now))?.text).toBe("Refused\nsending, uploading\nSeen");
+  expect((await named.line?.(now, { what: "sending" }))?.text).toBe("Refused · sending");
+});
+
 it("only what changes a post that is there has a line under it", () => {
   const found = { kind: "x", facts: { what: "expired" } };
   const { posts, lines } = tellFindings(

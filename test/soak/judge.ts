@@ -40,7 +40,6 @@ const refusedContent = new Set([
   "no_text",
   "no_thread",
   "view_too_large",
-  "double_ack",
 ]);
 
 /** What was done at the platform against how it ended here, for each to whom it went. */

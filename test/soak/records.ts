@@ -73,7 +73,7 @@ export function countDone({ platform }: Outside, { mark, what }: Wish): Map<stri
   return new Map([...Map.groupBy(found, (to) => to)].map(([to, all]) => [to, all.length]));
 }
 
-export function text(row: Row, column: string): string | null {
+function text(row: Row, column: string): string | null {
   const value = row[column];
   return typeof value === "string" ? value : null;
 }

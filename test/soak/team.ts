@@ -4,12 +4,12 @@ import type { Conversation, Person, SlackOptions } from "../../sandbox/slack/typ
 
 /** Who sends; half of them read Korean. The first holds a phone, two of the sandbox's own review. */
 export const senders = Array.from({ length: 16 }, (_, index) => `U0SOAK${String(index).padStart(2, "0")}`);
-export const holder = senders[0] ?? "";
+const holder = senders[0] ?? "";
 export const reviewer = "U0MINA";
-export const operator = "U0DANA";
+const operator = "U0DANA";
 
 /** Test recipients: what the platform does with each is the sandbox's. */
-export const recipients = {
+const recipients = {
   plain: "plain:01000000001",
   held: `held@${holder}:01087654321`,
   refused: "refused:01000000003",

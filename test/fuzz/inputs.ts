@@ -1,0 +1,94 @@
+import fc from "fast-check";
+
+/** What nobody types, and somebody will: control and direction characters, pieces of markup, numbers, halves of emoji. */
+const pieces = [
+  ..."`*_~<>&|:@#!\\/\"'{}[],.=+-\n\r\t\u0000\u200b\u202e\u2066\ufeff\ud83d",
+  ...[
+    "<@U0JOON>",
+    "<!channel>",
+    "<!date^1^x|y>",
+    "#{name}",
+    "#{",
+    "010-1234-5678",
+    "+82",
+    "joon",
+    "all",
+    "failed",
+  ],
+  ...[
+    "2026-02-31",
+    "yesterday",
+    "어제",
+    "한글",
+    "👍🏽",
+    "e\u0301",
+    "__proto__",
+    "constructor",
+    "null",
+    "9".repeat(40),
+  ],
+];
+
+export const words = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((some) => some.join("")),
+  fc
+    .tuple(fc.constantFrom(...pieces), fc.integer({ min: 0, max: 500 }))
+    .map(([piece, times]) => piece.repeat(times)),
+);
+
+/** What is stored was checked or bounded before: nothing in it is deep. */
+export const shallow = fc.jsonValue({ maxDepth: 6 });
+
+/** Any JSON, deep and wide, with names that mean something to JavaScript. */
+export const json = fc.oneof(
+  shallow,
+  fc.dictionary(
+    fc.oneof(fc.constantFrom("__proto__", "constructor", "toString", "length"), words),
+    fc.jsonValue(),
+  ),
+  fc.integer({ min: 1, max: 3_000 }).map((depth) => nested(depth)),
+);
+
+function nested(depth: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
+
+/** A sample with something of it left out, put elsewhere or in the place of something else. */
+export function mutated(sample: unknown, others: fc.Arbitrary<unknown> = json): fc.Arbitrary<unknown> {
+  const places = pathsOf(sample);
+  const change = fc.record({
+    path: fc.constantFrom(...places),
+    how: fc.constantFrom("drop", "replace", "double"),
+    by: fc.oneof(others, words),
+  });
+  return fc.array(change, { minLength: 1, maxLength: 4 }).map((changes) => {
+    const changed: { whole: unknown } = { whole: structuredClone(sample) };
+    for (const { path, how, by } of changes) alter(changed, ["whole", ...path], how, by);
+    return changed.whole;
+  });
+}
+
+function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
+  const own = [[...path]];
+  if (typeof value !== "object" || value === null) return own;
+  return [...own, ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name]))];
+}
+
+function alter(holder: unknown, [name, ...rest]: readonly string[], how: string, by: unknown): void {
+  if (name === undefined || typeof holder !== "object" || holder === null || !Object.hasOwn(holder, name))
+    return;
+  if (rest.length > 0) alter(Reflect.get(holder, name), rest, how, by);
+  else if (how === "drop") Reflect.deleteProperty(holder, name);
+  else
+    Reflect.set(holder, name, how === "double" ? [Reflect.get(holder, name), Reflect.get(holder, name)] : by);
+}
+
+/** Text of a sample, broken anywhere. */
+export function broken(sample: string): fc.Arbitrary<string> {
+  return fc
+    .record({ at: fc.nat(sample.length), cut: fc.nat(40), put: words })
+    .map(({ at, cut, put }) => sample.slice(0, at) + put + sample.slice(at + cut));
+}

@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { z } from "zod";
+import { parseSearch } from "../../src/features/channels/channels.input.ts";
+import { inspectFile } from "../../src/features/files/contents.ts";
+import { readDeleted, readFound, readUpload, readUploaded } from "../../src/features/files/stored.ts";
+import { parseUpload } from "../../src/features/files/upload.input.ts";
+import { parseAsked } from "../../src/features/history/history.input.ts";
+import { readMessageJson } from "../../src/features/messages/json.input.ts";
+import { kinds } from "../../src/features/messages/kinds/index.ts";
+import { findAll, splitNames } from "../../src/features/messages/recipients.input.ts";
+import { parseSend, type SendRules, splitQuickCommand } from "../../src/features/messages/send.input.ts";
+import {
+  contentsOf,
+  readAbout,
+  readReply,
+  readSendable,
+  readStored,
+} from "../../src/features/messages/stored.ts";
+import { parseCountry } from "../../src/features/prices/prices.input.ts";
+import { parseProposal, readForm } from "../../src/features/templates/propose.input.ts";
+import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
+import { readWhy } from "../../src/operations/index.ts";
+import { parseReason } from "../../src/outcomes/repeat.input.ts";
+import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
+import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error.ts";
+import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
+import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
+import { form } from "./forms.ts";
+import { broken, json, mutated, shallow, words } from "./inputs.ts";
+import { messages, result, template } from "./samples.ts";
+
+/** Something that reads what others wrote: it answers, or says no as it always does. */
+export type Target = {
+  name: string;
+  /** Of a hundred inputs, how many are its. */
+  share: number;
+  inputs: fc.Arbitrary<unknown>;
+  read(input: never): unknown;
+  /** What it may throw. */
+  refuses?: (error: unknown) => boolean;
+};
+
+const rules: SendRules = {
+  ...{ senderNumbers: ["0212345678"], recipientPolicy: "confirm", quietAdverts: "on" },
+  testRecipients: [{ name: "joon", to: "01000000001", country: "82", holder: null }],
+  groups: [],
+};
+
+/** A target whose inputs the compiler holds to what it reads. */
+function target<T>(
+  one: Omit<Target, "read" | "inputs"> & { inputs: fc.Arbitrary<T>; read(input: T): unknown },
+): Target {
+  return one;
+}
+
+const blocksOf = (names: readonly string[]) => names.flatMap((name) => [name, `${name}~1`, `${name}:2`]);
+const templateBlocks = blocksOf(["name", "content", "reason", "buttons", "status.vendorA", "code.vendorB"]);
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 4_000 }).map((some) => Buffer.from(some)),
+  fc
+    .record({
+      head: fc.constantFrom(
+        "\x89PNG\r\n\x1a\n\0\0\0\rIHDR",
+        "\xff\xd8\xff\xe0",
+        "GIF89a",
+        "%PDF-1.7",
+        "PK\x03\x04",
+        "RIFF",
+      ),
+      rest: fc.uint8Array({ maxLength: 4_000 }),
+    })
+    .map(({ head, rest }) => Buffer.concat([Buffer.from(head, "latin1"), rest])),
+);
+
+/** Everything that the app reads of what others wrote, apart from what only real wires bring. */
+export const targets: readonly Target[] = [
+  target({
+    ...{ name: "words behind a command", share: 26, inputs: words },
+    read: (text) => [
+      splitQuickCommand(text),
+      parseAsked(text, "2026-11-26"),
+      parseSearch(text),
+      parseCountry(text, "act"),
+      findAll(splitNames(text), rules),
+      parsePhoneNumber(text),
+      maskDigits(text),
+    ],
+  }),
+  target({
+    ...{ name: "a message's form", share: 14 },
+    inputs: fc.record({
+      kind: fc.constantFrom(...kinds),
+      values: fc.dictionary(
+        fc.constantFrom(
+          ...kinds.flatMap(({ fields }) => fields.map(({ id }) => id)),
+          "to",
+          "from",
+          "country",
+          "text",
+        ),
+        words,
+      ),
+    }),
+    read: (typed) => parseSend({ ...typed, conversation: null }, rules),
+  }),
+  target({
+    ...{ name: "pasted JSON", share: 12 },
+    inputs: fc.oneof(
+      ...messages.map((sample) => mutated(sample).map((value) => JSON.stringify(value) ?? "")),
+      ...messages.map((sample) => broken(JSON.stringify(sample, null, 2))),
+      words,
+    ),
+    read: readMessageJson,
+  }),
+  target({
+    ...{ name: "what a console shows", share: 10, inputs: fc.oneof(form(templateBlocks), words) },
+    read: (input) => (typeof input === "string" ? parseButtons(input) : parseReport(input)),
+  }),
+  target({
+    ...{ name: "a proposal's form", share: 4 },
+    inputs: fc.record({
+      metadata: fc.oneof(
+        mutated(template).map((value) => JSON.stringify(value) ?? ""),
+        words,
+      ),
+      typed: form(templateBlocks),
+    }),
+    read: ({ metadata, typed }) => parseProposal(readForm(metadata, typed), typed),
+    // A form that isn't of this version's is answered so.
+    refuses: (error) => error instanceof z.ZodError || error instanceof SyntaxError,
+  }),
+  target({
+    ...{ name: "a reason", share: 2, inputs: form(["reason"]) },
+    read: parseReason,
+  }),
+  target({
+    ...{ name: "rows of the store", share: 16 },
+    inputs: fc.oneof(...[...messages, result].map((sample) => mutated(sample, shallow)), shallow),
+    read: (row) => [
+      ...[readStored(row), readSendable(row), readAbout(row), readReply(row), contentsOf(row), readWhy(row)],
+      ...[readUpload(row), readUploaded(row), readDeleted(row), readFound(row)],
+    ],
+  }),
+  target({
+    ...{ name: "a file's bytes", share: 2, inputs: bytes },
+    read: (file) => inspectFile(file, "MMS"),
+  }),
+  target({
+    ...{ name: "what Slack says of files", share: 4, inputs: json },
+    read: (list) =>
+      parseUpload({ files: readSlackFiles(list), type: undefined, name: undefined, link: undefined }),
+  }),
+  target({
+    ...{ name: "Slack's errors", share: 4 },
+    inputs: fc.record({
+      code: fc.oneof(words, json),
+      data: json,
+      retryAfter: fc.double(),
+      statusCode: fc.integer(),
+    }),
+    read: (fields) => {
+      const error = Object.assign(new Error("Slack"), fields);
+      return [
+        judgePostFailure(error),
+        slackErrorCode(error),
+        toRetryAfterMs({ retryAfter: fields.retryAfter }),
+      ];
+    },
+  }),
+];

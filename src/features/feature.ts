@@ -128,6 +128,8 @@ export type Offers = {
   didElsewhere?: (person: Person) => Promise<string | null>;
   /** The operations that are messages, and what one of them costs by the account's list; null where that can't be read. */
   sends?: { kind: string; readPrices: () => Promise<((operation: Operation) => number | null) | null> };
+  /** The button that leads to the platform's console; none where nobody said where that is. */
+  toConsole?: (words: Catalogue) => readonly Button[];
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */

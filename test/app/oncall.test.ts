@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { proposeMany } from "../support/approvals.ts";
 import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import {
   actionIds,
@@ -40,7 +41,7 @@ const lines = ({ slack }: Pick<Story, "slack">) =>
 /** A form's answer, once it is closed. */
 const toldDirectly = ({ slack }: Story, words: string) =>
   slack.waitFor(() => slack.messages("D0DANA").some(({ text }) => text.includes(words)), { what: words });
-const urls = ({ blocks }: StoredMessage) =>
+const urls = ({ blocks }: { blocks: unknown }) =>
   Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
 
 describe.each(storyModes)("what waits for on-call over %s", (mode) => {
@@ -181,6 +182,29 @@ describe("the ways out of Slack", () => {
     CONSOLE_URL: "https://console.example/billing?tab=1",
     RUNBOOK_URL: "https://wiki.example/chatops",
   };
+
+  it("stand on a template and behind More on its proposal's card, for whoever looks", async () => {
+    const chatops = await startChatops({
+      ...{ mode: oneMode, env },
+      before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times: 1 }),
+    });
+    const { slack, platform } = chatops;
+    const card = await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "the proposal" });
+    const person = slack.as(joon);
+    const opens = async (callbackId: string) => {
+      const view = await slack.waitFor(() => person.views().find((one) => one.callbackId === callbackId), {
+        what: callbackId,
+      });
+      expect(urls(view)).toEqual([env.CONSOLE_URL]);
+      await person.click({ view: true }, "oncall.console");
+      await person.closeView({ all: true });
+    };
+    await person.click(at(card), "templates.more");
+    await opens("templates.more");
+    await person.command("/msg-template", [...platform.state.templates.keys()][0] ?? "");
+    await opens("templates.view");
+    expect(slack.findings).toEqual([]);
+  });
 
   it("stand on what is mended there, and lead there without a word from the app", async () => {
     const { slack, platform } = await startChatops({ mode: oneMode, env });

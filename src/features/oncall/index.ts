@@ -5,7 +5,7 @@ import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { change, clickHandOver, clickTake, type OncallDeps, submitHandOver } from "./oncall.slack.ts";
-import { renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
+import { linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
 import { OwnerEvent, readCards, remind, watchName } from "./owners.ts";
 
 const minuteMs = 60_000;
@@ -49,6 +49,7 @@ export function createOncall(house: House): Feature {
       },
       submissions: { [ids.handOver]: (submission) => submitHandOver(submission, deps) },
     },
+    offers: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
     around: (kind, drawer) => {
       drawers.set(kind, drawer);
       return {

@@ -5,7 +5,7 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { field, plain, renderModal } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
-import type { Picture } from "../../slack/posts/queue.ts";
+import type { Outside, Picture } from "../../slack/posts/queue.ts";
 import { ids } from "./ids.ts";
 import type { Owner, OwnerEvent } from "./owners.ts";
 
@@ -53,13 +53,15 @@ export function renderLinked(
   links: Pick<Config["oncall"], "console" | "runbook">,
   words: Words,
 ): Picture {
-  const buttons = (picture.leadsTo ?? []).flatMap((place): Button[] => {
-    const url = links[place];
-    return url === null
-      ? []
-      : [{ type: "button", action_id: ids[place], text: plain(words.links[place]), url }];
-  });
+  const buttons = (picture.leadsTo ?? []).flatMap((place) => linkButton(place, links[place], words));
   return buttons.length === 0 ? picture : { ...picture, blocks: [...picture.blocks, actions(buttons)] };
+}
+
+/** None where the configuration doesn't say where that is. */
+export function linkButton(place: Outside, url: string | null, words: Words): Button[] {
+  return url === null
+    ? []
+    : [{ type: "button", action_id: ids[place], text: plain(words.links[place]), url }];
 }
 
 function actions(elements: Button[]): ActionsBlock {

@@ -37,7 +37,11 @@ export function cardButtons(proposal: Proposal, isRejected: boolean, words: Cata
 }
 
 /** Behind More: what else can be done with it. */
-export function moreButtons(proposal: Proposal, words: Catalogue): KnownBlock[] {
+export function moreButtons(
+  proposal: Proposal,
+  words: Catalogue,
+  toConsole: readonly Button[],
+): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
   const { title, says, yes } = confirmWithdraw;
@@ -49,7 +53,12 @@ export function moreButtons(proposal: Proposal, words: Catalogue): KnownBlock[] 
     },
   };
   const report = button(ids.report, words.templates.view.report, proposal.templateId);
-  const talk = [button(ids.note, buttons.note, value), button(ids.comment, buttons.comment, value), report];
+  const talk = [
+    button(ids.note, buttons.note, value),
+    button(ids.comment, buttons.comment, value),
+    report,
+    ...toConsole,
+  ];
   if (!isUndecided(proposal)) return actions(talk);
   return actions([button(ids.edit, buttons.edit, value), ...talk, withdraw]);
 }

@@ -54,7 +54,9 @@ export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<v
 /** Whoever sees the card may look; what each of its buttons takes is asked when it is pressed. */
 export async function openMore(click: Click, deps: TemplateDeps): Promise<void> {
   const found = await readClicked(click, deps);
-  if (found !== null) await click.openModal(renderMore(found.proposal, deps.wordsOf(click.person.locale)));
+  if (found === null) return;
+  const words = deps.wordsOf(click.person.locale);
+  await click.openModal(renderMore(found.proposal, words, deps.toConsole(words)));
 }
 
 export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {

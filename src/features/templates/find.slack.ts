@@ -92,7 +92,8 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
     deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
   const mayChange = deps.isKnownToPropose(person);
-  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()) };
+  const toConsole = deps.toConsole(deps.wordsOf(person.locale));
+  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole };
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {

@@ -139,6 +139,7 @@ function toDeps(house: House): ImportFormDeps {
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
     noAccess: (words) =>
       renderNoAccess(words.templates.notAllowed, whomToAsk(operators, words.common.operators)),
+    toConsole: (words) => house.offers().toConsole?.(words) ?? [],
     toActor: (person) => ({
       id: person.id,
       get isReviewer() {

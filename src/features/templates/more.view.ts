@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
@@ -14,11 +14,15 @@ const longestBeside = 2000;
 const longestWhole = 12_000;
 
 /** What the card has no room for: the rest of what can be done, and old and new side by side, each whole. */
-export function renderMore(proposal: Proposal, words: Catalogue): ModalView {
+export function renderMore(
+  proposal: Proposal,
+  words: Catalogue,
+  toConsole: readonly Button[] = [],
+): ModalView {
   const fields = changedFields(toContent(proposal.basis), proposal.change, words);
   return renderView(words, [
     renderLines([[{ bold: cardTitle(proposal, words) }]]).block,
-    ...moreButtons(proposal, words),
+    ...moreButtons(proposal, words, toConsole),
     ...fields.flatMap((field) => renderBeside(field, words)),
   ]);
 }

@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -24,6 +24,8 @@ export type TemplateView = {
   mayChange: boolean;
   /** Some of it was seen so long ago that somebody should look. */
   isOld: boolean;
+  /** The button there, if there is one. */
+  toConsole?: readonly Button[];
 };
 
 /** A text of the platform's as it came, or what there is room for. */
@@ -60,7 +62,7 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
 }
 
 function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
-  const { templateId, seen, proposals, mayChange } = view;
+  const { templateId, seen, proposals, mayChange, toConsole = [] } = view;
   const { templates } = words;
   const name = seen?.content?.name;
   const never = [templates.view.neverSeen, ...(mayChange ? [templates.view.changeable] : [])].join(" ");
@@ -75,7 +77,7 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
     close: templates.view.close,
     blocks: [
       head.block,
-      ...(mayChange ? todo(templateId, words) : []),
+      ...actions([...(mayChange ? todo(templateId, words) : []), ...toConsole]),
       ...renderContent(seen, shown, words),
       ...shown.vendors.flatMap((vendor) => renderVendor(vendor, shown, words)),
       ...moreThan(shown.vendors, seen?.vendors ?? []).map((line) => renderLines([line]).block),
@@ -84,13 +86,13 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
   });
 }
 
-function todo(templateId: string, { proposals, templates: { view } }: Catalogue): KnownBlock[] {
-  return actions([
+function todo(templateId: string, { proposals, templates: { view } }: Catalogue): Button[] {
+  return [
     button(ids.update, view.propose, templateId, "primary"),
     button(ids.comment, view.comment, templateId),
     button(ids.report, view.report, templateId),
     button(ids.copy, proposals.card.buttons.copy, templateId),
-  ]);
+  ];
 }
 
 function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalogue): KnownBlock[] {

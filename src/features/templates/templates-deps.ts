@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { StoreFormDeps } from "../../outcomes/store-in-time.ts";
@@ -23,6 +24,8 @@ export type TemplateDeps = StoreFormDeps & {
   isKnownToPropose: (person: Person) => boolean;
   /** An approval of this person would count on it now. */
   mayApprove: (person: Person, proposal: Proposal) => boolean;
+  /** A button to where the platform's vendors are seen to; none where nobody said where that is. */
+  toConsole: (words: Catalogue) => readonly Button[];
   /** Told to who may not, with whom to ask. */
   noAccess: (words: Catalogue) => Answer;
   toActor: (person: Person) => Actor;

@@ -100,7 +100,7 @@ describe("an update", () => {
     for (const place of ["result", "on-call"]) {
       expect(drawn.find((one) => one.place === place)?.body).toMatchObject({
         text: expect.stringContaining(`<#${review}>`),
-        link: { channel: review, ts: "1.1" },
+        links: [{ to: { channel: review, ts: "1.1" } }],
       });
     }
   });

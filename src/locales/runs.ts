@@ -37,6 +37,7 @@ const en = {
     note: "Everybody who may send can read this message, use it and send it to test recipients. Its recipient is not saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
+    moreFields: "The form has more fields now. Fill in what is missing, then save it.",
     noAttached: "An attached image can't be saved. Upload it with /msg-upload, then choose it here.",
   },
   suite: {
@@ -80,6 +81,9 @@ const en = {
     price: "Price in all (₩ by the public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
+    /** Behind the price, where the messenger may fail. */
+    upTo: (most: string) => `; up to ${most} if they fall back to text messages`,
+    orMore: "; or another price where they fall back to text messages",
     today: (used: string, limit: string) => `${used} of ${limit} sent today`,
     leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
     deleted: "A message of this suite was deleted and is not sent.",
@@ -125,6 +129,7 @@ const ko: Words<typeof en> = {
     note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",
     submit: "저장",
     saved: (name) => `“${name}” 이름으로 저장했습니다. /msg-test에서 볼 수 있습니다.`,
+    moreFields: "입력란이 더 생겼습니다. 빠진 곳을 채운 뒤 저장해 주세요.",
     noAttached: "첨부한 이미지는 저장할 수 없습니다. /msg-upload로 올린 뒤 여기에서 골라 주세요.",
   },
   suite: {
@@ -166,6 +171,8 @@ const ko: Words<typeof en> = {
       `모두 ${count}건: 휴대폰 ${phones}대에 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     price: "총비용(원화는 공개 자료 기준)",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
+    upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
+    orMore: ", 문자로 대체 발송되면 단가가 달라집니다",
     today: (used, limit) => `오늘 ${limit}건 중 ${used}건 발송`,
     leftOut: (name, why) => `“${name}” 메시지는 보내지 않습니다: ${why}`,
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",

@@ -62,6 +62,30 @@ export function costOfEach({ body, others }: SendInput, prices: readonly Country
   return prices === null || !isOnePrice ? null : costOf(body.message, prices);
 }
 
+/** What several cost. `unknown`: of how many the list doesn't say the price. */
+export type CostOfAll = {
+  price: number;
+  unknown: number;
+  /** At most, where some go out as text messages when the messenger fails; null where that is in nobody's list. */
+  most: number | null;
+};
+
+export function sumCosts(costs: readonly Cost[]): CostOfAll {
+  let [price, unknown] = [0, 0];
+  let most: number | null = 0;
+  for (const cost of costs) {
+    if (cost.price === null) {
+      unknown += 1;
+      continue;
+    }
+    const { fallback } = cost;
+    const otherwise = fallback === null ? cost.price : fallback.price;
+    price += cost.price;
+    most = most === null || otherwise === null ? null : most + Math.max(cost.price, otherwise);
+  }
+  return { price, unknown, most };
+}
+
 export function mayFallBack(message: Message): boolean {
   const [options] = optionsIn(message);
   return options !== undefined && options.disableSms !== true;

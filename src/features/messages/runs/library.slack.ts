@@ -61,12 +61,12 @@ async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, value, form } = click;
   const words = deps.wordsOf(person.locale);
-  const { runs, common } = words;
+  const { runs } = words;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const removed = await within(storeBudgetMs, remove(value, person, deps));
-  if (removed === undefined) return click.answer(plainAnswer(common.tooSlow));
-  const { entry, isAllowed } = removed;
+  const removing = await storeForm(click, deps, () => remove(value, person, deps));
+  if ("why" in removing) return click.answer(plainAnswer(removing.why));
+  const { entry, isAllowed } = removing.stored;
   const notice = entry === null ? runs.gone : isAllowed ? runs.removed(entry.name) : runs.notYours;
   const place = form === null ? overview : LibraryPlace.parse(JSON.parse(form.metadata));
   const view = await readLibrary(person, { place, notice }, deps);
@@ -85,7 +85,10 @@ export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator 
   return author === person.id || isOperator(person);
 }
 
-type Saving = { on: string; save: () => Promise<SaveResult | "not_theirs" | "gone"> };
+/** What is wrong with a form, on one of its fields. */
+export type Wrong = { on: string; why: string };
+
+type Saving = { on: string; save: () => Promise<SaveResult | "not_theirs" | "gone" | Wrong> };
 
 /** Stores what a form holds, or says on a field why not; whether it is stored. */
 export async function storeEntry(
@@ -94,14 +97,15 @@ export async function storeEntry(
   deps: LibraryDeps,
 ): Promise<boolean> {
   const { runs } = deps.wordsOf(submission.person.locale);
-  const saving = await storeForm(submission, deps, save);
   const { taken, full, changed, notYours, gone } = runs;
   const says = { taken, full, changed, not_theirs: notYours, gone };
-  const isStored = "stored" in saving && saving.stored === "saved";
-  if (isStored) await submission.ack();
-  else {
-    const why = "why" in saving ? saving.why : saving.stored === "saved" ? "" : says[saving.stored];
-    await submission.ackErrors({ [on]: why });
+  const saving = await storeForm(submission, deps, save);
+  const stored = "stored" in saving ? saving.stored : { on, why: saving.why };
+  if (stored === "saved") {
+    await submission.ack();
+    return true;
   }
-  return isStored;
+  const wrong = typeof stored === "string" ? { on, why: says[stored] } : stored;
+  await submission.ackErrors({ [wrong.on]: wrong.why });
+  return false;
 }

@@ -4,7 +4,7 @@ import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole, warned } from "../../../slack/blocks/modal.ts";
-import { costOf } from "../cost.ts";
+import { costOf, sumCosts } from "../cost.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
 import { nameOf } from "../recipients.input.ts";
@@ -70,11 +70,13 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
 }
 
 function priceWords({ plan, prices }: Asked, words: Catalogue): string {
-  const all = plan.operations.map(({ request }) => costOf(request.message, prices).price);
-  const known = all.filter((price) => price !== null);
-  if (known.length === 0) return words.confirm.priceUnknown;
-  const sum = known.reduce((total, price) => total + price, 0);
-  return words.runs.confirm.priceOf(words.common.won(sum), all.length - known.length);
+  const costs = plan.operations.map(({ request }) => costOf(request.message, prices));
+  const { price, unknown, most } = sumCosts(costs);
+  if (unknown === costs.length) return words.confirm.priceUnknown;
+  const { priceOf, upTo, orMore } = words.runs.confirm;
+  const said = priceOf(words.common.won(price), unknown);
+  if (most === null) return `${said}${orMore}`;
+  return most > price ? `${said}${upTo(words.common.won(most))}` : said;
 }
 
 function leftOutWords({ name, why }: LeftOut, rules: SendRules, words: Catalogue): string {

@@ -5,11 +5,13 @@ import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { SaveResult } from "../../../store/index.ts";
+import { addressed } from "../address.input.ts";
 import { readSent, withUpload } from "../again.slack.ts";
 import { withTypedAgent } from "../agent.ts";
-import { readDraft, saveDraft } from "../drafts.ts";
+import { saveDraft } from "../drafts.ts";
 import { parseForm } from "../form.input.ts";
-import { readForm, withTemplate } from "../form.slack.ts";
+import { readForm, readWhole, withTemplate, withUnseenVariables } from "../form.slack.ts";
+import { readJson } from "../form-body.input.ts";
 import { fields, ids } from "../ids.ts";
 import { imageIdsOf, isPending } from "../images.ts";
 import { noticeWords } from "../issues.view.ts";
@@ -17,7 +19,7 @@ import { findContext } from "../lookup.ts";
 import type { Parsed, SendInput } from "../send.input.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
-import { filledForm, type SendForm, writeJson } from "../send-form.ts";
+import { filledForm, lacksFields, readMetadata, type SendForm, writeJson } from "../send-form.ts";
 import { readSendable } from "../stored.ts";
 import { findWarnings, type Warning } from "../warnings.ts";
 import { warningWords } from "../warnings.view.ts";
@@ -43,7 +45,18 @@ async function askToSaveForm(
   await click.ack();
   const form = readForm(typed.metadata, typed.fields);
   const options = await formOptions(person, deps);
-  const say = (notice: string) => click.updateModal(renderSendForm(form, options, notice));
+  const show = (changed: SendForm, notice: string) =>
+    click.updateModal(renderSendForm(changed, options, notice));
+  const say = (notice: string) => show(form, notice);
+  const { kind: shown } = readMetadata(typed.metadata);
+  if (lacksFields(form, shown)) {
+    const open = await readWhole(person, typed, deps);
+    if (open === undefined) return say(words.common.tooSlow);
+    const { notice, ...whole } = await withTemplate(open.form, deps, words);
+    return show(whole, notice ?? words.runs.save.moreFields);
+  }
+  const unseen = await withUnseenVariables(form, deps, words);
+  if (unseen !== null) return show(unseen, unseen.notice ?? words.runs.save.moreFields);
   if (form.image !== null) return say(words.runs.save.noAttached);
   const parsed = parseMessage(form, deps);
   if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));
@@ -74,27 +87,41 @@ async function askForName(click: Click, body: SendBody, deps: LibraryDeps): Prom
 
 /** Whoever it goes to, and when, is said when it is used. */
 function parseMessage(form: SendForm, deps: SendDeps): Parsed<SendInput> {
-  const anybody = { [fields.to]: "010-0000-0000", [fields.recipients]: "", [fields.country]: "" };
   const rules = { ...deps.rules, recipientPolicy: "confirm" as const, quietAdverts: "off" as const };
-  const values = form.isJson ? form.values : { ...form.values, ...anybody };
-  return parseForm({ ...form, values }, { ...deps, rules });
+  const whom = form.isJson
+    ? { [fields.json]: toAnybody(form.values[fields.json] ?? "") }
+    : { [fields.to]: anybody, [fields.recipients]: "", [fields.country]: "" };
+  return parseForm({ ...form, values: { ...form.values, ...whom } }, { ...deps, rules });
+}
+
+const anybody = "01000000000";
+
+/** As it is where it can't be read, which is said then. */
+function toAnybody(json: string): string {
+  const read = readJson(json);
+  if ("problem" in read || typeof read.is !== "object" || read.is === null) return json;
+  const body = "message" in read.is ? read.is : { message: read.is };
+  return JSON.stringify(addressed({ ...body }, { to: anybody, country: "82" }, null));
 }
 
 export async function submitSave(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const refuse = (why: string) => submission.ackErrors({ [fields.savedName]: why });
-  if (!deps.maySend(person)) return refuse(words.issues.notAllowed);
+  if (!deps.maySend(person)) {
+    return submission.ackErrors({ [fields.savedName]: words.issues.notAllowed });
+  }
   const { draft, entry } = SaveMetadata.parse(JSON.parse(submission.view.private_metadata));
   const name = toSavedName(submission.fields.text(fields.savedName) ?? "");
-  const kept = await readDraft(person, draft, deps);
-  if (kept === undefined) return refuse(words.common.tooSlow);
-  const body = kept === null ? null : readSaved(kept);
-  if (kept === null || body === null) return refuse(words.common.gone);
-  const problem = findNamingProblem(name, { text: body });
-  if (problem !== null) return refuse(words.runs.naming[problem]);
-  const save = () => saveMessage({ id: entry, name, author: person.id, body: toSaved(body) }, deps);
-  const isStored = await storeEntry(submission, { on: fields.savedName, save }, deps);
+  const on = fields.savedName;
+  const save = async () => {
+    const kept = await deps.store.drafts.get(draft, person.id);
+    const body = kept === null ? null : readSaved(kept);
+    if (body === null) return { on, why: words.common.gone };
+    const problem = findNamingProblem(name, { text: body });
+    if (problem !== null) return { on, why: words.runs.naming[problem] };
+    return saveMessage({ id: entry, name, author: person.id, body: toSaved(body) }, deps);
+  };
+  const isStored = await storeEntry(submission, { on, save }, deps);
   if (isStored) await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 

@@ -3,12 +3,11 @@ import { storeBudgetMs, within } from "../../../deadline.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
-import { splitChosen } from "../address.input.ts";
 import { fields } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
 import { withMade } from "../names.ts";
 import { findAll, findNamed, type NameSources } from "../recipients.input.ts";
-import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
+import { isTheirs, type LibraryDeps, storeEntry, type Wrong } from "./library.slack.ts";
 import { findNamingProblem, toSavedName } from "./naming.ts";
 import { mostOperations, readGroups, readSuite } from "./saved.ts";
 import { EditMetadata, renderGroupForm, renderSuiteForm, toName } from "./suite.view.ts";
@@ -61,71 +60,68 @@ async function open(click: Click, deps: LibraryDeps, toForm: ToForm): Promise<vo
 }
 
 export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const words = deps.wordsOf(submission.person.locale);
+  const { runs } = deps.wordsOf(submission.person.locale);
   const messages = submission.fields.choices(fields.messages);
-  const made = await within(storeBudgetMs, deps.groups());
-  if (made === undefined) return submission.ackErrors({ [fields.suiteName]: words.common.tooSlow });
-  const sources = { ...deps.rules, groups: withMade(deps.rules, made) };
   await submitNamed(submission, deps, {
     kind: "suite",
-    sources,
+    readSources: async () => ({ ...deps.rules, groups: withMade(deps.rules, await deps.groups()) }),
     toBody: (recipients) => ({ messages, recipients }),
-    findProblem: (_name, phones) => {
+    findWrong: (_name, phones) => {
       const count = phones * messages.length;
-      if (count <= mostOperations) return null;
-      return { on: fields.recipients, why: words.runs.many(count, mostOperations) };
+      const isMany = count > mostOperations;
+      return isMany ? { on: fields.recipients, why: runs.many(count, mostOperations) } : null;
     },
   });
 }
 
 export async function submitGroup(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const { runs } = deps.wordsOf(submission.person.locale);
+  const { naming } = deps.wordsOf(submission.person.locale).runs;
   await submitNamed(submission, deps, {
     kind: "group",
-    sources: membersOnly(deps.rules),
+    readSources: async () => membersOnly(deps.rules),
     toBody: (members) => ({ members }),
     // The operator's come first, so that nobody could send to this one.
-    findProblem: (name) =>
-      findNamed(name, deps.rules) === null ? null : { on: fields.suiteName, why: runs.naming.operators },
+    findWrong: (name) =>
+      findNamed(name, deps.rules) === null ? null : { on: fields.suiteName, why: naming.operators },
   });
 }
 
 type Named = {
   kind: "suite" | "group";
   /** Whom it may name. */
-  sources: NameSources;
+  readSources: () => Promise<NameSources>;
   toBody: (names: readonly string[]) => object;
-  findProblem: (name: string, phones: number) => { on: string; why: string } | null;
+  findWrong: (name: string, phones: number) => Wrong | null;
 };
 
 async function submitNamed(
   submission: Submission,
   deps: LibraryDeps,
-  { kind, sources, toBody, findProblem }: Named,
+  { kind, readSources, toBody, findWrong }: Named,
 ): Promise<void> {
   const { person, fields: typed } = submission;
   const words = deps.wordsOf(person.locale);
-  const refuse = (on: string, why: string) => submission.ackErrors({ [on]: why });
-  if (!deps.maySend(person)) return refuse(fields.suiteName, words.issues.notAllowed);
+  const refuse = (why: string) => submission.ackErrors({ [fields.suiteName]: why });
+  if (!deps.maySend(person)) return refuse(words.issues.notAllowed);
   const { entry, revision } = EditMetadata.parse(JSON.parse(submission.view.private_metadata));
   const name = toSavedName(typed.text(fields.suiteName) ?? "");
   const naming = findNamingProblem(name, "word");
-  if (naming !== null) return refuse(fields.suiteName, words.runs.naming[naming]);
-  const chosen = splitChosen(typed.choices(fields.recipients).join("\n"));
-  const names = chosen.map((key) => toName(key, sources));
-  const found = findAll(names, sources);
-  if ("problem" in found) return refuse(fields.recipients, issueWords(found, deps.rules, words));
-  if (found.recipients.length === 0) return refuse(fields.suiteName, words.recipients.nobody);
-  const problem = findProblem(name, found.recipients.length);
-  if (problem !== null) return refuse(problem.on, problem.why);
+  if (naming !== null) return refuse(words.runs.naming[naming]);
   const save = async () => {
+    const sources = await readSources();
+    const names = typed.choices(fields.recipients).map((key) => toName(key, sources));
+    const found = findAll(names, sources);
+    if ("problem" in found) return { on: fields.recipients, why: issueWords(found, deps.rules, words) };
+    const { length: phones } = found.recipients;
+    if (phones === 0) return { on: fields.suiteName, why: words.recipients.nobody };
+    const wrong = findWrong(name, phones);
+    if (wrong !== null) return wrong;
     const body = toBody(names);
     if (revision === null) return deps.library.add({ id: entry, kind, name, author: person.id, body });
     const before = await deps.library.get(entry);
     if (before === null || before.kind !== kind) return "gone";
-    return isTheirs(before, person, deps)
-      ? deps.library.change(entry, { name, body, revision })
-      : "not_theirs";
+    const isAllowed = isTheirs(before, person, deps);
+    return isAllowed ? deps.library.change(entry, { name, body, revision }) : "not_theirs";
   };
   await storeEntry(submission, { on: fields.suiteName, save }, deps);
 }

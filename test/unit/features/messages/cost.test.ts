@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { costOf } from "../../../../src/features/messages/cost.ts";
+import { costOf, sumCosts } from "../../../../src/features/messages/cost.ts";
 import { notCarried, unfilled } from "../../../../src/features/messages/text-checks.ts";
 import type { Message } from "../../../../src/platform/index.ts";
 
@@ -37,6 +37,17 @@ it("names the text message that goes out when the first way fails, unless it is 
   // The template's own text may go out in its place, and nobody here knows how long that is.
   expect(cost({ chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: null, price: null });
   expect(cost({ chatOptions: { templateId: "t", disableSms: true } }).fallback).toBeNull();
+});
+
+it("sums up several, with what they cost at most when messengers fail", () => {
+  const sum = (...messages: Partial<Message>[]) => sumCosts(messages.map(cost));
+  const chat = { chatOptions: { templateId: "t" } };
+  const unpriced = { portalOptions: { talkId: "t" }, text };
+  expect(sum({ text }, { text })).toEqual({ price: 36, unknown: 0, most: 36 });
+  expect(sum({ text }, { ...chat, text })).toEqual({ price: 35, unknown: 0, most: 36 });
+  expect(sum({ text }, { ...chat, text: `${text}x` }, unpriced)).toEqual({ price: 35, unknown: 1, most: 63 });
+  // As one alone says that nobody knows what text its template brings.
+  expect(sum({ text }, chat)).toEqual({ price: 35, unknown: 0, most: null });
 });
 
 it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {

@@ -1,15 +1,25 @@
 import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
-import { fields, ids } from "../../../../src/features/messages/ids.ts";
+import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { type LibraryDeps, removeSaved } from "../../../../src/features/messages/runs/library.slack.ts";
+import {
+  type LibraryDeps,
+  openLibrary,
+  removeSaved,
+  turnLibrary,
+} from "../../../../src/features/messages/runs/library.slack.ts";
+import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave, useSaved } from "../../../../src/features/messages/runs/save.slack.ts";
+import { openGroup, openSuite } from "../../../../src/features/messages/runs/suite.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
+import { variableField } from "../../../../src/features/messages/variable-fields.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
+import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
+import { brought } from "./brought.ts";
 import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -67,22 +77,35 @@ it("deletes nothing for who may not send any more, though their list stands open
   expect(removed).toEqual(["m1"]);
 });
 
+it("says in time that the store is slow, whatever was to be opened or deleted", async () => {
+  const slow = () => new Promise<never>(() => {});
+  const { all } = given();
+  const library = { ...all.library, get: slow, list: slow, remove: slow };
+  const deps = { ...all, library, groups: slow };
+  const page = JSON.stringify({ kind: "message", page: 0 });
+  const clicks: [(clicked: Click, slowly: LibraryDeps) => Promise<void>, value: string, says: string][] = [
+    [openLibrary, "", en.common.tooSlow],
+    [turnLibrary, page, en.common.tooSlow],
+    [useSaved, "m1", en.common.tooSlow],
+    [openSuite, "m1", en.common.tooSlow],
+    [openSuite, "new", en.common.tooSlow],
+    [openGroup, "m1", en.common.tooSlow],
+    [runListed, "m1", en.common.tooSlow],
+    [removeSaved, "m1", en.common.mayBeTaken],
+  ];
+  const answers = clicks.map(async ([open, value]) => {
+    const { clicked, told, shown } = click();
+    await open({ ...clicked, value }, deps);
+    return { told, shown };
+  });
+  expect(await Promise.all(answers)).toEqual(clicks.map(([, , says]) => ({ told: [says], shown: [] })));
+});
+
 it("saves an advertisement at night: only sending it then is against the rules", async () => {
   const { all } = given();
-  const kind = toKind("chat");
-  const typed = { to: "joon", from: "0212345678", text: "Sale", "chat.pfId": "PF1" };
-  const values = Object.fromEntries([
-    ...Object.entries(typed).map(([id, value]) => [id, { value: { type: "plain_text_input", value } }]),
-    ...Object.entries({ [fields.kind]: "chat", "chat.adFlag": "yes" }).map(([id, value]) => [
-      id,
-      { value: { type: "static_select", selected_option: { value } } },
-    ]),
-  ]);
-  const form = {
-    metadata: toMetadata(emptyForm({ act: "act" }, { kind })),
-    fields: new Fields(JSON.parse(JSON.stringify(values))),
-  };
-  const { clicked, shown } = click(form);
+  const values = { from: "0212345678", text: "Sale", "chat.pfId": "PF1" };
+  const form = emptyForm({ act: "act" }, { kind: toKind("chat"), values, hasMore: true });
+  const { clicked, shown } = click(brought(form, { "chat.adFlag": "yes" }));
   const night = new Date("2026-11-21T23:00:00+09:00");
   await askToSave(clicked, { ...all, now: () => night });
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
@@ -99,4 +122,40 @@ it("opens a message that only JSON can say without a recipient, so that none is 
   const plain = click();
   await useSaved(plain.clicked, given().all);
   expect(JSON.stringify(plain.shown[0]?.blocks)).toContain('"block_id":"to"');
+});
+
+const asJson = (json: string) => ({
+  metadata: toMetadata(emptyForm({ act: "act" }, { isJson: true })),
+  fields: new Fields(
+    JSON.parse(JSON.stringify({ json: { value: { type: "plain_text_input", value: json } } })),
+  ),
+});
+
+it("saves as JSON without a recipient, as it gives it back", async () => {
+  const { clicked, shown } = click(asJson('{"to":"","from":"0212345678","text":"Hello"}'));
+  await askToSave(clicked, given().all);
+  expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
+  const broken = click(asJson('{"from":"0212345678","text":}'));
+  await askToSave(broken.clicked, given().all);
+  expect(JSON.stringify(broken.shown)).toContain(en.issues.json(1, 29));
+});
+
+const chat = { kind: toKind("chat"), values: { from: "0212345678", text: "Hi", "chat.pfId": "PF1" } };
+
+it.each([
+  ["the fields of a kind just chosen", brought(emptyForm({ act: "act" }), { kind: "chat" }), "chat.pfId"],
+  [
+    "the variables of a template just chosen",
+    brought(emptyForm({ act: "act" }, chat), { "chat.templateId": "T1" }),
+    variableField("name"),
+  ],
+])("says that the form has more before it is saved without %s", async (_, form, field) => {
+  const { all } = given();
+  const { clicked, shown } = click(form);
+  const seen = aSeenTemplate({ content: "Dear #{name}" });
+  await askToSave(clicked, { ...all, templates: { get: async () => seen, list: async () => [] } });
+  const blocks = JSON.stringify(shown.at(-1)?.blocks);
+  expect(shown.at(-1)?.callback_id).toBe(ids.sendForm);
+  expect(blocks).toContain(en.runs.save.moreFields);
+  expect(blocks).toContain(field);
 });

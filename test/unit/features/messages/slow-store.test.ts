@@ -5,9 +5,8 @@ import { changeForm, formChanges } from "../../../../src/features/messages/form.
 import { fields, ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { submitSendForm } from "../../../../src/features/messages/send.slack.ts";
-import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
-import { emptyForm, readMetadata, type SendForm } from "../../../../src/features/messages/send-form.ts";
+import { emptyForm, readMetadata } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/variable-fields.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -16,6 +15,7 @@ import type { Draft, Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
+import { brought } from "./brought.ts";
 import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -32,23 +32,6 @@ function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
     save: async ({ body }) => void saved.push(body),
   };
   return { saved, deps: { ...deps, store: { ...deps.store, drafts } } };
-}
-
-/** The form as Slack brings it back, with what was chosen in it. */
-function brought(shown: SendForm, chosen: Record<string, string> = {}) {
-  const view = renderSendForm(shown, { rules: deps.rules, words: en, mayAttach: false });
-  const values = Object.fromEntries(
-    view.blocks.flatMap((block) => {
-      if (!("element" in block) || block.block_id === undefined) return [];
-      const { element } = block;
-      const typed = "initial_value" in element ? element.initial_value : undefined;
-      const option = "initial_option" in element ? element.initial_option : undefined;
-      const value = chosen[block.block_id];
-      const selected = value === undefined ? option : { value };
-      return [[block.block_id, { value: { type: element.type, value: typed, selected_option: selected } }]];
-    }),
-  );
-  return { metadata: view.private_metadata ?? "", fields: new Fields(JSON.parse(JSON.stringify(values))) };
 }
 
 function click(actionId: string, at: { metadata: string; fields: Fields }) {

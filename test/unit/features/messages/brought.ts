@@ -1,0 +1,22 @@
+import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
+import type { SendForm } from "../../../../src/features/messages/send-form.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
+import { en } from "../../../support/words.ts";
+import { deps } from "./some-deps.ts";
+
+/** The form as Slack brings it back, with what was chosen in it. */
+export function brought(shown: SendForm, chosen: Record<string, string> = {}) {
+  const view = renderSendForm(shown, { rules: deps.rules, words: en, mayAttach: false });
+  const values = Object.fromEntries(
+    view.blocks.flatMap((block) => {
+      if (!("element" in block) || block.block_id === undefined) return [];
+      const { element } = block;
+      const typed = "initial_value" in element ? element.initial_value : undefined;
+      const option = "initial_option" in element ? element.initial_option : undefined;
+      const value = chosen[block.block_id];
+      const selected = value === undefined ? option : { value };
+      return [[block.block_id, { value: { type: element.type, value: typed, selected_option: selected } }]];
+    }),
+  );
+  return { metadata: view.private_metadata ?? "", fields: new Fields(JSON.parse(JSON.stringify(values))) };
+}

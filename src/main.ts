@@ -66,7 +66,17 @@ async function doctor(): Promise<void> {
   process.exit(isWell ? 0 : 1);
 }
 
-(process.argv[2] === "doctor" ? doctor() : main()).catch((error: unknown) => {
+async function templates(): Promise<void> {
+  const { runTemplatesCommand } = await import("./app/templates-command.ts");
+  const config = loadConfig(process.env);
+  const args = process.argv.slice(3);
+  const isDone = await runTemplatesCommand(config, { args, now: () => new Date(), print: console.log });
+  process.exit(isDone ? 0 : 1);
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates };
+
+(commands[process.argv[2] ?? ""] ?? main)().catch((error: unknown) => {
   if (error instanceof ConfigError) console.error(error.lines.join("\n"));
   else console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
   process.exit(1);

@@ -243,6 +243,6 @@ describe("among Slack, the platform and the store", () => {
     onTestFinished(() => store.close());
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);
-    expect(of("✓ store")).toEqual([expect.stringContaining("in use by a running bot")]);
+    expect(of("✓ store")).toEqual([expect.stringContaining("in use by another process")]);
   });
 });

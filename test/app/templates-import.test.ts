@@ -1,24 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
+import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { imports } = en.templates;
 const { proposals, templates } = en;
-
-/** As the platform's replies have it. */
-function aRecord(number: number, status = "APPROVED") {
-  return {
-    ...{ templateId: `KA01TP${number}`, name: `Template ${number}`, pfId: "PF1", isHidden: false },
-    content: "#{고객명}님의 상품이 출발했습니다.",
-    buttons: [{ buttonType: "WL", buttonName: "배송 조회", linkMo: "https://m.shop.example", linkPc: null }],
-    codes: [
-      { status, code: `A_${number}`, service: "vendorA", comments: [] },
-      { status: "PENDING", code: `B_${number}`, service: "vendorB", comments: null },
-    ],
-    ...{ dateCreated: "2026-01-01T00:00:00.000Z", dateUpdated: "2026-02-01T00:00:00.000Z", whatever: [1] },
-  };
-}
 
 async function startImports(options: ChatopsOptions = {}) {
   const story = await startTemplates(options);
@@ -52,7 +39,7 @@ async function startImports(options: ChatopsOptions = {}) {
 describe.each(storyModes)("templates' records imported over %s", (mode) => {
   it("make a newcomer's first proposal one with a true difference, by pasting", async () => {
     const { slack, card, give, showing, platform, view } = await startImports({ mode });
-    const person = await give(joon, aRecord(1));
+    const person = await give(joon, aTemplateRecord(1));
     await showing(joon, imports.counts.new(1));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await showing(joon, imports.done(1));
@@ -77,12 +64,12 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
 
   it("are 500 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
     const { slack, card, give, showing } = await startImports({ mode });
-    await give(mina, [aRecord(30, "PENDING"), aRecord(31, "REJECTED")]);
+    await give(mina, [aTemplateRecord(30, "PENDING"), aTemplateRecord(31, "REJECTED")]);
     await showing(mina, imports.counts.new(2));
     await slack.as(mina).submit();
     await showing(mina, imports.done(2));
     const records = Array.from({ length: 500 }, (_, index) => {
-      const record = aRecord(index);
+      const record = aTemplateRecord(index);
       return index >= 20 ? record : { ...record, codes: [{ ...record.codes[0], status: 7 }] };
     });
     const json = JSON.stringify({ limit: 500, templateList: records }, null, 1);
@@ -109,7 +96,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
 it("are left out where they are older than what was seen, unless they are chosen", async () => {
   const { slack, give, showing } = await startImports();
   const dated = (number: number, month: string, name: string) => ({
-    ...{ ...aRecord(number), name },
+    ...{ ...aTemplateRecord(number), name },
     dateUpdated: `2026-${month}-01T00:00:00.000Z`,
   });
   const two = (month: string, name: string) => [1, 2].map((number) => dated(number, month, name));
@@ -156,7 +143,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
     await person.closeView();
   }
   slack.faults.files({ kind: "missing", times: 5 });
-  await give(joon, `[${JSON.stringify(aRecord(1))}${" ".repeat(3000)}]`);
+  await give(joon, `[${JSON.stringify(aTemplateRecord(1))}${" ".repeat(3000)}]`);
   await showing(joon, imports.fileNotRead);
   await slack.as("U0GUEST").command("/msg-template", "import", { conversation: reviews });
   expect(slack.as("U0GUEST").views()).toEqual([]);

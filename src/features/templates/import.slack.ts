@@ -1,18 +1,18 @@
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
-import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import { readTextFile, type TextFileDeps, type TextFileProblem } from "../../slack/files/text-file.ts";
+import { readTextFile, type TextFileDeps } from "../../slack/files/text-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { ImportTable } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import { importLifeMs, longestImportBytes, readImport, runImport } from "./import.ts";
 import {
   allOlder,
+  fileProblemWords,
   importedLines,
   readImportId,
   recordsProblemWords,
@@ -51,7 +51,7 @@ export async function submitImport(submission: Submission, deps: ImportFormDeps)
   if (file === undefined && isBlank(pasted)) return refuse(fields.records, imports.neither);
   if (file !== undefined && !isBlank(pasted)) return refuse(fields.records, imports.both);
   if ((file?.size ?? 0) > longestImportBytes) {
-    const why = problemWords({ problem: "too_long", size: file?.size ?? 0 }, words);
+    const why = fileProblemWords({ problem: "too_long", size: file?.size ?? 0 }, words);
     return refuse(fields.recordsFile, why);
   }
   await submission.ack({ response_action: "update", view: renderImportState([imports.reading], words) });
@@ -68,7 +68,7 @@ async function readAndShow(person: Person, given: SlackFile | string, deps: Impo
   const words = deps.wordsOf(person.locale);
   const text =
     typeof given === "string" ? { text: given } : await readTextFile(given, longestImportBytes, deps);
-  if ("problem" in text) return { why: problemWords(text, words) };
+  if ("problem" in text) return { why: fileProblemWords(text, words) };
   const read = await readImport(text.text, deps.sightings);
   if ("problem" in read) return { why: recordsProblemWords(read, words) };
   const id = deps.newId();
@@ -77,13 +77,6 @@ async function readAndShow(person: Person, given: SlackFile | string, deps: Impo
   await deps.imports.keep({ id, kind: "import", by: person.id, locale, expiresAt, ...read });
   const view = await readPage(id, { person, page: 0 }, deps);
   return view === null ? { why: words.templates.imports.gone } : { view };
-}
-
-function problemWords(read: TextFileProblem, { templates, issues, common }: Catalogue): string {
-  if (read.problem === "too_long")
-    return issues.tooLong(common.bytes(read.size), common.bytes(longestImportBytes));
-  if (read.problem === "not_read") return templates.imports.fileNotRead;
-  return read.problem === "not_utf8" ? issues.notUtf8 : issues.emptyFile;
 }
 
 /** Null: it is gone, or somebody else's. */

@@ -7,10 +7,11 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { banner, field, multiSelect, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { Import, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
 import type { RecordIssue } from "./import.input.ts";
-import { EntrySays } from "./import.ts";
+import { EntrySays, longestImportBytes } from "./import.ts";
 import { mostRecords, type RecordsProblem } from "./records.ts";
 import { foreign, statusWords } from "./status.view.ts";
 
@@ -36,6 +37,13 @@ export function renderImportForm(words: Catalogue, notice?: string): ModalView {
       }),
     ],
   });
+}
+
+export function fileProblemWords(read: TextFileProblem, { templates, issues, common }: Catalogue): string {
+  if (read.problem === "too_long")
+    return issues.tooLong(common.bytes(read.size), common.bytes(longestImportBytes));
+  if (read.problem === "not_read") return templates.imports.fileNotRead;
+  return read.problem === "not_utf8" ? issues.notUtf8 : issues.emptyFile;
 }
 
 export function recordsProblemWords(found: RecordsProblem, { templates, issues }: Catalogue): string {
@@ -77,6 +85,7 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
   const { broken, ...readable } = made.counts;
   const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
   const canReport = all > broken;
+  const count = countWords(made.counts, words);
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
@@ -85,19 +94,23 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
     ...(canReport ? { submit: imports.submit } : {}),
     blocks: [
       renderLines([
-        [{ bold: imports.records(all) }, ...countWords(made, words).map((count) => ` · ${count}`)],
+        [{ bold: count.all }, ...count.each.map((one) => ` · ${one}`)],
         [canReport ? imports.nothingYet : imports.nothingLeft],
       ]).block,
       ...renderOlder(older, made.counts.older, words),
-      renderLines(rows.flatMap((row) => entryLines(row, words))).block,
+      renderLines(rows.flatMap((row) => entryWords(row, words)).map(entryLine)).block,
       ...renderTurns(page, { shown: rows.length, all }, words),
     ],
   });
 }
 
-function countWords({ counts }: Import, { templates: { imports } }: Catalogue): string[] {
-  const states = ["broken", "older", "changed", "new", "same"] as const;
-  return states.filter((state) => counts[state] > 0).map((state) => imports.counts[state](counts[state]));
+/** How many there are, and of which state. */
+export function countWords(counts: Partial<Import["counts"]>, { templates: { imports } }: Catalogue) {
+  const states = (["broken", "older", "changed", "new", "same"] as const).filter((state) => counts[state]);
+  return {
+    all: imports.records(states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)),
+    each: states.map((state) => imports.counts[state](counts[state] ?? 0)),
+  };
 }
 
 function renderOlder(older: readonly ImportEntry[], count: number, words: Catalogue): KnownBlock[] {
@@ -128,29 +141,35 @@ function renderTurns(
   ];
 }
 
+function entryLine({ title, says }: { title: string; says: string }): Line {
+  return title === "" ? [says] : [{ bold: title }, ` · ${says}`];
+}
+
 const longestName = 60;
 
-function titleOf({ templateId, says }: ImportEntry): string {
+function titleOf({ templateId, says }: { templateId: string; says: unknown }): string {
   const { data } = EntrySays.safeParse(says);
   const name = data !== undefined && "name" in data ? data.name : null;
   return name === null ? templateId : `${shorten(name, longestName)} (${templateId})`;
 }
 
-function entryLines(entry: ImportEntry, words: Catalogue): Line[] {
+/** What a person reads of a record before it is reported; `title`: the template, where anybody can tell. */
+export function entryWords(
+  { state, templateId, says }: Pick<ImportEntry, "state" | "templateId"> & { says: unknown },
+  words: Catalogue,
+): { title: string; says: string }[] {
   const { imports } = words.templates;
-  const { data } = EntrySays.safeParse(entry.says);
+  const { data } = EntrySays.safeParse(says);
   if (data === undefined) return [];
-  if ("issues" in data) return data.issues.map((issue) => ["⚠️ ", issueLine(issue, words)]);
-  const state = entryFor(imports.states, entry.state) ?? "";
-  const statuses = data.statuses.map(({ vendor, before, status }) =>
-    [
-      foreign(vendor),
-      ...(before === null ? [] : [statusWords(before, words), "→"]),
-      statusWords(status, words),
-    ].join(" "),
-  );
-  const parts = entry.state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
-  return [[{ bold: titleOf(entry) }, ` · ${[state, ...parts, ...statuses].join(" · ")}`]];
+  if ("issues" in data)
+    return data.issues.map((issue) => ({ title: "", says: `⚠️ ${issueLine(issue, words)}` }));
+  const statuses = data.statuses.map(({ vendor, before, status }) => {
+    const from = before === null ? "" : `${statusWords(before, words)} → `;
+    return `${foreign(vendor)} ${from}${statusWords(status, words)}`;
+  });
+  const parts = state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
+  const known = [entryFor(imports.states, state) ?? "", ...parts, ...statuses];
+  return [{ title: titleOf({ templateId, says }), says: known.join(" · ") }];
 }
 
 function issueLine(
@@ -162,7 +181,10 @@ function issueLine(
 }
 
 /** What became of it. */
-export function importedLines({ counts }: Import, { templates: { imports } }: Catalogue): string[] {
+export function importedLines(
+  { counts }: Pick<Import, "counts">,
+  { templates: { imports } }: Catalogue,
+): string[] {
   return [
     imports.done(counts.reported),
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),

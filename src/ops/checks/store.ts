@@ -15,7 +15,7 @@ export async function checkStore(config: Config): Promise<Finding> {
     return ok(about, found[await inspectStore(config.databaseUrl.reveal())]);
   } catch (error) {
     if (error instanceof StoreInUseError) {
-      return ok(about, "in use by a running bot, and so not opened here: fine if that is this bot");
+      return ok(about, "in use by another process, and so not opened here: fine if that is this bot");
     }
     const words = error instanceof Error ? error.message : "an unforeseen failure";
     return problem(about, `does not open: ${words || "no answer"}; look at DATABASE_URL`);

@@ -25,8 +25,12 @@ export async function readTextFile(
     onFileFailure(error);
     return null;
   });
-  if (bytes === null) return { problem: "not_read" };
   // Slack doesn't say the size of every file beforehand.
+  return bytes === null ? { problem: "not_read" } : toFileText(bytes, longestBytes);
+}
+
+/** The same of bytes, wherever they are from. */
+export function toFileText(bytes: Uint8Array, longestBytes: number): { text: string } | TextFileProblem {
   if (bytes.length > longestBytes) return { problem: "too_long", size: bytes.length };
   const text = decode(bytes);
   if (text === null) return { problem: "not_utf8" };

@@ -30,7 +30,7 @@ export class StoreInUseError extends Error {
 
   constructor(lockPath: string, options: ErrorOptions) {
     super(
-      `another bot is using this store (${lockPath} is locked): stop it, or use PostgreSQL for several`,
+      `another process is using this store (${lockPath} is locked): stop it, or use PostgreSQL for several`,
       options,
     );
   }

@@ -76,27 +76,27 @@ describe("a store in a file", () => {
   test("a second process is told that another bot uses it, until the first dies by whatever means", async () => {
     const holder = await openElsewhere(`file:${path}`);
     expect(holder.said).toBe("open");
-    await expect(open()).rejects.toThrow(/another bot is using this store .*bot\.db\.lock/);
+    await expect(open()).rejects.toThrow(/another process is using this store .*bot\.db\.lock/);
     await kill(holder.child);
     await expect(open()).resolves.toBeDefined();
   });
 
   test("a failed attempt of this very process doesn't let another process in", async () => {
     await open();
-    await expect(open()).rejects.toThrow("another bot is using this store");
+    await expect(open()).rejects.toThrow("another process is using this store");
     const { said } = await openElsewhere(`file:${path}`);
-    expect(said).toContain("another bot is using this store");
+    expect(said).toContain("another process is using this store");
   });
 
   test("a symbolic link to it is the same store", async () => {
     await open();
     await symlink(path, join(directory, "link.db"));
     await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(
-      "another bot is using this store",
+      "another process is using this store",
     );
     await symlink(join(directory, "deep"), join(directory, "side"));
     const besides = join(directory, "side", "er", "bot.db");
-    await expect(open(`file:${besides}`)).rejects.toThrow("another bot is using this store");
+    await expect(open(`file:${besides}`)).rejects.toThrow("another process is using this store");
   });
 
   test("a closed store can be opened again, and closing twice is closing once", async () => {

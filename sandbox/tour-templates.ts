@@ -66,6 +66,27 @@ export const templateSteps: readonly TourStep[] = [
       await post(sandbox.slack, reviews, "vendorA · PENDING (waiting) → APPROVED");
     },
   },
+  {
+    title: "Joon imports two templates' records: what each would change is shown first, then all is one post",
+    async play(sandbox) {
+      const person = sandbox.slack.as(joon);
+      const shows = (words: string) =>
+        sandbox.slack.waitFor(() => JSON.stringify(person.views().at(-1)?.blocks ?? []).includes(words), {
+          what: `a modal with “${words}”`,
+        });
+      await person.command("/msg-template", "import", { conversation: reviews });
+      await shows("Or paste JSON");
+      const codes = [{ service: "vendorB", status: "APPROVED" }];
+      const records = [templateIn(sandbox), "KA01TP260202010000000NEWONE"];
+      await person.fill("records", JSON.stringify(records.map((templateId) => ({ templateId, codes }))));
+      expect((await person.submit()).kind, "updated");
+      await shows("2 records");
+      expect((await person.submit()).kind, "updated");
+      await shows("2 templates reported");
+      await person.closeView({ all: true });
+      await post(sandbox.slack, reviews, "1 template status changed");
+    },
+  },
 ];
 
 async function openForm(sandbox: Sandbox, person: Actor, id: string): Promise<void> {

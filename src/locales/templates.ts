@@ -15,7 +15,10 @@ const en = {
     list: (mayPropose: boolean) =>
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
-    one: "shows one template.",
+    one: (mayPropose: boolean) =>
+      mayPropose
+        ? "shows one template, takes what the console shows of it, and proposes a change."
+        : "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
@@ -120,7 +123,10 @@ const ko: Words<typeof en> = {
     list: (mayPropose) =>
       mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",
-    one: "템플릿 하나를 보여 줍니다.",
+    one: (mayPropose) =>
+      mayPropose
+        ? "템플릿 하나를 보여 주고, 콘솔에 보이는 내용을 붙여 넣거나 수정을 제안합니다."
+        : "템플릿 하나를 보여 줍니다.",
     import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
+import { createImports } from "../store/imports/imports.ts";
 import type { FinishRequest, ReceivedAs, Store } from "../store/index.ts";
 import type { MetricsPage } from "./http.ts";
 
@@ -94,6 +95,13 @@ function watchStore(store: Store, registers: Registry[]): Store {
   });
   gauge(registers, "chatops_operations_open", "Operations stored or started.", () =>
     store.operations.countOpen(),
+  );
+  const imports = store.open(createImports);
+  gauge(
+    registers,
+    "chatops_imports_open",
+    "Imports of templates that were confirmed and are not reported to the end.",
+    async () => (await imports.unfinished()).length,
   );
   const { takeOn, finish } = store.operations;
   return {

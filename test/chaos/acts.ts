@@ -14,6 +14,7 @@ import {
   sendPoints,
 } from "./points.ts";
 import { receiptActs } from "./receipt-acts.ts";
+import { reportActs } from "./report-acts.ts";
 import { judgeResult } from "./result-judge.ts";
 import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
 import { templateActs } from "./template-acts.ts";
@@ -221,6 +222,8 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "holder: not arrived", mode, ...receiptActs.notArrived },
   { title: "finding", mode, ...watchActs.begins },
   { title: "finding is over", mode, ...watchActs.ends },
+  { title: "what the console shows", mode, ...reportActs.report },
+  { title: "import", mode, ...reportActs.import },
   { title: "message with its image", mode, ...pair },
   { title: "message with a refused image", mode, ...refusedPair },
 ]);

@@ -20,11 +20,13 @@ const claims = [{ sql: claim }];
 const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
-/** A change of an operation, whoever holds the phone answers, or what the watch of the payment methods knows. */
+/** A change of an operation, whoever holds the phone answers, a person's report, or what a watch knows of payment methods. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected)_at" = / },
   { sql: /^update "receipts" set .*"received_at" = / },
   { sql: /^update "watches" /, about: "payments" },
+  { sql: /^insert into "sightings"/, about: "report" },
+  { sql: /^insert into "sightings"/, about: "import" },
 ];
 const edit = { kind: "edit" } as const;
 const line = { kind: "line" } as const;
@@ -36,7 +38,9 @@ const statements: Record<Write, Statement> = {
   acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
   start: { is: [{ sql: /^update "operations" set .*"started_at" = / }] },
   finish: { is: ended },
+  confirm: { is: [{ sql: /^update "imports" set "confirmed_at" = / }] },
   change: { is: changed },
+  close: { is: [{ sql: /^update "imports" set "done_at" = / }] },
   "claim post": { is: claims, kind: "post" },
   // On-call's link to the result comes by an edit before.
   "claim edit": { is: claims, ...edit, since: changed },

@@ -11,7 +11,9 @@ const writes = [
   "draw",
   "claim post",
   "posted post",
+  "confirm",
   "change",
+  "close",
   "claim edit",
   "posted edit",
   "claim line",
@@ -145,14 +147,37 @@ export const decisionPoints: readonly Point[] = [
   { title: "line committed", hold: "after posted thread", isTold: "Accepted" },
 ];
 
-/** From what a watch found to its post. */
-export const findingPoints: readonly Point[] = [
-  { title: "finding not yet committed", hold: "before change", isTold: "changed" },
-  { title: "finding committed, post not taken up", hold: "after change", isTold: "changed" },
+/** From a change that is stored to its post. */
+const postPoints: readonly Point[] = [
   { title: "post taken up, not left", hold: "after claim post", isTold: "changed" },
   { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
   { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
   { title: "Slack answered, not committed", hold: "before posted post", isTold: "changed" },
+];
+
+/** From what a watch found to its post. */
+export const findingPoints: readonly Point[] = [
+  { title: "finding not yet committed", hold: "before change", isTold: "changed" },
+  { title: "finding committed, post not taken up", hold: "after change", isTold: "changed" },
+  ...postPoints,
+];
+
+/** From what a person read in the console to its post. */
+export const reportPoints: readonly Point[] = [
+  { title: "report not yet committed", hold: "before change", isTold: "changed if delivered again" },
+  { title: "report committed, post not taken up", hold: "after change", isTold: "changed" },
+  ...postPoints,
+];
+
+/** From the press that reports many records to their one post. */
+export const importPoints: readonly Point[] = [
+  { title: "import not yet confirmed", hold: "before confirm", isTold: "changed if delivered again" },
+  { title: "import confirmed, none reported", hold: "after confirm", isTold: "changed" },
+  { title: "the first records not yet committed", hold: "before change", isTold: "changed" },
+  { title: "the first records reported, the rest not", hold: "after change", isTold: "changed" },
+  { title: "the last records not yet committed", hold: "before close", isTold: "changed" },
+  { title: "all reported, post not taken up", hold: "after close", isTold: "changed" },
+  ...postPoints,
 ];
 
 /** From what changes what was told to its posts, which are edited, and the line under each. */

@@ -14,7 +14,7 @@ export function templateGuide(
     uses: [
       { words: "", does: guide.list(mayPropose) },
       ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),
-      { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
+      { words: guide.idWords, does: guide.one(mayPropose), example: "KA01TP260201010000000ORDERPLACED" },
     ],
     notes: [
       ...(mayPropose ? [] : [templates.notAllowed]),

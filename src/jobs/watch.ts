@@ -1,7 +1,7 @@
-import type { Json, Store, Telling } from "../store/index.ts";
+import type { Json, NewAuditEntry, Store, Telling } from "../store/index.ts";
 
-/** What a watch knows from now on, and what is told of what is new in it. */
-export type Judged = { known: object; telling: Telling };
+/** What a watch knows from now on, what is told of what is new in it, and whose doing it was, where it was somebody's. */
+export type Judged = { known: object; telling: Telling; entry?: NewAuditEntry };
 
 /**
  * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with

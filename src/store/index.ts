@@ -1,4 +1,5 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
+export type * from "./audit/types.ts";
 export { repeatWhileAway } from "./away.ts";
 export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";

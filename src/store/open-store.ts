@@ -1,8 +1,9 @@
 import { sql } from "kysely";
+import { createAudit } from "./audit/audit.ts";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import type { Connection, StoreContext } from "./database/tables.ts";
+import type { Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
@@ -29,12 +30,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
   const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
-  const listeners = new Set<() => void>();
-  const tellAdded = () => {
-    for (const listener of listeners) listener();
+  const added = new Set<() => void>();
+  const recorded = new Set<() => void>();
+  const context = {
+    ...{ connection, owner, leaseMs, now, leaseNow, storeNow, pace },
+    tellAdded: () => tellAll(added),
+    recordedIn: new WeakSet<StoreTransaction>(),
+    tellRecorded: () => tellAll(recorded),
   };
-  const context = { connection, owner, leaseMs, now, leaseNow, storeNow, pace, tellAdded };
-  const posts = createPosts(context, listeners);
+  const posts = createPosts(context, added);
   let closing: Promise<void> | undefined;
   return {
     operations: createOperations(context),
@@ -43,6 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     jobs: createJobs(context),
     watches: createWatches(context, posts),
     receipts: createReceipts(context),
+    audit: createAudit(context, recorded),
     open: (table) => table(context),
     purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),
@@ -51,6 +56,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return closing;
     },
   };
+}
+
+function tellAll(listeners: ReadonlySet<() => void>): void {
+  for (const listener of listeners) listener();
 }
 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
+import { noteRetention, removeOldest } from "./audit/seal.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { purgeOperations } from "./operations/purge.ts";
@@ -80,7 +81,10 @@ export async function purge(
 ): Promise<number> {
   const beforeMs = closedBefore.getTime();
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
+  // Before anything of it is gone, which would else look as if somebody had taken it away.
+  await noteRetention(context, beforeMs);
   const steps = [
+    (trx: StoreTransaction) => removeOldest(context, trx, { beforeMs, limit: purgedAtOnce }),
     (trx: StoreTransaction) => purgeOperations(context, trx, beforeMs),
     ...oldRows(context, beforeMs).map((old) => (trx: StoreTransaction) => removeSome(trx, old)),
   ];

@@ -10,10 +10,33 @@ export let claims: ReturnType<typeof claimsOf>;
 
 export function givenStore(makeDatabase: MakeDatabase, pace: Pace = unpaced): void {
   beforeEach(async () => {
+    isTampered = false;
     database = await makeDatabase();
     use(await database.open("first", pace));
   });
-  afterEach(() => database.remove());
+  afterEach(async () => {
+    await expectWhole(store).finally(() => database.remove());
+  });
+}
+
+/** Whatever was done was recorded with it; of one that a test has closed nothing is asked. */
+async function expectWhole({ audit, healthy }: Store): Promise<void> {
+  if (
+    isTampered ||
+    !(await healthy().then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  await audit.seal();
+  expect(await audit.verify()).toMatchObject({ breaks: [], unsealed: 0 });
+}
+
+let isTampered = false;
+/** The running test writes past the store. */
+export function tamper(): void {
+  isTampered = true;
 }
 
 /** Another process beside the first, where the database allows it. */

@@ -213,4 +213,6 @@ async function expectNothingLost(store: Store, lines: string[]): Promise<void> {
   for (const { id, outcome } of operations) {
     expect(await store.posts.list([`act:${id}`]), id).toHaveLength(outcome === null ? 0 : 1);
   }
+  await store.audit.seal();
+  expect(await store.audit.verify()).toMatchObject({ breaks: [], unsealed: 0 });
 }

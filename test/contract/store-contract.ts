@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { actsContract } from "./acts-contract.ts";
 import { alsoContract } from "./also-contract.ts";
+import { auditContract } from "./audit-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
@@ -81,6 +82,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     proposalsContract();
     carriedOutContract();
     homesContract();
+    auditContract();
   });
   paceContract(makeDatabase);
 }

@@ -4,13 +4,14 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Store } from "../../store/index.ts";
+import type { NewAuditEntry, Store } from "../../store/index.ts";
 import { type CardValue, personField, renderHandOver } from "./oncall.view.ts";
 import {
   type Cards,
   type Change,
   handOver,
   type Owner,
+  type OwnerEvent,
   readCards,
   type Taking,
   take,
@@ -103,6 +104,13 @@ async function readCard(click: Click, deps: OncallDeps): Promise<CardValue | nul
   return null;
 }
 
+/** A reminder is nobody's doing. */
+function toEntry(subject: string, { oncall, by, other }: OwnerEvent): NewAuditEntry | null {
+  if (oncall === "nobody") return null;
+  const event = oncall === "took" ? "taken" : "handed_over";
+  return { event, person: by, subject: `card:${subject}`, outcome: other };
+}
+
 function tellFirst({ person: first, at }: Owner, person: Person, words: Catalogue["oncall"]): Answer {
   if (first === person.id) return plainAnswer(words.yours);
   return renderAnswer([[{ user: first }, words.first, " · ", { at: new Date(at) }]]);
@@ -119,6 +127,7 @@ export function change(
     if (decided === null) return null;
     const { cards, event } = decided;
     const telling = { changed: [subject], lines: [{ subject, place: "on-call", event }] };
-    return { known: { cards }, telling };
+    const entry = toEntry(subject, event);
+    return { known: { cards }, telling, ...(entry && { entry }) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
+import { auditChain, auditEntries } from "../audit/table.ts";
 import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { homes } from "../homes/table.ts";
@@ -26,6 +27,7 @@ export const firstTables = {
   ...{ sightings, imports, import_entries: importEntries },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
+  ...{ audit_entries: auditEntries, audit_chain: auditChain },
 } satisfies Record<string, Table>;
 
 type RowsOf<Made extends Record<string, Table>> = { [Name in keyof Made]: RowOf<Made[Name]> };
@@ -67,4 +69,7 @@ export type StoreContext = {
   pace: Pace;
   /** To be called after a commit that stored posts. */
   tellAdded: () => void;
+  /** Transactions that wrote entries of the audit, and who is told once one of them is over. */
+  recordedIn: WeakSet<StoreTransaction>;
+  tellRecorded: () => void;
 };

@@ -45,11 +45,22 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
 }
 
 /** One transaction; `run` may be called again and must have no effect outside it. */
-export function transact<T>(
-  { connection }: StoreContext,
+export async function transact<T>(
+  { connection, recordedIn, tellRecorded }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  return repeatOnConflict(() => connection.transact(run));
+  let last: StoreTransaction | undefined;
+  try {
+    return await repeatOnConflict(() =>
+      connection.transact((trx) => {
+        last = trx;
+        return run(trx);
+      }),
+    );
+  } finally {
+    // Also where the commit's answer was lost.
+    if (last !== undefined && recordedIn.has(last)) tellRecorded();
+  }
 }
 
 /** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */

@@ -6,6 +6,7 @@ import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
 import { enlist, strikeOff } from "./listings.ts";
 import { lockFamily, readOperation, toOperation } from "./read.ts";
+import { recordOperation } from "./record.ts";
 import { toStarter } from "./start.ts";
 import type { OperationRow } from "./table.ts";
 import { actSubject, tellChange } from "./tell-change.ts";
@@ -33,6 +34,8 @@ export async function finish(
     if (step === null) return "ignored";
     const { transition, row } = step;
     await returnQuota(trx, row);
+    const event = transition === "closed" ? "ended" : "corrected";
+    await recordOperation(context, trx, { event, row, person: row.author });
     const operation = await toOperation(trx, row);
     await strikeOff(trx, operation, transition === "corrected" && row.settled_as === null);
     const also = await end.also?.(trx, operation).catch((failure: unknown) => {
@@ -187,6 +190,7 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
     await strikeOff(trx, operation, true);
+    await recordOperation(context, trx, { event: "settled", row, person: settlement.by });
     const also = await settlement.also?.(trx, operation);
     await tellChange(context, trx, [operation], {
       tellings: [settlement.tells(operation), also],

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import type { StoreContext, Tables } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
+import { recordOperation } from "./record.ts";
 import { actSubject } from "./tell-change.ts";
 import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
@@ -12,18 +13,23 @@ export class NeedlessError extends Error {
   override readonly name = "NeedlessError";
 }
 
-/** OperationTable.start: one statement, unless it was tried before, or its act has a post, which says so then. */
+/**
+ * OperationTable.start: one statement, unless it was tried before, is completed by what it waited for, or its act has a post,
+ * which says so then.
+ */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
-  const { accepted = none, root = id } = how;
+  const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
   const started =
-    root === id
+    root === id && completed === null
       ? await write(context, mark)
       : await transact(context, async (trx) => {
           // Before its own row, as whoever decides what is tried next.
-          if (await hasHappenedBefore(context, trx, { id, root, accepted }))
+          if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
             throw new NeedlessError(`an earlier try of ${id} happened`);
-          return mark(trx);
+          const marked = await mark(trx);
+          if (marked !== undefined && completed !== null) await recordCompleted(context, trx, id);
+          return marked;
         });
   if (started?.is_told === 1 && how.isAgain !== true) {
     await transact(context, (trx) => tell(context, trx, { changed: [actSubject(started.act)] }));
@@ -35,6 +41,12 @@ export async function start(context: StoreContext, id: string, how: StartRequest
 /** Of one that waits there is a post, whether or not this statement sees it yet. */
 const isTold = sql<number>`case when operations.waits = 1 or exists (
   select 1 from posts where posts.subject = 'act:' || operations.act) then 1 else 0 end`;
+
+/** What leaves is not what was taken on: it has what the upload in front of it brought. */
+async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
+  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  await recordOperation(context, trx, { event: "completed", row, person: row.author });
+}
 
 const none: ReadonlySet<string> = new Set();
 

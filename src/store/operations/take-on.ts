@@ -1,4 +1,7 @@
 import { type Insertable, type Kysely, sql } from "kysely";
+import { type Asked, ofOperation, subjectOf } from "../audit/content.ts";
+import { record } from "../audit/record.ts";
+import type { NewAuditEntry } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
@@ -58,10 +61,13 @@ async function insertAct(
   if ("inTheWay" in trying) return answerStored(trx, request, trying.inTheWay);
   const takenOnMs = Math.max(context.now().getTime(), trying.afterMs + 1);
   const inserting = { context, trx, request, takenOnMs };
-  if (!(await insert(inserting, { ...request, step: 0 }))) return answerStored(trx, request, null);
+  const first = await insert(inserting, { ...request, step: 0 });
+  if (first === null) return answerStored(trx, request, null);
+  const rows = [first];
   for (const one of besideFirst(request)) {
-    if (!(await insert(inserting, one)))
-      throw new Error(`operation ${one.id} is there without the one that it came beside`);
+    const row = await insert(inserting, one);
+    if (row === null) throw new Error(`operation ${one.id} is there without the one that it came beside`);
+    rows.push(row);
   }
   const { beside = [] } = request;
   if (request.quota !== undefined) await count(trx, author, { ...request.quota, asked: 1 + beside.length });
@@ -69,6 +75,7 @@ async function insertAct(
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
+    await record(context, trx, rows.map(toEntry));
     if (request.tells !== undefined) await tell(context, trx, request.tells);
     await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
@@ -77,6 +84,13 @@ async function insertAct(
   await trx.deleteFrom("operations").where("id", "in", ids).execute();
   await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
   return { kind: "alone" };
+}
+
+function toEntry(row: NewRow): NewAuditEntry {
+  return {
+    ...{ event: "taken_on", person: row.author, subject: subjectOf.operation(row.id) },
+    content: ofOperation(row),
+  };
 }
 
 const firstTry = { afterMs: 0 };
@@ -116,14 +130,23 @@ type Inserting = {
   takenOnMs: number;
 };
 
-async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewOperation): Promise<boolean> {
+type NewRow = Asked & Pick<OperationRow, "id">;
+
+/** Null: it is there. */
+async function insert(
+  { context, trx, request, takenOnMs }: Inserting,
+  one: NewOperation,
+): Promise<NewRow | null> {
   const { author, conversation, locale = null, delivery = null } = request;
   const { id, kind, step, about, again, quota } = one;
-  const row: Omit<Insertable<OperationRow>, "lease_until"> = {
-    ...{ id, act: request.id, step, root: again?.root ?? id, kind, author, conversation, locale, delivery },
+  const kept: NewRow = {
+    ...{ id, kind, author, root: again?.root ?? id },
     request: JSON.stringify(one.request),
     about: about === undefined ? null : JSON.stringify(about),
     reason: again?.reason === undefined ? null : toText(again.reason),
+  };
+  const row: Omit<Insertable<OperationRow>, "lease_until"> = {
+    ...{ ...kept, act: request.id, step, conversation, locale, delivery },
     quota_day: quota?.day ?? null,
     state: "stored",
     attempts: 1,
@@ -142,7 +165,7 @@ async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewO
     const rows = words.map((word) => ({ word, operation_id: id, author, created_at: takenOnMs }));
     await trx.insertInto("operation_words").values(rows).execute();
   }
-  return isInserted;
+  return isInserted ? kept : null;
 }
 
 /** Undoes what only had to wait for another transaction. */
@@ -158,7 +181,8 @@ export async function regain(
   try {
     return await transact(context, async (trx) => {
       const placeholder = { id: act, kind: "", request: {}, step: 0 };
-      if (await insert({ context, trx, request, takenOnMs: 0 }, placeholder)) throw new NothingThere();
+      if ((await insert({ context, trx, request, takenOnMs: 0 }, placeholder)) !== null)
+        throw new NothingThere();
       return await trx
         .updateTable("operations")
         .set({ lease_until: leaseEnd(context) })

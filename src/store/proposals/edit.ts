@@ -2,6 +2,7 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toText } from "../database/values.ts";
 import { change, type Written } from "./decide.ts";
 import { readProposal } from "./read.ts";
+import { recordProposal } from "./record.ts";
 import { undecided } from "./reopen.ts";
 import type { EditDecision, NewProposal } from "./types.ts";
 
@@ -53,6 +54,7 @@ export async function edit(
   };
   if (!(await change(context, trx, { seen, columns }))) return "overtaken";
   if (!isSame) await insertRevision(trx, context.now, { ...decision, revision: revision + 1 });
+  await recordProposal(context, trx, { event: "edited", id, person: by });
   return "written";
 }
 

@@ -1,3 +1,5 @@
+import { ofNote, subjectOf } from "../audit/content.ts";
+import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -6,6 +8,7 @@ import { approve } from "./approve.ts";
 import { change, decide, type Written } from "./decide.ts";
 import { edit, insertProposal } from "./edit.ts";
 import { listProposals, readProposal } from "./read.ts";
+import { recordProposal } from "./record.ts";
 import { conclude } from "./reopen.ts";
 import { ask, expire, listUnasked, remind, reopen } from "./rounds.ts";
 import type { ProposalTable } from "./types.ts";
@@ -19,7 +22,10 @@ export function createProposals(context: StoreContext): ProposalTable {
         const isNew = await insertProposal(context, trx, proposal);
         const stored = await readProposal(trx, proposal.id);
         if (stored === null) throw new Error(`proposal ${proposal.id} was purged while it came again`);
-        if (isNew) await tell(context, trx, tells(stored));
+        if (isNew) {
+          await recordProposal(context, trx, { event: "proposed", id: stored.id, person: stored.proposer });
+          await tell(context, trx, tells(stored));
+        }
         return { isNew, proposal: stored };
       });
       context.tellAdded();
@@ -29,6 +35,8 @@ export function createProposals(context: StoreContext): ProposalTable {
     list: (filter, trx) => listProposals(trx ?? db, filter),
     async approve(trx, approval, tells) {
       const weight = await approve(context, trx, approval);
+      if (weight !== "none")
+        await recordProposal(context, trx, { event: "approved", id: approval.id, person: approval.by });
       const counted = weight === "counted" ? await readProposal(trx, approval.id) : null;
       if (counted !== null) await tell(context, trx, tells(counted));
       // Decided: its card has no buttons any more.
@@ -59,7 +67,9 @@ function createDecisions(
       decide(context, { id, tells }, async (trx) => {
         const seen = { id, states: ["open" as const], revision };
         const columns = { state: "changes_requested" as const, ...by(reviewer, words) };
-        return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
+        if (!(await change(context, trx, { seen, columns }))) return "overtaken";
+        await recordProposal(context, trx, { event: "changes_requested", id, person: reviewer });
+        return "written";
       }),
     edit: (decision, tells) =>
       decide(context, { id: decision.id, tells }, (trx) => edit(context, trx, decision)),
@@ -67,17 +77,20 @@ function createDecisions(
       decide(context, { id, tells }, async (trx) => {
         const seen = { id, states: ["open" as const, "changes_requested" as const] };
         const columns = { state: "withdrawn" as const, ...by(person) };
-        return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
+        if (!(await change(context, trx, { seen, columns }))) return "overtaken";
+        await recordProposal(context, trx, { event: "withdrawn", id, person });
+        return "written";
       }),
     note: (note, tells) => decide(context, { id: note.id, tells }, (trx) => insertNote(context, trx, note)),
   };
 }
 
 async function insertNote(
-  { connection, now }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   { id, noteId, by, words }: Parameters<ProposalTable["note"]>[0],
 ): Promise<Written> {
+  const { connection, now } = context;
   // Nothing of it changes, but the card of who changes it at the same time must not be overtaken by this one's.
   const proposal = await trx
     .selectFrom("proposals")
@@ -92,10 +105,14 @@ async function insertNote(
     .where("id", "=", noteId)
     .executeTakeFirst();
   if (before !== undefined) return before.words === toText(words) ? "same" : "overtaken";
-  const { numInsertedOrUpdatedRows } = await trx
+  const note = await trx
     .insertInto("proposal_notes")
     .values({ id: noteId, proposal_id: id, by, words: toText(words), noted_at: now().getTime() })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n ? "written" : "same";
+    .returningAll()
+    .executeTakeFirst();
+  if (note === undefined) return "same";
+  const subject = subjectOf.note(noteId);
+  await record(context, trx, [{ event: "noted", person: by, subject, content: ofNote(note) }]);
+  return "written";
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { readProposal } from "./read.ts";
+import { recordProposal } from "./record.ts";
 import type { Proposal } from "./types.ts";
 
 /** Time enough to be looked at again, however late it was decided. */
@@ -22,7 +23,7 @@ export const undecided = { decided_by: null, decided_at: null, decided_words: nu
  * once more. That of `id`, or one of all, so that no transaction tells of many; its id.
  */
 export async function reopenSpent(
-  { now }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   id: string | null,
 ): Promise<string[]> {
@@ -39,7 +40,7 @@ export async function reopenSpent(
     const columns = {
       state: "open" as const,
       reminded_at: null,
-      expires_at: Math.max(expires_at, now().getTime() + reopenedForMs),
+      expires_at: Math.max(expires_at, context.now().getTime() + reopenedForMs),
     };
     // Two that meet here: the second finds it open, and takes no approval away.
     const { numUpdatedRows } = await trx
@@ -57,6 +58,7 @@ export async function reopenSpent(
       .where("revision", "=", revision)
       .where("by", "=", decided_by ?? "")
       .execute();
+    await recordProposal(context, trx, { event: "reopened", id: one, person: null });
   }
   return reopened;
 }
@@ -74,12 +76,14 @@ export async function conclude(
     .executeTakeFirst();
   if (row === undefined) return null;
   await reopenSpent(context, trx, row.id);
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable("proposals")
     .set({ state: "approved", decided_at: context.now().getTime() })
     .where("id", "=", row.id)
     .where("state", "in", ["open", "changes_requested"])
     .where(isCarriedOut)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 1n)
+    await recordProposal(context, trx, { event: "carried_out", id: row.id, person: null });
   return readProposal(trx, row.id);
 }

@@ -4,6 +4,7 @@ import { transact } from "../database/transact.ts";
 import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
 import { toProposals } from "./read.ts";
+import { recordProposal } from "./record.ts";
 import { reopenSpent } from "./reopen.ts";
 import type { ProposalRow } from "./table.ts";
 import type { Proposal, TellsProposal } from "./types.ts";
@@ -16,7 +17,11 @@ export function expire(context: StoreContext, tells: TellsProposal): Promise<num
   const decided_at = context.now().getTime();
   const isDue = sql<boolean>`expires_at <= ${decided_at}`;
   const columns = { state: "expired", decided_by: null, decided_at, decided_words: null } as const;
-  return tellAll(context, tells, (trx) => changeUndecided(trx, isDue, columns));
+  return tellAll(context, tells, async (trx) => {
+    const ids = await changeUndecided(trx, isDue, columns);
+    for (const id of ids) await recordProposal(context, trx, { event: "expired", id, person: null });
+    return ids;
+  });
 }
 
 /** ProposalTable.remind */

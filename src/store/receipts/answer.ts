@@ -1,7 +1,11 @@
+import { ofReceipt, subjectOf } from "../audit/content.ts";
+import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toText } from "../database/values.ts";
 import { strikeOff } from "../operations/listings.ts";
 import { lockFamily, readOperation, readOperations } from "../operations/read.ts";
+import { recordOperation } from "../operations/record.ts";
+import type { OperationRow } from "../operations/table.ts";
 import { tellChange } from "../operations/tell-change.ts";
 import type { Operation } from "../operations/types.ts";
 import { isAskedOf, readSheet } from "./sheet.ts";
@@ -59,12 +63,12 @@ type Answer = { asked: Operation; by: string; as: ReceivedAs; words: string | nu
 
 /** False: it is answered already; only what is said not to have arrived may have arrived after all. */
 async function write(
-  { now }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   { asked, by, as, words }: Answer,
 ): Promise<boolean> {
-  const nowMs = now().getTime();
-  const { numUpdatedRows } = await trx
+  const nowMs = context.now().getTime();
+  const row = await trx
     .updateTable("receipts")
     .set({ received_as: as, received_at: nowMs, words: words === null ? null : toText(words) })
     .where("operation_id", "=", asked.id)
@@ -73,9 +77,15 @@ async function write(
         ? row.or([row("received_as", "is", null), row("received_as", "=", "did_not_arrive")])
         : row("received_as", "is", null),
     )
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) return false;
-  if (await settleBy(trx, asked, { by, as, nowMs })) await strikeOff(trx, asked, asked.settledAs === null);
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const received = { event: "received", person: by, subject: subjectOf.receipt(asked.id), outcome: as } as const;
+  await record(context, trx, [{ ...received, content: ofReceipt(row) }]);
+  const settled = await settleBy(trx, asked, { by, as, nowMs });
+  if (settled === undefined) return true;
+  await recordOperation(context, trx, { event: "settled", row: settled, person: by });
+  await strikeOff(trx, asked, asked.settledAs === null);
   return true;
 }
 
@@ -86,15 +96,15 @@ async function settleBy(
   trx: StoreTransaction,
   { id, outcome, settledBy, settledAs }: Operation,
   { by, as, nowMs }: Seen,
-): Promise<boolean> {
+): Promise<OperationRow | undefined> {
   const isOwn = settledBy === by && settledAs === "did_not_arrive";
-  if (outcome !== "unknown" || (settledAs !== null && !isOwn)) return false;
+  if (outcome !== "unknown" || (settledAs !== null && !isOwn)) return undefined;
   const settled = as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const);
-  await trx
+  return await trx
     .updateTable("operations")
     .set({ settled_by: by, settled_as: settled, settled_at: nowMs })
     .where("id", "=", id)
     .where("outcome", "=", "unknown")
-    .execute();
-  return true;
+    .returningAll()
+    .executeTakeFirst();
 }

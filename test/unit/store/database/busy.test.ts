@@ -174,6 +174,8 @@ describe("a store that somebody outside writes to", () => {
       storeNow: leaseNow,
       pace: unpaced,
       tellAdded: () => {},
+      recordedIn: new WeakSet(),
+      tellRecorded: () => {},
     };
     await transact(context, async (trx) => {
       tries += 1;

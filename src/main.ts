@@ -74,7 +74,14 @@ async function templates(): Promise<void> {
   process.exit(isDone ? 0 : 1);
 }
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates };
+async function audit(): Promise<void> {
+  const config = loadConfig(process.env);
+  const { runAudit } = await import("./ops/audit/command.ts");
+  const args = process.argv.slice(3);
+  process.exit((await runAudit(config, { args, now: () => new Date(), print: console.log })) ? 0 : 1);
+}
+
+const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates, audit };
 
 (commands[process.argv[2] ?? ""] ?? main)().catch((error: unknown) => {
   if (error instanceof ConfigError) console.error(error.lines.join("\n"));

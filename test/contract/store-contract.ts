@@ -6,6 +6,7 @@ import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
+import { forgetContract } from "./forget-contract.ts";
 import { givenStore } from "./given.ts";
 import { homesContract } from "./homes-contract.ts";
 import { importsContract } from "./imports-contract.ts";
@@ -83,6 +84,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     carriedOutContract();
     homesContract();
     auditContract();
+    forgetContract();
   });
   paceContract(makeDatabase);
 }

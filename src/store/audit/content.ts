@@ -43,7 +43,7 @@ export function ofReceipt({
   return join(plain({ holder, received_as, words }));
 }
 
-export function ofProposal(
+function ofProposal(
   proposal: Pick<
     ProposalRow,
     "template_id" | "revision" | "state" | "proposer" | "reason" | "decided_by" | "decided_words"
@@ -72,7 +72,7 @@ type ReportRow = Pick<
 >;
 
 /** One report may say something of several vendors, and of the texts. */
-export function ofReport(rows: readonly ReportRow[]): string {
+function ofReport(rows: readonly ReportRow[]): string {
   return `[${rows
     .map(({ template_id, by, vendor, status, code, reason, content }) =>
       join({ ...plain({ template_id, by, vendor, status, code, reason }), content }),

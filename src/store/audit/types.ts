@@ -18,6 +18,7 @@ export type AuditEvent =
   | "carried_out"
   | "noted"
   | "reported"
+  | "imported"
   | "taken"
   | "handed_over"
   | "forgotten";

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { createReading } from "./read.ts";
@@ -45,10 +46,11 @@ export function createImports(context: StoreContext): ImportTable {
 type Confirmation = { id: string; by: string; older: "all" | readonly number[] };
 
 async function confirm(
-  { storeNow }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   { id, by, older }: Confirmation,
 ): ReturnType<ImportTable["confirm"]> {
+  const { storeNow } = context;
   const own = trx.updateTable("imports").where("id", "=", id).where("by", "=", by);
   const { numUpdatedRows } = await own
     .set({ confirmed_at: storeNow() })
@@ -64,6 +66,7 @@ async function confirm(
   const chosen = older === "all" ? those : those.where("id", "in", older.length === 0 ? [0] : older);
   await chosen.set({ state: "chosen" }).execute();
   await those.set({ state: "left_out", body: null }).execute();
+  await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
   return "confirmed";
 }
 

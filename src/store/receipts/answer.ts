@@ -80,7 +80,12 @@ async function write(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return false;
-  const received = { event: "received", person: by, subject: subjectOf.receipt(asked.id), outcome: as } as const;
+  const received = {
+    event: "received",
+    person: by,
+    subject: subjectOf.receipt(asked.id),
+    outcome: as,
+  } as const;
   await record(context, trx, [{ ...received, content: ofReceipt(row) }]);
   const settled = await settleBy(trx, asked, { by, as, nowMs });
   if (settled === undefined) return true;

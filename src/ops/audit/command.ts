@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { TZDate } from "@date-fns/tz";
+import type { Config } from "../../config.ts";
+import { bareDigits, isSameNumber, parsePhoneNumber, shortestShown } from "../../phone-number.ts";
+import { forget } from "../../store/forget/forget.ts";
+import type { Whom } from "../../store/forget/judge.ts";
+import { type AuditFilter, inspectStore, openStore, type Store, StoreInUseError } from "../../store/index.ts";
+import { forgottenLines, toExported, verifiedLines } from "./words.ts";
+
+export type AuditCommand = {
+  /** Behind the command's own name. */
+  args: readonly string[];
+  now: () => Date;
+  /** Takes one line. */
+  print: (line: string) => void;
+};
+
+const usage = `npm run audit -- export [--since <day>] [--until <day>] [--person <user id>] [--clear]
+    who did what, one JSON document a line; --clear: with recipients and texts
+npm run audit -- verify
+    whether that is whole, and where it isn't
+npm run audit -- forget <number or user id>
+    takes out what is stored of a number, or what a person wrote
+
+A day is like 2026-11-21, or a time like 2026-11-21T09:00:00Z; --until is not a part of it.
+With SQLite the bot has to be stopped meanwhile.`;
+
+/** So long is nobody's work taken over: this takes none. */
+const leaseMs = 60_000;
+
+type Task = (store: Store, print: AuditCommand["print"]) => Promise<boolean>;
+
+/** What an operator asks of the audit. Resolves with whether all is well. */
+export async function runAudit(config: Config, { args, now, print }: AuditCommand): Promise<boolean> {
+  const task = parseTask(args, config);
+  if (typeof task === "string") {
+    print(task);
+    return false;
+  }
+  const url = config.databaseUrl.reveal();
+  try {
+    const age = await inspectStore(url);
+    if (age !== "current") {
+      print(
+        age === "none" ? "There is no store yet." : "The store is of an older version. Start the bot first.",
+      );
+      return false;
+    }
+    const store = await openStore({ url, owner: randomUUID(), leaseMs, now });
+    return await task(store, print).finally(() => store.close());
+  } catch (error) {
+    if (!(error instanceof StoreInUseError)) throw error;
+    print("The bot is running on this store. Stop it, try again, and start it.");
+    return false;
+  }
+}
+
+/** Words that say why not, where there is none. */
+function parseTask(args: readonly string[], config: Config): Task | string {
+  const parsed = parse(args);
+  if (parsed === null) return usage;
+  const [name, whom, ...others] = parsed.positionals;
+  const { clear = false, person, ...times } = parsed.values;
+  const isPlain = Object.keys(parsed.values).length === 0;
+  if (name === "export" && whom === undefined) {
+    const [since, until] = [times.since, times.until].map((text) => toTime(text, config.timeZone));
+    if (since === null || until === null) return usage;
+    const filter = { ...(since && { since }), ...(until && { until }), ...(person && { person }) };
+    return exportAll(filter, clear);
+  }
+  if (name === "verify" && whom === undefined && isPlain) return verify;
+  if (name !== "forget" || whom === undefined || others.length > 0 || !isPlain) return usage;
+  const known = toWhom(whom);
+  return typeof known === "string" ? known : forgetAll(known, config);
+}
+
+function parse(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  const options = { since: text, until: text, person: text, clear: { type: "boolean" } } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch {
+    return null;
+  }
+}
+
+/** Undefined: not asked for. Null: no time. */
+function toTime(text: string | undefined, timeZone: string): Date | null | undefined {
+  if (text === undefined) return undefined;
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? [];
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text);
+  const at =
+    day === undefined
+      ? new Date(isTime ? text : Number.NaN)
+      : new Date(new TZDate(Number(year), Number(month) - 1, Number(day), timeZone).getTime());
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+function exportAll(filter: AuditFilter, isClear: boolean): Task {
+  return async ({ audit }, print) => {
+    for await (const entry of audit.read(filter)) print(JSON.stringify(toExported(entry, isClear)));
+    return true;
+  };
+}
+
+const verify: Task = async ({ audit }, print) => {
+  const state = await audit.verify();
+  for (const line of verifiedLines(state)) print(line);
+  return state.breaks.length === 0;
+};
+
+function toWhom(text: string): Whom | string {
+  if (/^[UW][A-Z0-9]{2,}$/.test(text)) return { person: text };
+  const number = parsePhoneNumber(text);
+  if ("problem" in number) return `“${text}” is neither a phone number nor a Slack member's ID.`;
+  if (bareDigits(number.to).length < shortestShown)
+    return "So short a number can't be told from other figures.";
+  return { number };
+}
+
+function forgetAll(whom: Whom, config: Config): Task {
+  return async (store, print) => {
+    const result = await store.open((context) => forget(context, whom));
+    const isNamed =
+      "number" in whom && config.messages.testRecipients.some(({ to }) => isSameNumber(to, whom.number));
+    for (const line of forgottenLines(result, { isNamed })) print(line);
+    return result.kind === "forgotten";
+  };
+}

@@ -1,0 +1,29 @@
+import type { Json } from "../database/values.ts";
+
+/** Stands in the place of what was taken out. */
+export const removed = "…";
+
+/** Keys whose values name a kind, an id, a state or a person. */
+const openKey = new RegExp(
+  `^(?:${[
+    "id|kind|type|code|status|state|country|outcome|author|root|proposer|holder|vendor|by|as|other|operation|oncall|index",
+    "seal|sha256|proposal|revision|mode|mimetype|osPlatform|sdkVersion",
+  ].join("|")})$|(?:Id|Type|_id|_by|_as)$`,
+);
+/** A name, and no sentence. */
+const openValue = /^[\w.:/@+-]{1,64}$/;
+/** What is in these is named by people, who may call a secret anything. */
+const namedByPeople = /^(?:variables|customFields)$/;
+
+type Showing = (text: string, key: string) => Json;
+
+/** Of what was stored all that people wrote, and whom they wrote to, is taken out; it can be read and drawn as before. */
+export function withoutContents(value: Json, show: Showing = () => removed, key = ""): Json {
+  if (typeof value === "string") return openKey.test(key) && openValue.test(value) ? value : show(value, key);
+  if (Array.isArray(value)) return value.map((one) => withoutContents(one, show, key));
+  if (typeof value !== "object" || value === null) return value;
+  if (namedByPeople.test(key)) return {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withoutContents(one, show, name)]),
+  );
+}

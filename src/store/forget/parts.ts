@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { subjectOf } from "../audit/content.ts";
+import type { Tables } from "../database/tables.ts";
+import { toJson } from "../database/values.ts";
+import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Where people's words lie. Of each column the one that says whose they are; null where they are nobody's own. */
+export type Part = {
+  table: keyof Tables;
+  key: readonly string[];
+  words?: Readonly<Record<string, string | null>>;
+  json?: Readonly<Record<string, string | null>>;
+  /** Columns of others' that the rest of this asks for. */
+  beside?: readonly string[];
+  /** What stands within its JSON, as if it were columns. */
+  prepare?: (row: Row) => Row;
+  /** The record that it is or belongs to, in the audit. */
+  subject?: (row: Row) => string | null;
+  /** The operation that it is about, and goes with. */
+  about?: (row: Row) => string;
+  /** The posts that show it. */
+  shownIn?: (row: Row) => string[];
+  /** Somebody may still have to do something with it. */
+  isOpen?: (row: Row) => boolean;
+};
+
+const textOf = (row: Row, column: string) => `${row[column] ?? ""}`;
+
+const proposalOf = (column: string) => ({
+  subject: (row: Row) => subjectOf.proposal(textOf(row, column)),
+  shownIn: (row: Row) => [`proposal:${textOf(row, column)}`],
+});
+const isUndecided = ({ state }: Row) => state === "open" || state === "changes_requested";
+
+/** Who and what a line under a post tells of. */
+const Line = z
+  .object({ by: z.string().nullable().catch(null), operation: z.string().nullable().catch(null) })
+  .catch({ by: null, operation: null });
+
+/** Operations first: what is about them goes with them. */
+export const parts: readonly Part[] = [
+  {
+    table: "operations",
+    key: ["id"],
+    words: { reason: "author" },
+    json: { request: "author", about: "author", result: "author" },
+    subject: (row) => subjectOf.operation(textOf(row, "id")),
+    shownIn: (row) => [
+      actSubject(textOf(row, "act")),
+      ...(row["listing"] === null ? [] : [listingSubject(textOf(row, "listing"))]),
+    ],
+    isOpen: ({ closed_at, outcome, settled_as }) =>
+      closed_at === null || (outcome === "unknown" && settled_as === null),
+  },
+  {
+    table: "receipts",
+    key: ["operation_id"],
+    words: { words: "holder" },
+    subject: (row) => subjectOf.receipt(textOf(row, "operation_id")),
+    about: (row) => textOf(row, "operation_id"),
+    shownIn: (row) => [questionsSubject(textOf(row, "sheet"))],
+  },
+  {
+    table: "proposals",
+    key: ["id"],
+    words: { reason: "proposer", decided_words: "decided_by" },
+    json: { basis: null },
+    ...proposalOf("id"),
+    isOpen: isUndecided,
+  },
+  {
+    table: "proposal_revisions",
+    key: ["proposal_id", "revision"],
+    json: { change: null },
+    beside: ["(select state from proposals where proposals.id = proposal_revisions.proposal_id) as state"],
+    ...proposalOf("proposal_id"),
+    isOpen: isUndecided,
+  },
+  {
+    table: "proposal_notes",
+    key: ["id"],
+    words: { words: "by" },
+    ...proposalOf("proposal_id"),
+    subject: (row) => subjectOf.note(textOf(row, "id")),
+  },
+  {
+    table: "sightings",
+    key: ["id"],
+    words: { reason: "by", name: null, code: null },
+    json: { comments: null, content: null },
+    subject: (row) => (row["kind"] === "report" ? subjectOf.report(textOf(row, "operation_id")) : null),
+  },
+  { table: "import_entries", key: ["id"], json: { says: null, body: null, changes: null } },
+  { table: "files", key: ["file_id"], words: { name: null, link: null } },
+  { table: "library", key: ["id"], words: { name: null, key: null }, json: { body: null } },
+  {
+    table: "posts",
+    key: ["id"],
+    json: { facts: null },
+    shownIn: (row) => [textOf(row, "subject")],
+  },
+  {
+    table: "post_lines",
+    key: ["id"],
+    json: { event: "by" },
+    prepare: (row) => ({ ...row, ...Line.parse(toJson(textOf(row, "event"))) }),
+    about: (row) => textOf(row, "operation"),
+  },
+];
+
+/** What goes as a whole, with its author or with whom it is about. */
+export const wholes: readonly (Part & { author?: string; goesWithItsNumber?: true })[] = [
+  { table: "drafts", key: ["id"], json: { body: null }, author: "author", goesWithItsNumber: true },
+  { table: "library", key: ["id"], author: "author" },
+  { table: "operation_words", key: ["operation_id", "word"], words: { word: null }, goesWithItsNumber: true },
+];

@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { expect, it } from "vitest";
+import { loadConfig } from "../../src/config.ts";
+import { runAudit } from "../../src/ops/audit/command.ts";
+import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { heading } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const number = "01012345678";
+const secret = "the blue fox";
+const named = { TEST_RECIPIENTS: `joon:${number}` };
+
+/** What an operator reads who types `npm run audit -- …`. */
+async function audit({ env }: Pick<Chatops, "env">, ...args: string[]) {
+  const lines: string[] = [];
+  const config = loadConfig({ ...env, ...named });
+  const isWell = await runAudit(config, { args, now: () => new Date(), print: (line) => lines.push(line) });
+  return { isWell, lines, text: lines.join("\n") };
+}
+
+async function sendOne({ slack }: Chatops, text: string): Promise<void> {
+  const before = slack.messages(tests).length;
+  await slack.as(joon).command("/msg-send", `joon ${text}`, { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).length > before);
+}
+
+it("says who did what, with recipients and texts only when they are asked for, once the bot is stopped", async () => {
+  const story = await startChatops({ env: named });
+  await sendOne(story, secret);
+  expect((await audit(story, "verify")).text).toContain("The bot is running on this store.");
+  await story.app.stop();
+
+  const exported = await audit(story, "export");
+  const [asked, ended, ...others] = exported.lines.map((line): unknown => JSON.parse(line));
+  expect(others).toEqual([]);
+  expect(asked).toMatchObject({ number: 1, event: "taken_on", person: joon, outcome: null });
+  expect(ended).toMatchObject({
+    number: 2,
+    event: "ended",
+    outcome: "accepted",
+    record: { kind: "messages.send" },
+  });
+  expect(exported.text).toContain("…5678");
+  for (const hidden of [number, "1012345678", secret, "salt"]) expect(exported.text).not.toContain(hidden);
+
+  const clear = await audit(story, "export", "--clear", "--person", joon);
+  for (const shown of [number, secret, "salt"]) expect(clear.text).toContain(shown);
+  expect((await audit(story, "export", "--person", "U0MINJI")).lines).toEqual([]);
+  expect((await audit(story, "export", "--until", "2020-01-01")).lines).toEqual([]);
+  expect((await audit(story, "export", "--since", "2020-01-01")).lines).toHaveLength(2);
+
+  const verified = await audit(story, "verify");
+  expect(verified).toMatchObject({ isWell: true });
+  expect(verified.lines[0]).toBe("✓ The audit is whole: 2 entries sealed.");
+});
+
+it("forgets a number, in the file too, and its post in Slack once the bot runs again", async () => {
+  const story = await startChatops({ env: named });
+  await sendOne(story, secret);
+  await story.app.stop();
+  const path = story.env["DATABASE_URL"]?.slice("file:".length) ?? "";
+  expect(await readFile(path, "latin1")).toContain(secret);
+
+  const forgotten = await audit(story, "forget", "+82 10-1234-5678");
+  expect(forgotten).toMatchObject({ isWell: true });
+  expect(forgotten.text).toContain(`${tests}: 1`);
+  expect(forgotten.text).toContain("There may be more");
+  expect(forgotten.text).toContain("TEST_RECIPIENTS names this number");
+  const file = await readFile(path, "latin1");
+  for (const hidden of [secret, number, "joon ("]) expect(file).not.toContain(hidden);
+  expect((await audit(story, "export", "--clear")).text).not.toMatch(/blue fox|1012345678/);
+  expect(await audit(story, "verify")).toMatchObject({ isWell: true });
+
+  const [before] = story.slack.messages(tests);
+  await startAppOn(story, { env: named });
+  await eventually(() => expect(story.slack.messages(tests)[0]?.text).not.toBe(before?.text));
+  const [post] = story.slack.messages(tests);
+  expect(post?.text).toContain(heading.accepted);
+  expect(JSON.stringify(post)).not.toMatch(/5678|joon \(/);
+});
+
+it.each([
+  [["forget", "12345"], "is neither a phone number"],
+  [["forget", "joon"], "is neither a phone number"],
+  [["forget"], "npm run audit"],
+  [["forget", number, "01098765432"], "npm run audit"],
+  [["forget", number, "--clear"], "npm run audit"],
+  [["verify", "--person", joon], "npm run audit"],
+  [["export", "--since", "yesterday"], "npm run audit"],
+  [["export", "--sinze", "2026-11-21"], "npm run audit"],
+  [[], "npm run audit"],
+  [["verify"], "There is no store yet."],
+])("does nothing for %j, and says what can be asked", async (args, says) => {
+  const story = {
+    env: {
+      ...{
+        SLACK_BOT_TOKEN: "xoxb-1",
+        SLACK_APP_TOKEN: "xapp-1",
+        PLATFORM_BASE_URL: "https://api.example.com",
+      },
+      ...{ PLATFORM_API_KEY: "key-of-a-test", PLATFORM_API_SECRET: "secret-of-a-test" },
+      DATABASE_URL: "file:/tmp/there-is-none/bot.db",
+    },
+  };
+  const { isWell, text } = await audit(story, ...args);
+  expect(isWell).toBe(false);
+  expect(text).toContain(says);
+});

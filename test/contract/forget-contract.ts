@@ -1,0 +1,215 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { keepFile } from "../../src/store/files/files.ts";
+import { forget } from "../../src/store/forget/forget.ts";
+import type { Whom } from "../../src/store/forget/judge.ts";
+import { withoutNumber } from "../../src/store/forget/number.ts";
+import { createLibrary } from "../../src/store/index.ts";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
+import { later, store } from "./given.ts";
+import { aProposal } from "./proposal-acts.ts";
+import { anAct, anEnd } from "./store-database.ts";
+import { aPostOf, deliverAll } from "./telling.ts";
+
+const hourMs = 60 * 60 * 1_000;
+const mina = { to: "01012345678", country: "82" };
+const secret = "the blue fox";
+
+export function forgetContract(): void {
+  describe("forgetting", () => {
+    const forgetting = (whom: Whom) => store.open((context) => forget(context, whom));
+
+    /** All rows of all tables, as one text each. */
+    const dump = () =>
+      store.open(async ({ connection: { db, engine } }) => {
+        const named =
+          engine === "postgres"
+            ? sql<{
+                name: string;
+              }>`select tablename as name from pg_tables where schemaname = current_schema()`
+            : sql<{ name: string }>`select name from sqlite_master where type = 'table'`;
+        const rows: string[] = [];
+        for (const { name } of (await named.execute(db)).rows) {
+          const found = await sql`select * from ${sql.table(name)}`.execute(db);
+          rows.push(...found.rows.map((row) => `${name} ${JSON.stringify(row)}`));
+        }
+        return rows.toSorted();
+      });
+    const rowOf = async (id: string) =>
+      (await dump()).find((row) => row.includes(`operations {"id":"${id}"`));
+
+    const send = async (id: string, message: object, own: object = {}) => {
+      const about = { recipient: "Mina", holder: "U7" };
+      const request = { message: { from: "029302266", type: "SMS", ...message } };
+      await store.operations.takeOn(anAct({ id, request, about, words: ["mina", "5678", "sms"], ...own }));
+      await store.operations.start(id);
+      const said = {
+        code: "1062",
+        words: `refused: ${secret} to 01012345678`,
+        status: null,
+        reply: { messageId: "M1" },
+      };
+      await store.operations.finish(id, anEnd({ outcome: "refused", result: said, messageId: `M-${id}` }));
+    };
+    const text = `${secret}, call 010-1234-5678`;
+
+    /** What was sent to that number, and everywhere else that it may stand. */
+    const fill = async () => {
+      await send("theirs", { to: mina.to, text, customFields: { [secret]: "x" } });
+      await send("abroad", { to: "2125550123", country: "1", text: "Hello +82 10-1234-5678" });
+      await send("other", { to: "01099998888", text: "nothing of it" }, { author: "U2" });
+      const proposals = store.open(createProposals);
+      const tells = () => ({});
+      const reason = "asked by 010 1234 5678";
+      await proposals.add({ ...aProposal, reason, expiresAt: later(hourMs) }, tells);
+      await proposals.note({ id: "P", noteId: "N", by: "U4", words: `note ${mina.to}` }, tells);
+      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: `not ${mina.to}` }, tells);
+      await proposals.withdraw({ id: "P", by: aProposal.proposer }, tells);
+      const vendor = { vendor: "A", status: "REJECTED", code: null, reason: `of ${mina.to}` };
+      const content = { name: `n ${mina.to}`, content: `c ${mina.to}`, buttons: null };
+      const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content };
+      await store.open(createSightings).report(report, tells);
+      const draft = { kind: "confirm", body: { to: mina.to, text }, expiresAt: later(hourMs) };
+      await store.drafts.save({ id: "D", author: "U8", ...draft });
+      const entry = {
+        kind: "message" as const,
+        author: "U8",
+        body: { message: { text: `call ${mina.to} back` } },
+      };
+      await store.open(createLibrary).add({ id: "L", name: "call", ...entry });
+      const facts = { says: `of ${mina.to}` };
+      const event = { kind: "noted", by: "U4", words: `line ${mina.to}` };
+      await store.posts.add({
+        posts: [aPostOf("news:1", { facts })],
+        lines: [{ subject: "news:1", event }],
+      });
+      await store.posts.add({ changed: [], lines: [] }, async (trx) => {
+        const sizes = { sizeBytes: 1, width: null, height: null, sha256: "00" };
+        const nobody = { vendorA: null, vendorB: null, link: null, deletedAt: null, deletedBy: null };
+        const file = { fileId: "FILE", operationId: "up", author: "U8", uploadedAt: later(0), type: "MMS" };
+        await keepFile(trx, { ...file, ...sizes, ...nobody, name: `${mina.to}.png` });
+        return true;
+      });
+      await store.audit.seal();
+    };
+
+    test("a number leaves nothing of it in any form, nor of what was sent to it, and loses nothing else", async () => {
+      await fill();
+      const other = await rowOf("other");
+      const before = await dump();
+      expect(before.filter((row) => withoutNumber(row, mina) !== row).length).toBeGreaterThan(11);
+      const result = await forgetting({ number: mina });
+      expect(result).toMatchObject({ kind: "forgotten", removed: 1 });
+      const after = await dump();
+      expect(after.filter((row) => withoutNumber(row, mina) !== row)).toEqual([]);
+      expect(after.filter((row) => row.includes(mina.to))).toEqual([]);
+      // The reply to another message repeats what that one says.
+      expect(after.filter((row) => row.includes(secret)).map((row) => row.slice(0, 30))).toHaveLength(2);
+      expect(await rowOf("theirs")).not.toContain(secret);
+      expect(await rowOf("theirs")).not.toContain("Mina");
+      expect(await rowOf("other")).toBe(other?.replace("to 01012345678", "to …"));
+      expect(await store.operations.get("theirs")).toMatchObject({
+        request: { message: { to: "…", from: "…", type: "SMS", text: "…" } },
+        about: { recipient: null, holder: "U7" },
+        outcome: "refused",
+        messageId: "M-theirs",
+        result: { code: "1062", words: "…", reply: { messageId: "M1" } },
+      });
+      expect(await store.operations.get("abroad")).toMatchObject({
+        request: { message: { to: "2125550123", text: "Hello +82 …" } },
+        about: { recipient: "Mina" },
+      });
+      expect(await store.open(createProposals).get("P")).toMatchObject({
+        reason: "asked by …",
+        notes: [{ words: "note …" }],
+      });
+      expect(await store.drafts.get("D", "U8")).toBeNull();
+      expect(await store.open(createLibrary).get("L")).toMatchObject({
+        body: { message: { text: "call … back" } },
+      });
+      const { operations } = await store.operations.list({ words: ["5678"], limit: 9 });
+      expect(operations.map(({ id }) => id).toSorted()).toEqual(["abroad", "other"]);
+    });
+
+    test("leaves the chain whole, with what was forgotten told and its digests without salt", async () => {
+      await fill();
+      const { last } = await store.audit.verify();
+      await forgetting({ number: mina });
+      await store.audit.seal();
+      expect(await store.audit.verify()).toMatchObject({ breaks: [], unsealed: 0 });
+      const salts: [number | null, string, boolean][] = [];
+      for await (const { number, event, subject, salt } of store.audit.read({}))
+        if (subject === "operation:theirs") salts.push([number, event, salt !== null]);
+      expect(salts.slice(0, 2)).toEqual([
+        [1, "taken_on", false],
+        [2, "ended", false],
+      ]);
+      expect(salts.slice(2)).toEqual([[expect.any(Number), "forgotten", true]]);
+      expect(salts[2]?.[0]).toBeGreaterThan(last?.number ?? 0);
+    });
+
+    test("draws its posts anew, and says where they stand", async () => {
+      await fill();
+      await deliverAll(store);
+      const result = await forgetting({ number: mina });
+      expect(result).toMatchObject({ redrawn: new Map([["C1", 4]]) });
+      const drawn = await deliverAll(store);
+      expect(new Set(drawn.map(({ subject }) => subject))).toEqual(
+        new Set(["act:theirs", "act:abroad", "act:other", "news:1"]),
+      );
+    });
+
+    test("refuses what somebody may still have to do something with, and changes nothing", async () => {
+      await send("done", { to: mina.to, text });
+      await store.operations.takeOn(anAct({ id: "open", request: { message: { to: mina.to } } }));
+      await store.operations.takeOn(anAct({ id: "unknown", request: { message: { to: mina.to } } }));
+      await store.operations.start("unknown");
+      await store.operations.finish("unknown", anEnd({ outcome: "unknown" }));
+      await store.operations.takeOn(anAct({ id: "not theirs" }));
+      const proposals = store.open(createProposals);
+      const change = { content: `call ${mina.to}` };
+      await proposals.add({ ...aProposal, change, expiresAt: later(hourMs) }, () => ({}));
+      const before = await dump();
+      const result = await forgetting({ number: mina });
+      expect(result.kind === "open" && result.subjects.toSorted()).toEqual([
+        "operation:open",
+        "operation:unknown",
+        "proposal:P",
+      ]);
+      expect(await dump()).toEqual(before);
+      await store.operations.finish("open", anEnd({ outcome: "not_sent" }));
+      await store.operations.settle("unknown", { by: "U1", as: "arrived", tells: () => ({}) });
+      await proposals.withdraw({ id: "P", by: aProposal.proposer }, () => ({}));
+      expect(await forgetting({ number: mina })).toMatchObject({ kind: "forgotten" });
+    });
+
+    test("a person leaves nothing that they wrote, and all that others did", async () => {
+      await fill();
+      await send("again", { to: "01099998888", text: secret }, { author: "U2" });
+      await store.operations.takeOn({
+        ...anAct({ id: "more", author: "U2" }),
+        again: { root: "again", newest: "again", reason: `since ${secret}` },
+      });
+      await store.operations.finish("more", anEnd({ outcome: "not_sent" }));
+      await store.drafts.save({ id: "D2", author: "U2", kind: "send", body: {}, expiresAt: later(hourMs) });
+      const library = store.open(createLibrary);
+      await library.add({ id: "L2", kind: "message", name: "own", author: "U2", body: {} });
+      const [theirs, call] = [await rowOf("theirs"), await library.get("L")];
+      expect(await forgetting({ person: "U2" })).toMatchObject({ kind: "forgotten", removed: 2 });
+      for (const id of ["other", "again", "more"]) {
+        const { request, reason } = (await store.operations.get(id)) ?? {};
+        expect(JSON.stringify([request, reason])).not.toMatch(/blue fox|nothing of it|9999/);
+      }
+      expect(await store.operations.get("other")).toMatchObject({ author: "U2", outcome: "refused" });
+      expect([await rowOf("theirs"), await library.get("L")]).toEqual([theirs, call]);
+      expect([await store.drafts.get("D2", "U2"), await library.get("L2")]).toEqual([null, null]);
+      expect(await store.drafts.get("D", "U8")).not.toBeNull();
+      expect(await forgetting({ person: "U4" })).toMatchObject({ kind: "forgotten" });
+      expect(await store.open(createProposals).get("P")).toMatchObject({
+        notes: [{ by: "U4", words: "…" }],
+        reason: "asked by 010 1234 5678",
+      });
+    });
+  });
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { goesTo, withoutNumber, withoutNumberIn } from "../../../../src/store/forget/number.ts";
+
+const mina = { to: "01012345678", country: "82" };
+
+describe("a number in a text", () => {
+  test.each([
+    ["call 010-1234-5678 now", "call … now"],
+    ["+82 10 1234 5678", "+82 …"],
+    ["+82(0)10-1234-5678", "+82(0)…"],
+    ["+821012345678", "+…"],
+    ["00821012345678", "…"],
+    ["82 010 1234 5678!", "82 …!"],
+    ["1012345678", "…"],
+    ["mina01012345678", "mina…"],
+    ["０１０－１２３４－５６７８", "…"],
+    ["①⓪ 1234 5678", "…"],
+    ["0️⃣1️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣", "0️⃣…\uFE0F\u20E3"],
+    ["010\u200B1234\u00AD5678", "…"],
+    ["010ㅡ1234ㅡ5678", "…"],
+    ["010.1234.5678,010 1234 5678", "…,…"],
+    ["010-1234-5678010-9999-9999", "010-1234-5678010-9999-9999"],
+    ["010-1234-5678 010-9999-9999", "… 010-9999-9999"],
+    ["tel:01012345678?", "tel:…?"],
+  ])("is taken out of %j", (text, left) => {
+    expect(withoutNumber(text, mina)).toBe(left);
+  });
+
+  test.each([
+    "010-1234-5679",
+    "order 9901012345678",
+    "010123456789",
+    "010-****-5678",
+    "1234 pieces, 5678 more",
+    "",
+  ])("is not in %j", (text) => expect(withoutNumber(text, mina)).toBe(text));
+
+  test("of another country is found with its code and without", () => {
+    const joe = { to: "2125550123", country: "1" };
+    for (const text of ["+1 212-555-0123", "(212) 555 0123", "0012125550123"])
+      expect(withoutNumber(text, joe)).not.toMatch(/2125|555|0123/);
+  });
+
+  test("leaves nothing of it, whatever stands between its digits, and all that is around it", () => {
+    const sign = fc.constantFrom("", " ", "-", ".", "\u200b", "·", "(", ")", "/", "–");
+    const around = fc.stringMatching(/^[a-z가-힣 ]{0,12}$/);
+    const code = fc.constantFrom("0", "+82", "0082", "82", "+82 0", "");
+    fc.assert(
+      fc.property(
+        around,
+        code,
+        fc.array(sign, { minLength: 9, maxLength: 9 }),
+        around,
+        (before, prefix, signs, after) => {
+          const written = Array.from("1012345678", (digit, index) => digit + (signs[index] ?? "")).join("");
+          const left = withoutNumber(`${before}x${prefix}${written}x${after}`, mina);
+          expect(left.replace(/\D/g, "")).not.toContain("12345678");
+          expect(left.startsWith(`${before}x`) && left.endsWith(`x${after}`)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("a number in what is stored as JSON", () => {
+  test("is taken out of texts, of names and of figures, and of nothing else", () => {
+    const stored = {
+      "010-1234-5678": 1012345678,
+      list: ["0101", "2345678"],
+      on: true,
+      none: null,
+      text: "to 01012345678",
+    };
+    const left = { "…": null, list: ["0101", "2345678"], on: true, none: null, text: "to …" };
+    expect(withoutNumberIn(stored, mina)).toEqual(left);
+  });
+});
+
+describe("whom a request goes to", () => {
+  test.each([
+    [{ message: { to: "01012345678" } }, true],
+    [{ message: { to: "1012345678", country: "82" } }, true],
+    [{ message: { to: "01012345679" } }, false],
+    [{ message: { to: "01012345678", country: "1" } }, false],
+    [{ message: { to: "029302266", from: "01012345678", text: "01012345678" } }, false],
+    [{ messages: [{ to: "029302266" }, { to: "01012345678" }] }, true],
+    [null, false],
+  ])("is told of %j", (request, isTo) => {
+    expect(goesTo(request, mina)).toBe(isTo);
+  });
+
+  test("is the same where the country's number has the area in it", () => {
+    expect(goesTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
+  });
+});

@@ -80,11 +80,9 @@ export const tour: readonly TourStep[] = [
       const person = await openForm(sandbox, "chat", "chat.templateId");
       await person.suggest("chat.pfId", channel?.searchId ?? "");
       await person.suggest("chat.templateId", template);
-      await press(sandbox.slack, person, "messages.more", "chat.variables");
-      await person.fillAll({
-        ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
-        "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",
-      });
+      await person.fillAll({ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template });
+      await showsField(sandbox.slack, person, "chat.variables");
+      await person.fill("chat.variables", "고객명=Mina\n주문번호=17\n금액=9,000");
       // Nobody saw the template here yet, which is asked about.
       expect((await person.submit()).kind, "pushed");
       await submitAs(sandbox, person, { type: "ATA", called: "Messenger template" });

@@ -78,9 +78,11 @@ const en = {
   list: {
     title: "Uploaded files",
     loading: "Reading the list of files…",
-    newestFirst: "Newest first. Only what was uploaded from Slack is here.",
+    newestFirst: "Newest first, only what was uploaded from Slack.",
     empty: (show: keyof typeof shows) =>
-      show === "all" ? "Nothing was uploaded from Slack yet." : "No files here. “All files” shows the rest.",
+      show === "all"
+        ? "Nothing has been uploaded from Slack yet."
+        : "No files here. “All files” shows the rest.",
     /** Behind that, for who may. */
     upload: "/msg-upload uploads a file.",
     shows,
@@ -179,7 +181,7 @@ const ko: Words<typeof en> = {
   list: {
     title: "올린 파일",
     loading: "파일 목록을 읽고 있습니다…",
-    newestFirst: "최신순입니다. Slack에서 올린 파일만 나옵니다.",
+    newestFirst: "최신순, Slack에서 올린 파일만 나옵니다.",
     empty: (show) =>
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다."

@@ -37,7 +37,7 @@ const en = {
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   newestFirst: "Newest first",
   /** Under the title: `Asia/Seoul`. */
-  timesOf: (zone: string) => `times in ${zone}`,
+  timesOf: (zone: string) => `${zone} time`,
   masked: "recipients masked",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
@@ -124,7 +124,7 @@ const ko: Words<typeof en> = {
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   newestFirst: "최신순",
-  timesOf: (zone) => `${zone} 시각`,
+  timesOf: (zone) => `${zone} 시간 기준`,
   masked: "수신자 가림",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 이력이 없습니다. 할 수 있는 일은 /msg-help에서 볼 수 있습니다.",
@@ -135,7 +135,7 @@ const ko: Words<typeof en> = {
     `볼 수 있는 작업 중에 ID가 “${id}”인 것이 없습니다. /msg-history에서 목록을 확인해 주세요.`,
   story: {
     asked: " 님이 요청했습니다",
-    resultTo: ". 결과는 ",
+    resultTo: ". 결과 위치: ",
     started: "플랫폼에 보냈습니다.",
     tried: "시도했지만 처리되지 않았습니다.",
     neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
@@ -155,7 +155,7 @@ const ko: Words<typeof en> = {
     operation: "작업",
     follows: "이전 단계",
     followedBy: "다음 단계",
-    repeats: "처음 보낸 작업",
+    repeats: "이전 시도",
     repeatedBy: "다시 보낸 사람",
     reason: "적은 이유",
     noPosts: "아직 결과를 올린 곳이 없습니다.",

@@ -8,12 +8,12 @@ const en = {
     `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   /** Behind that. */
-  costs: (won: string) => `costs ${won} by the public record`,
+  costs: (won: string) => `${won} (public record)`,
   nothing: "You have no access to anything here yet. Ask an operator.",
   waiting: (count: number) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
   more: (count: number) => `and ${count} more`,
   findings: "On call",
-  recent: "What you did last",
+  recent: "Recent activity",
   /** For who has done nothing here yet; `sending` for who may. */
   begin: "How to begin",
   sending: [
@@ -32,7 +32,7 @@ const ko: Words<typeof en> = {
   notKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
-  costs: (won) => `비용 ${won}(공개 자료 기준)`,
+  costs: (won) => `${won}(공개 자료 기준)`,
   nothing: "아직 쓸 수 있는 기능이 없습니다. 운영자에게 문의해 주세요.",
   waiting: (count) => `확인할 일 ${count}건`,
   more: (count) => `외 ${count}건`,

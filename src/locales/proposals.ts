@@ -31,7 +31,7 @@ const en = {
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
-        ? "Has its approvals: one of them given again sends it"
+        ? "Has all its approvals: approve it again to send it"
         : `Needs ${count} ${count === 1 ? "approval" : "approvals"}`,
     /** Behind that, one of several people. */
     from: " from ",
@@ -77,7 +77,7 @@ const en = {
   /** For one person, to be pasted where the platform wants a person to act. */
   copy: {
     says: "What was last seen of this template, ready to paste into the platform's console:",
-    nothing: "Its content was not seen yet, so there is nothing to copy.",
+    nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
   /** Lines of the card's thread, behind the name of the person who did it. */
@@ -101,8 +101,7 @@ const en = {
   /** Approving what is compared with something that is no longer there. */
   confirmForm: {
     title: "It changed since",
-    changed:
-      "The template was seen to change since this was proposed. With your approval this goes out over it:",
+    changed: "The template has changed since this was proposed. With your approval this goes out over it:",
     firstSeen:
       "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
     submit: "Approve anyway",

@@ -6,7 +6,7 @@ const en = {
     title: "Propose a change",
     editTitle: "Edit the proposal",
     submit: "Propose",
-    neverSeen: "This template was never seen here: what you leave empty stays as it is.",
+    neverSeen: "This template has never been seen here: what you leave empty stays as it is.",
     name: "Name",
     content: "Content",
     contentHint: "Placeholders are written #{name}.",

@@ -51,7 +51,7 @@ export const ko: SendWords = {
     customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
     autoTypeDetect: { label: "종류 자동 인식" },
     strict: { label: "엄격 검사", hint: "“strict” 값으로 전달합니다. 무엇을 검사할지는 플랫폼이 정합니다." },
-    allowDuplicates: { label: "중복 수신번호 허용" },
+    allowDuplicates: { label: "중복 허용" },
     channel: { label: "결과를 올릴 곳", hint: "비우면 기본 결과 채널, 없으면 나에게 보내는 DM." },
     json: {
       label: "메시지 전체(JSON)",

@@ -182,7 +182,7 @@ const en = {
   jsonOnly: "The fields can't show all of this message.",
   /** Above a template's text with what is filled in so far. */
   preview: "The template with what is filled in:",
-  readingFile: "The file is being read. Nothing was sent yet.",
+  readingFile: "The file is being read. Nothing has been sent yet.",
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
   /** An image was attached, and this form has no field for one. */
   imageLeft:

@@ -11,14 +11,14 @@ const en = {
   notCarried: (characters: string) =>
     `Text messages can't carry ${characters}: it may arrive as something else.`,
   unfilled: (placeholders: string) => `Not filled in: ${placeholders}`,
-  templateUnseen: (id: string) => `The template “${id}” was never seen here. Check its ID.`,
+  templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
   /** Behind these, where they say what was seen: when, and from what. */
   templateStatus: (vendor: string, status: string) => `Template at ${vendor}: ${status}`,
   templateHidden:
     "The template was last seen as not in the platform's lists (isHidden, by the public record).",
   templateChannel: (own: string) => `The template was last seen with another messenger channel: ${own}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
-  templateChanged: "The template's content was seen to change since this message was written",
+  templateChanged: "The template's content has changed since this message was written",
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
 };
@@ -29,7 +29,7 @@ const ko: Words<typeof en> = {
   smsSubject: "플랫폼 공개 자료에 따르면 SMS에는 제목을 쓸 수 없습니다.",
   notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
-  templateUnseen: (id) => `“${id}” 템플릿은 여기서 확인된 적이 없습니다. ID를 확인해 주세요.`,
+  templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `${vendor} 템플릿 상태: ${status}`,
   templateHidden: "마지막으로 확인했을 때 플랫폼 목록에 나오지 않던 템플릿입니다(isHidden, 공개 자료 기준).",
   templateChannel: (own) => `마지막으로 확인된 템플릿의 메신저 채널이 다릅니다: ${own}`,

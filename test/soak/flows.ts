@@ -1,6 +1,7 @@
 import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
 import type { Story, Wish } from "./story.ts";
+import { suiteName } from "./suite.ts";
 import { conversationIds, reviewer } from "./team.ts";
 
 /** One thing that a person does from beginning to end; rejects where something that was made to fail is in the way. */
@@ -77,6 +78,14 @@ const approval: Flow = async (story) => {
   else await story.submit(actor, wish);
 };
 
+/** A suite of saved messages to several phones, confirmed once. */
+const run: Flow = async (story, actor) => {
+  const [wish] = story.suite;
+  await actor.command("/msg-test", suiteName, { conversation: anywhere(story) });
+  await story.form(actor, "messages.run");
+  if (wish !== undefined) await story.submit(actor, wish);
+};
+
 /** Says what became of something that nobody knows, or sends it again with a reason. */
 const settle: Flow = async (story, actor) => {
   const { slack } = story.outside;
@@ -137,6 +146,7 @@ export const flows: readonly (readonly [weight: number, flow: Flow])[] = [
   [40, quickSend],
   [12, sendByForm],
   [6, insist],
+  [5, run],
   [8, upload],
   [6, comment],
   [4, proposal],

@@ -8,6 +8,7 @@ import { findBroken } from "./judge.ts";
 import { chanceFrom } from "./random.ts";
 import { readPlaces, readTries } from "./records.ts";
 import { Story } from "./story.ts";
+import { laySuite } from "./suite.ts";
 import { senders, settings, team } from "./team.ts";
 
 export type SoakOptions = {
@@ -33,6 +34,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     createInstance(outside, { mode, env, onLine: (line) => log.push(line) }),
   );
   try {
+    await laySuite(story, database.url ?? outside.env["DATABASE_URL"] ?? "", senders[0] ?? "");
     for (const instance of instances) await instance.start();
     return await play({ story, instances, database }, log, options);
   } finally {

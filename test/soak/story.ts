@@ -12,7 +12,7 @@ export type Wish = {
   /** The acts whose ids Slack gives: a command's or a click's. */
   acts: string[];
   told: Told[];
-  /** Slack delivered it twice: another instance, or the same after a restart, can't know what the first was told. */
+  /** More than one delivery: another instance, or the same after a restart, can't know what the first was told. */
   cameAgain: boolean;
 };
 
@@ -21,6 +21,8 @@ export class Story {
   readonly outside: Outside;
   readonly chance: Chance;
   readonly wishes = new Map<string, Wish>();
+  /** The suite's messages: whoever runs it wishes them once more. */
+  readonly suite: readonly Wish[];
   /** By delivery, for what Slack brings again. */
   readonly byDelivery = new Map<string, Wish>();
   readonly deliveries: string[] = [];
@@ -31,6 +33,8 @@ export class Story {
   constructor(outside: Outside, chance: Chance) {
     this.outside = outside;
     this.chance = chance;
+    this.suite = [this.wish("message"), this.wish("message")];
+    for (const wish of this.suite) wish.cameAgain = true;
   }
 
   wish(what: Wish["what"]): Wish {

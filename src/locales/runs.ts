@@ -91,7 +91,7 @@ const en = {
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
     changed:
-      "What it would send has changed since this was shown. Nothing was sent. Run it again to see how it stands.",
+      "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
   },
 };
 
@@ -179,7 +179,7 @@ const ko: Words<typeof en> = {
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
     changed:
-      "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어서 확인해 주세요.",
+      "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
 };
 

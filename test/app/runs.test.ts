@@ -78,6 +78,11 @@ describe("a run", () => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     expect(JSON.stringify(person.views())).toContain(runs.confirm.changed);
     expect(sends(platform)).toEqual([]);
+    // Asked again as it stands now, and by that once.
+    await shows(chatops, joon, runs.confirm.costs(2, 2, 1));
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, `${recipients.title.done(2)} · release`);
+    expect(sends(platform)).toHaveLength(2);
     await person.command("/msg-test", "release nobody", { conversation: tests });
     await said(chatops, joon, recipients.unknown("nobody", []));
   });

@@ -24,12 +24,19 @@ export const said = ({ slack }: Where, who: string, text: string) =>
     what: text,
   });
 
+/** With no form before them. */
+async function fresh({ slack }: Where, who: string) {
+  const person = slack.as(who);
+  if (person.views().length > 0) await person.closeView({ all: true });
+  return person;
+}
+
 /** What somebody writes in the form and saves under a name. */
 export async function save(
   chatops: Where,
   { name, text, as = joon }: { name: string; text: string; as?: string },
 ) {
-  const person = chatops.slack.as(as);
+  const person = await fresh(chatops, as);
   await person.command("/msg-send", "", { conversation: tests });
   await shows(chatops, as, en.send.fields.text.label);
   await person.fillAll({ text });
@@ -40,7 +47,8 @@ export async function save(
 }
 
 export async function openList(chatops: Where, as = joon) {
-  await chatops.slack.as(as).command("/msg-test", "", { conversation: tests });
+  const person = await fresh(chatops, as);
+  await person.command("/msg-test", "", { conversation: tests });
   return await shows(chatops, as, runs.kinds.message);
 }
 

@@ -10,7 +10,7 @@ import { withAgent } from "../agent.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
 import { withMade } from "../names.ts";
-import { closeTo, splitNames } from "../recipients.input.ts";
+import { closeTo, nameOf, splitNames } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import { toPlace } from "../send-deps.ts";
 import { findWarnings } from "../warnings.ts";
@@ -62,11 +62,20 @@ async function confirm(to: Command | Click, { suite, names }: Wanted, deps: Libr
   const plan = await within(storeBudgetMs, readPlan(person, { suite, names }, deps));
   if (plan === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   if ("problem" in plan) return to.answer(plainAnswer(planWords(plan, deps, person)));
-  const { stamp } = plan;
-  const metadata = { act: deps.newId(), suite: suite.id, names, stamp, conversation };
+  // However they were typed: the confirmation brings back what Slack has room for.
+  const whom = names === undefined ? undefined : plan.recipients.map(nameOf);
+  const asked = { act: deps.newId(), suite: suite.id, names: whom, conversation };
+  await to.openModal(await renderPlan(person, { plan, asked }, deps));
+}
+
+type Planned = { plan: Plan; asked: Omit<RunMetadata, "stamp"> };
+
+async function renderPlan(person: Person, { plan, asked }: Planned, deps: LibraryDeps): Promise<ModalView> {
+  const metadata = { ...asked, stamp: plan.stamp };
   const known = await findKnown(person, plan, deps);
-  const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
-  await to.openModal(renderRun({ plan, metadata, ...known }, options));
+  const { wordsOf, formatOf, rules } = deps;
+  const options = { words: wordsOf(person.locale), format: formatOf(person.locale), rules };
+  return renderRun({ plan, metadata, ...known }, options);
 }
 
 /** As it would be run now. */
@@ -116,7 +125,7 @@ async function findKnown(
   };
 }
 
-/** What was confirmed is what is sent, or nothing. */
+/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
@@ -125,20 +134,24 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
   if (!deps.maySend(person)) {
     return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
   }
+  let changed: Plan | null = null;
   const prepare = async () => {
     const suite = await deps.library.get(asked.suite);
     if (suite === null) return { barred: words.runs.gone };
     const plan = await readPlan(person, { suite, names: asked.names }, deps);
     if ("problem" in plan) return { barred: planWords(plan, deps, person) };
-    if (plan.stamp !== asked.stamp) return { barred: words.runs.confirm.changed };
-    return await toPrepared(asked, plan, deps);
+    if (plan.stamp === asked.stamp) return await toPrepared(asked, plan, deps);
+    changed = plan;
+    return { barred: words.runs.confirm.changed };
   };
   await deps.operations.perform(
     { id: asked.act, kind: sendKind, by: submission, prepare },
-    (acknowledgement) => {
+    async (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice === null) return submission.ack({ response_action: "clear" });
-      return show(withNotice(renderNotRun(words), notice));
+      const view =
+        changed === null ? renderNotRun(words) : await renderPlan(person, { plan: changed, asked }, deps);
+      return show(withNotice(view, notice));
     },
   );
 }

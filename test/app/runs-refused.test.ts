@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { firstRow, makeGroup, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
+import { sends } from "../support/sends.ts";
+import { dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const { runs, recipients } = en;
+const mode = oneMode;
+
+const twenty = Array.from({ length: 20 }, (_, index) => `p${index}`);
+const phones = twenty.map((name, index) => `${name}:010222200${String(index).padStart(2, "0")}`);
+const own = ["joon:01000000001", "mina@U0MINA:01022223333", "mina2@U0MINA:01022224444"];
+const env = {
+  TEST_RECIPIENTS: [...own, ...phones].join(),
+  TEST_GROUPS: `qa=joon+mina,twenty=${twenty.join("+")}`,
+  OPERATORS: dana,
+};
+const [phoneOfJoon, phoneOfMina] = ["+82 01000000001", "+82 01022223333"];
+
+const run = ({ slack }: Pick<Chatops, "slack">, typed: string, by = joon) =>
+  slack.as(by).command("/msg-test", typed, { conversation: tests });
+
+const saveAll = async (chatops: Chatops, names: readonly string[]) => {
+  for (const name of names) {
+    await save(chatops, { name, text: "Thank you for the order" });
+    await said(chatops, joon, runs.save.saved(name));
+  }
+};
+
+/** The app again, over the same store, with other settings. */
+async function restart(chatops: Chatops, changed: Record<string, string>) {
+  await chatops.app.stop();
+  Object.assign(chatops, await startAppOn(chatops, { mode, env: { ...env, ...changed } }));
+}
+
+const done = ({ slack }: Chatops, count: number, suite: string) => {
+  const isDone = ({ text }: { text: string }) => text.includes(`${recipients.title.done(count)} · ${suite}`);
+  return slack.waitFor(() => topLevel({ slack }, tests).some(isDone), { what: `${suite} is accepted` });
+};
+
+describe("a run", () => {
+  it("of what nobody can mean is answered in words, with the names that are close, and sends nothing", async () => {
+    const chatops = await startChatops({ mode, env });
+    await saveAll(chatops, ["a1", "a2", "a3", "a4", "a5", "a6"]);
+    await makeGroup(chatops, { name: "night", of: [phoneOfJoon, phoneOfMina] });
+    expect(await makeSuite(chatops, { name: "six", to: ["@twenty"] })).toMatchObject({
+      errors: { recipients: runs.many(120, 100) },
+    });
+    await chatops.slack.as(joon).fillAll({ recipients: ["@qa"] });
+    await chatops.slack.as(joon).submit();
+    const answers: [typed: string, says: string, by?: string][] = [
+      ["sox", runs.unknownSuite("sox", ["six"])],
+      ["release", runs.unknownSuite("release", [])],
+      ["six jon", recipients.unknown("jon", ["joon"])],
+      ["six nigt", recipients.unknown("nigt", ["night"])],
+      ["six nobody", recipients.unknown("nobody", [])],
+      ["six twenty,joon", recipients.many(20, 21)],
+      ["six twenty", runs.many(120, 100)],
+      ["six 010-9999-8888", recipients.numberAmong],
+      ["six me", recipients.notMine],
+      ["six me", recipients.whichMine(["mina", "mina2"]), mina],
+    ];
+    for (const [typed, says, by = joon] of answers) {
+      await run(chatops, typed, by);
+      await said(chatops, by, says);
+    }
+    expect(sends(chatops.platform)).toEqual([]);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("says what a suite lost: its messages, a phone in a group, all test recipients", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await saveAll(chatops, ["Login"]);
+    await makeGroup(chatops, { name: "night", of: [phoneOfJoon, phoneOfMina] });
+    await makeSuite(chatops, { name: "release", to: ["@night"] });
+    await restart(chatops, { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "" });
+    await run(chatops, "release");
+    await said(chatops, joon, recipients.retired("night", "mina"));
+    await restart(chatops, { TEST_RECIPIENTS: "", TEST_GROUPS: "" });
+    await run(chatops, "release");
+    await said(chatops, joon, recipients.retired("night", "joon"));
+    expect(JSON.stringify((await openList(chatops)).blocks)).toContain(recipients.nobody);
+    await slack.as(joon).closeView({ all: true });
+    await restart(chatops, {});
+    const list = await openList(chatops, dana);
+    await slack
+      .as(dana)
+      .click({ view: true }, "messages.remove_saved", { blockId: firstRow(list, "message") });
+    await shows(chatops, dana, runs.removed("Login"));
+    await run(chatops, "release");
+    await said(chatops, joon, runs.nothingToSend);
+    expect(sends(chatops.platform)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("starts without a message that is refused before it leaves, once the confirmation said so", async () => {
+    const chatops = await startChatops({ mode, env: { ...env, SENDER_NUMBERS: "0298765432" } });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await saveAll(chatops, ["Login"]);
+    await restart(chatops, { SENDER_NUMBERS: "0212345678" });
+    await saveAll(chatops, ["Receipt"]);
+    await makeSuite(chatops, { name: "release", to: ["@qa"] });
+    await run(chatops, "release");
+    await shows(chatops, joon, runs.confirm.costs(2, 1, 2));
+    await shows(chatops, joon, runs.confirm.leftOut("Login", en.issues.unknownSender));
+    await person.submit();
+    await done(chatops, 2, "release");
+    expect(sends(platform).every(({ body }) => JSON.stringify(body).includes("0212345678"))).toBe(true);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("whose limit other sends used up meanwhile sends none, and says how many are left", async () => {
+    const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "3" } });
+    const { slack, platform } = chatops;
+    await saveAll(chatops, ["Login"]);
+    await makeSuite(chatops, { name: "release", to: ["@qa"] });
+    await run(chatops, "release");
+    await shows(chatops, joon, runs.confirm.costs(2, 1, 2));
+    await slack.as(joon).command("/msg-send", "qa Hello", { conversation: tests });
+    await slack.waitFor(() => sends(platform).length === 2, { what: "both are sent" });
+    expect(await slack.as(joon).submit()).toMatchObject({ kind: "updated" });
+    await shows(chatops, joon, recipients.overLimit(1, 2));
+    expect(sends(platform)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("of who lost the right to send sends none, and says so", async () => {
+    const chatops = await startChatops({ mode, env: { ...env, SENDERS: `S0ONCALL,${joon}` } });
+    const { slack, platform } = chatops;
+    await saveAll(chatops, ["Login"]);
+    await makeSuite(chatops, { name: "release", to: ["@qa"] });
+    await run(chatops, "release", dana);
+    await shows(chatops, dana, runs.confirm.title);
+    await slack.setUserGroupMembers("S0ONCALL", []);
+    const help = async () => JSON.stringify((await run(chatops, "help", dana)).ack?.body);
+    await expect.poll(help).toContain(en.issues.notAllowed);
+    expect(await slack.as(dana).submit()).toMatchObject({ kind: "updated" });
+    await shows(chatops, dana, en.issues.notAllowed);
+    expect(sends(platform)).toEqual([]);
+  });
+});
+
+it("a suite that two people change at once keeps what the first of them saved, and tells the second", async () => {
+  const chatops = await startChatops({ mode, env });
+  const { slack } = chatops;
+  await saveAll(chatops, ["Login"]);
+  await makeSuite(chatops, { name: "release", to: ["@qa"] });
+  for (const by of [joon, dana]) {
+    const list = await openList(chatops, by);
+    await slack.as(by).click({ view: true }, "messages.suite", { blockId: firstRow(list) });
+    await shows(chatops, by, runs.suite.title);
+  }
+  await slack.as(joon).fillAll({ recipients: [phoneOfJoon] });
+  expect(await slack.as(joon).submit()).toMatchObject(taken);
+  await slack.as(dana).fillAll({ recipients: [phoneOfMina] });
+  expect(await slack.as(dana).submit()).toMatchObject({ errors: { suiteName: runs.changed } });
+  await run(chatops, "release", mina);
+  const asked = await shows(chatops, mina, runs.confirm.costs(1, 1, 1));
+  expect(JSON.stringify(asked.blocks)).toContain("joon");
+  expect(slack.findings).toEqual([]);
+});

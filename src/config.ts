@@ -75,6 +75,7 @@ const Variables = z.object({
   QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
+  REVIEW_REMINDER_DAYS: optional(toInteger(0, 90), "2", 2),
   ONCALL_REMINDER_MINUTES: optional(toInteger(0, 1440), "15", 15),
   ONCALL_MENTION: optional(toMention, "S0456EF7G", null),
   DIGEST: optional(toOneOf(["on", "off"]), "on", "on" as const),
@@ -200,6 +201,7 @@ function toConfig(values: z.output<typeof Variables>) {
     templates: {
       requiredApprovals: values.REQUIRED_APPROVALS,
       proposalExpiresHours: values.PROPOSAL_EXPIRES_HOURS,
+      reviewReminderDays: values.REVIEW_REMINDER_DAYS,
     },
     oncall: {
       /** 0: nobody is reminded. */

@@ -92,10 +92,15 @@ const en = {
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
   },
-  /** Asked three working days after an update that a vendor still seems to have before it. */
-  pending: {
-    asks: "Three working days after its update, this template was last seen as PENDING. What does the platform's console say now?",
-    report: "Report the status",
+  /** What the vendors made of a change, which the platform tells nobody. */
+  review: {
+    /** Behind the proposer's name, above each vendor's answers. */
+    asks: (days: number) =>
+      ` Nothing was seen of the review for ${days} working ${days === 1 ? "day" : "days"}. What does the platform's console say? Each answer is a report in your name.`,
+    answers: { approved: "Approved", rejected: "Rejected", waiting: "Still waiting" },
+    reported: "✅ Reported.",
+    why: "Propose a fix, or report the vendor's reason first.",
+    over: "This question is answered or outdated. Nothing was reported. Last seen:",
   },
   requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
   /** Approving what is compared with something that is no longer there. */
@@ -213,9 +218,13 @@ const ko: Words<typeof en> = {
     expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
   },
-  pending: {
-    asks: "수정된 지 영업일로 3일이 지났고, 마지막으로 본 상태가 PENDING인 템플릿입니다. 지금 콘솔에는 어떤 상태인가요?",
-    report: "상태 알리기",
+  review: {
+    asks: (days) =>
+      ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요? 누르면 직접 확인한 상태로 알립니다.`,
+    answers: { approved: "승인됨", rejected: "반려됨", waiting: "아직 대기 중" },
+    reported: "✅ 알렸습니다.",
+    why: "다시 제안하거나, 먼저 벤더의 사유를 알려 주세요.",
+    over: "이미 답했거나 지난 질문입니다. 아무것도 알리지 않았습니다. 마지막으로 확인된 상태:",
   },
   requestForm: { title: "수정 요청", label: "무엇을 고치면 될까요?", submit: "요청하기" },
   confirmForm: {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { ProposalTable } from "../../src/store/proposals/types.ts";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { database, store } from "./given.ts";
 import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
 import { anEnd } from "./store-database.ts";
@@ -113,6 +114,25 @@ export function carriedOutContract(): void {
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
+    test("are asked about by one of two instances, and not while their vendors were seen since", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      await acts.end("update", "accepted");
+      await deliverAll(store);
+      const { templateId } = (await proposals.get("P"))!;
+      const sightings = store.open(createSightings);
+      database.clock.advance(1000);
+      const said = { id: "R", templateId, by: "U1", content: null };
+      const vendors = [{ vendor: "vendorA", status: "PENDING", code: null, reason: null }];
+      await sightings.report({ ...said, vendors }, () => ({}));
+      expect(await proposals.listUnasked(database.clock.now(), 10)).toEqual([]);
+      expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);
+      const line = { subject: "proposal:P", event: { said: "what became of it?" } };
+      const asking = async () => ({ lines: [line] });
+      await Promise.all([1, 2].map(() => proposals.ask("P", asking)));
+      expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "what became of it?"]);
+    });
+
     test("ask once what became of them", async () => {
       await acts.propose();
       await acts.complete("U2");
@@ -121,7 +141,7 @@ export function carriedOutContract(): void {
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);
       await deliverAll(store);
       const line = { subject: "proposal:P", event: { said: "what became of it?" } };
-      for (const _ of [1, 2]) await proposals.ask("P", { lines: [line] });
+      for (const _ of [1, 2]) await proposals.ask("P", async () => ({ lines: [line] }));
       expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "what became of it?"]);
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toEqual([]);
     });

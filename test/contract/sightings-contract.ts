@@ -106,19 +106,6 @@ export function sightingsContract(): void {
       });
     });
 
-    test("are known as they were at an earlier moment", async () => {
-      expect(await sightings.get("T1", database.clock.now())).toBeNull();
-      await see([aVendor("vendorA", "PENDING")]);
-      const then = database.clock.now();
-      database.clock.advance(1000);
-      await see([{ ...aVendor("vendorA", "APPROVED"), content: { ...content, content: "another one" } }]);
-      expect(await sightings.get("T1", then)).toMatchObject({
-        content: { content: content.content },
-        vendors: [{ status: "PENDING" }],
-      });
-      expect(await sightings.get("T1")).toMatchObject({ content: { content: "another one" } });
-    });
-
     test("a status that a reply doesn't show stays as it was seen before, with when that was", async () => {
       await see([aVendor("vendorA", "APPROVED")]);
       const before = database.clock.now();

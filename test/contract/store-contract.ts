@@ -25,6 +25,7 @@ import { paceContract } from "./pace-contract.ts";
 import { postClaimsContract } from "./post-claims-contract.ts";
 import { postsContract } from "./posts-contract.ts";
 import { proposalsContract } from "./proposals-contract.ts";
+import { questionsContract } from "./questions-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
 import { raceContract } from "./race-contract.ts";
 import { receiptsContract } from "./receipts-contract.ts";
@@ -79,6 +80,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     filesContract();
     turnsContract();
     sightingsContract();
+    questionsContract();
     importsContract();
     proposalsContract();
     carriedOutContract();

@@ -31,6 +31,8 @@ export const ids = {
   import: "templates.import",
   confirmImport: "templates.confirm_import",
   importPage: "templates.import_page",
+  /** What a vendor decided, behind `:`, each of which is a report. */
+  review: "templates.review",
   /** For updates, and for comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",

@@ -35,6 +35,7 @@ import { importKind } from "./import-post.view.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
+import { reportReview } from "./review.slack.ts";
 import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
@@ -89,7 +90,13 @@ export function createTemplates(house: House): Feature {
       (person) => proposedBy(person, deps),
     ],
     digest: () => waitingForApproval(wordsOf(config.locale), deps),
-    jobs: [...createRounds({ ...deps, timeZone: config.timeZone }), createImportRound(deps)],
+    jobs: [
+      ...createRounds({
+        ...{ ...deps, timeZone: config.timeZone },
+        reviewReminderDays: config.templates.reviewReminderDays,
+      }),
+      createImportRound(deps),
+    ],
     kinds: [
       operationKind(
         updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
@@ -211,6 +218,7 @@ function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", S
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.import]: (click) => openImportForm(click, deps),
       [ids.importPage]: (click) => turnImportPage(click, deps),
+      [ids.review]: (click) => reportReview(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),
       [ids.requestChanges]: (click) => openRequestForm(click, deps),
       [ids.more]: (click) => openMore(click, deps),

@@ -30,6 +30,8 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
     ...{ kind: z.literal("ended"), operation: z.string() },
     shown: z.object({ missing: names, uncoded: names, others: names, differing: names }).nullable(),
   }),
+  /** Its proposer, what the console says after so many working days: drawn with what is known by then. */
+  z.object({ kind: z.literal("asked"), days: z.number() }),
   /** One vendor's review, as the reply showed it. */
   z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
 ]);
@@ -64,7 +66,7 @@ export function endedEvents(
 /** `operation`: the update that the event is about; null of other events. */
 export function renderEvent(
   { proposal, operation }: { proposal: Proposal; operation: Operation | null },
-  event: ProposalEvent,
+  event: Exclude<ProposalEvent, { kind: "asked" }>,
   words: Catalogue,
 ): Answer {
   const { lines } = words.proposals;

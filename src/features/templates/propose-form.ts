@@ -49,9 +49,14 @@ export const longest = {
   content: slackLimits.inputLength,
 } as const;
 
-/** A new proposal, filled with what was seen last. */
-export function newForm(act: string, templateId: string, seen: SeenContent | null): ProposeForm {
-  return fill({ act, templateId, edits: null }, seen, {});
+/** A new proposal, filled with what was seen last, and over it what was sent since. */
+export function newForm(
+  act: string,
+  templateId: string,
+  seen: SeenContent | null,
+  sent: ProposedChange = {},
+): ProposeForm {
+  return fill({ act, templateId, edits: null }, seen, sent);
 }
 
 /** A proposal as it stands, over what was seen last. */

@@ -18,9 +18,10 @@ import { parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { newForm, type ProposeForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
+import { findShowing, findUnseen } from "./sent.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
-/** The button in a template's view: its form, filled with what was seen last. */
+/** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
   const { person, value: templateId } = click;
   const words = deps.wordsOf(person.locale);
@@ -30,10 +31,18 @@ export async function openProposeForm(click: Click, deps: TemplateDeps): Promise
   if (nobodyCould([person.id], deps)) {
     return click.answer(plainAnswer(words.proposals.obstacles.noOne(deps.rules.required)));
   }
-  const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
-  if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
-  const form = newForm(deps.newId(), templateId, seen?.content ?? null);
-  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
+  const found = await within(storeBudgetMs, readLatest(templateId, deps));
+  if (found === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
+  const { seen, unseen } = found;
+  const form = newForm(deps.newId(), templateId, seen?.content ?? null, unseen?.change);
+  const notice = unseen === null ? undefined : [words.propose.form.unseen];
+  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }, notice));
+}
+
+/** What was seen last, and what was sent and not seen since: a vendor that rejected something rejected that. */
+async function readLatest(templateId: string, { sightings, proposals }: TemplateDeps) {
+  const [seen, { sent }] = await Promise.all([sightings.get(templateId), findShowing(proposals, templateId)]);
+  return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
 }
 
 /** What can be changed by a click in the form, by the click's id. */

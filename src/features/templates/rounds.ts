@@ -1,29 +1,39 @@
 import { TZDate } from "@date-fns/tz";
 import { subBusinessDays } from "date-fns/subBusinessDays";
 import { every, type Job } from "../../jobs/index.ts";
-import type { ProposalTable, SeenTemplate, SightingTable } from "../../store/index.ts";
-import { tellPending } from "./pending.view.ts";
+import type { ProposalTable, SightingTable } from "../../store/index.ts";
 import { reminderBefore } from "./proposal.ts";
 import { endedEvents, tellChange } from "./proposal-lines.view.ts";
+import { findAwaited } from "./sent.ts";
 
 export type RoundsDeps = {
   proposals: ProposalTable;
-  sightings: Pick<SightingTable, "get">;
+  sightings: SightingTable;
   expiresHours: number;
+  /** Working days; 0: nobody is asked. */
+  reviewReminderDays: number;
   timeZone: string;
   now: () => Date;
 };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const patienceDays = 3;
 const askedAtOnce = 20;
 
 /** What happens to proposals by the clock. */
 export function createRounds(deps: RoundsDeps): Job[] {
+  const { reviewReminderDays } = deps;
   return [
     { name: "templates.proposals", dueSince: every(minuteMs), run: (signal) => goRound(deps, signal) },
-    { name: "templates.pending", dueSince: every(hourMs), run: () => askForReviews(deps) },
+    ...(reviewReminderDays === 0
+      ? []
+      : [
+          {
+            name: "templates.reviews",
+            dueSince: every(hourMs),
+            run: () => askForReviews(deps, reviewReminderDays),
+          },
+        ]),
   ];
 }
 
@@ -40,23 +50,18 @@ async function goRound({ proposals, expiresHours, now }: RoundsDeps, signal: Abo
   await untilNone(() => proposals.remind(before, (proposal) => tellChange(proposal, { kind: "reminder" })));
 }
 
-/** The platform tells of no decision: who had a template changed is asked once what the vendors made of it. */
-async function askForReviews({ proposals, sightings, ...deps }: RoundsDeps): Promise<void> {
-  const accepted = await proposals.listUnasked(patienceEnds(deps.now(), deps.timeZone), askedAtOnce);
-  for (const proposal of accepted) {
-    const { templateId } = proposal;
-    const seen = await sightings.get(templateId);
-    const [newest] = await proposals.list({ templateId, states: ["approved"], limit: 1 });
-    const isAsked = isPending(seen) && newest?.id === proposal.id;
-    await proposals.ask(proposal.id, isAsked ? tellPending(proposal) : {});
+/** The platform tells of no decision: who had a template changed is asked once what its console says. */
+async function askForReviews({ proposals, sightings, ...deps }: RoundsDeps, days: number): Promise<void> {
+  const before = patienceEnds(deps.now(), { days, timeZone: deps.timeZone });
+  for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
+    await proposals.ask(proposal.id, async (trx) => {
+      const awaited = await findAwaited(proposal, { proposals, sightings }, trx);
+      return awaited.length === 0 ? {} : tellChange(proposal, { kind: "asked", days });
+    });
   }
 }
 
-function isPending(seen: SeenTemplate | null): boolean {
-  return seen?.vendors.some(({ status }) => status === "PENDING") === true;
-}
-
-/** What was accepted before this has waited for three working days, weekends left out. */
-export function patienceEnds(now: Date, timeZone: string): Date {
-  return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), patienceDays).getTime());
+/** What was accepted before this has waited for so many working days, weekends left out. */
+export function patienceEnds(now: Date, { days, timeZone }: { days: number; timeZone: string }): Date {
+  return new Date(subBusinessDays(new TZDate(now.getTime(), timeZone), days).getTime());
 }

@@ -1,11 +1,13 @@
 import type {
   Proposal,
   ProposalTable,
+  SeenContent,
   SeenVendor,
   SightingTable,
   StoreTransaction,
 } from "../../store/index.ts";
 import { isUndecided } from "./card-buttons.view.ts";
+import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
 
 /** More proposals of one template are of no interest at the same time. */
@@ -41,17 +43,50 @@ export async function readCard(
   proposal: Proposal,
   { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: Pick<SightingTable, "get"> },
 ): Promise<{ proposal: Proposal; vendors: SeenVendor[] }> {
-  const { templateId, operation, basis } = proposal;
+  const { templateId, basis } = proposal;
   if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
-  const { content = null, vendors = [] } = (await sightings.get(templateId)) ?? {};
+  const { content = null, vendors: seen = [] } = (await sightings.get(templateId)) ?? {};
   if (isUndecided(proposal)) {
     const isSame = basis !== null && content !== null && !hasChangedSince(basis, content);
-    return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors };
+    return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors: seen };
   }
   const { sent } = await findShowing(proposals, templateId);
   if (sent?.id !== proposal.id) return { proposal, vendors: [] };
-  const since = vendors.filter(
-    ({ statusFrom }) => statusFrom.operationId === operation?.id || statusFrom.at > sentAt(proposal),
-  );
-  return { proposal, vendors: since };
+  return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
+}
+
+/** Its status was seen of this change, or since. */
+function isOf(proposal: Proposal, { statusFrom }: SeenVendor): boolean {
+  return statusFrom.operationId === proposal.operation?.id || statusFrom.at > sentAt(proposal);
+}
+
+/** A vendor whose word on a change is awaited, as it was seen last. */
+export type Awaited = { vendor: string; seen: SeenVendor | null };
+
+/** Who nobody saw decide on a change yet; nobody, once another one was sent. */
+export async function findAwaited(
+  proposal: Proposal,
+  { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: SightingTable },
+  trx?: StoreTransaction,
+): Promise<Awaited[]> {
+  const { templateId } = proposal;
+  const { sent } = await findShowing(proposals, templateId, trx);
+  if (sent?.id !== proposal.id) return [];
+  const seen = await (trx === undefined ? sightings.get(templateId) : sightings.read(trx, templateId));
+  const known = new Map(seen?.vendors.map((one) => [one.vendor, one]));
+  return [...new Set([...vendors, ...known.keys()])]
+    .map((vendor) => ({ vendor, seen: known.get(vendor) ?? null }))
+    .filter((one) => one.seen === null || !isDecided(one.seen) || !isOf(proposal, one.seen));
+}
+
+/** By the public record nothing else comes after these. */
+function isDecided({ status }: SeenVendor): boolean {
+  return status === "APPROVED" || status === "REJECTED";
+}
+
+/** What was sent last, where its content was seen nowhere since. */
+export function findUnseen(sent: Proposal | null, content: SeenContent | null): Proposal | null {
+  if (sent === null) return null;
+  const { at, operationId } = content?.from ?? { at: new Date(0), operationId: null };
+  return operationId === sent.operation?.id || at > sentAt(sent) ? null : sent;
 }

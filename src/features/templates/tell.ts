@@ -15,10 +15,10 @@ import type {
 import { type ApprovalRules, renderProposalCard } from "./card.view.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { pendingKind, renderPending } from "./pending.view.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
 import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
-import { findShowing, readCard } from "./sent.ts";
+import { renderQuestion } from "./review.view.ts";
+import { findAwaited, findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import {
   drawTransition,
@@ -116,14 +116,14 @@ export async function tellSeen(
   return { ...tellChange(sent, ...events), changed };
 }
 
-type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "wordsOf"> & {
+type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "wordsOf" | "toConsole"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
-/** Proposals' cards with their lines, vendors' changed statuses, and questions what vendors decided. */
+/** Proposals' cards with their lines, and vendors' changed statuses. */
 export function createDrawers(deps: Drawing): Record<string, Drawer> {
-  const { proposals, store, rules, teamLocale, wordsOf } = deps;
+  const { proposals, store, rules, teamLocale, wordsOf, toConsole } = deps;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
@@ -138,20 +138,19 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
       async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);
         const proposal = await find(subject);
+        if (event.kind === "asked") {
+          // Nobody is asked what was seen while the question waited for Slack.
+          const awaited = proposal === null ? [] : await findAwaited(proposal, deps);
+          if (proposal === null || awaited.length === 0) return null;
+          const words = wordsAt(destination, proposal);
+          return renderQuestion(proposal, { awaited, days: event.days, toConsole: toConsole(words) }, words);
+        }
         const operation = event.kind === "ended" ? await store.operations.get(event.operation) : null;
         return proposal && renderEvent({ proposal, operation }, event, wordsAt(destination, proposal));
       },
     },
     [statusKind]: {
       draw: async (post) => drawTransition(post, (person) => wordsOf(person ?? teamLocale)),
-    },
-    [pendingKind]: {
-      async draw({ subject }) {
-        const proposal = await find(subject);
-        if (proposal === null) return null;
-        const asked = renderPending(proposal, wordsOf(proposal.locale ?? teamLocale));
-        return { ...asked, leadsTo: ["console"] };
-      },
     },
   };
 }

@@ -49,7 +49,7 @@ export function createProposals(context: StoreContext): ProposalTable {
     remind: (before, tells) => remind(context, before, tells),
     reopen: (tells) => reopen(context, tells),
     listUnasked: (before, limit) => listUnasked(db, before, limit),
-    ask: (id, telling) => ask(context, id, telling),
+    ask: (id, tells) => ask(context, id, tells),
   };
 }
 

@@ -47,6 +47,17 @@ export async function listUnasked(db: Kysely<Tables>, before: Date, limit: numbe
     .where("proposals.asked_at", "is", null)
     .where("operations.outcome", "=", "accepted")
     .where("operations.closed_at", "<", before.getTime())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("sightings")
+            .select("sightings.id")
+            .whereRef("sightings.template_id", "=", "proposals.template_id")
+            .where("sightings.vendor", "<>", "")
+            .where("sightings.seen_at", ">=", before.getTime()),
+        ),
+      ),
+    )
     .orderBy("operations.closed_at")
     .limit(limit)
     .execute();
@@ -54,7 +65,11 @@ export async function listUnasked(db: Kysely<Tables>, before: Date, limit: numbe
 }
 
 /** ProposalTable.ask */
-export async function ask(context: StoreContext, id: string, telling: Telling): Promise<void> {
+export async function ask(
+  context: StoreContext,
+  id: string,
+  tells: (trx: StoreTransaction) => Promise<Telling>,
+): Promise<void> {
   await transact(context, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("proposals")
@@ -62,7 +77,7 @@ export async function ask(context: StoreContext, id: string, telling: Telling): 
       .where("id", "=", id)
       .where("asked_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 1n) await tell(context, trx, telling);
+    if (numUpdatedRows === 1n) await tell(context, trx, await tells(trx));
   });
   context.tellAdded();
 }

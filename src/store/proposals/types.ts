@@ -137,10 +137,13 @@ export type ProposalTable = {
    * and needs one approval more. The proposal as it is then; null when the operation carries out none.
    */
   conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null>;
-  /** Accepted before `before`, the oldest first, whose proposer was not asked yet what became of it. */
+  /**
+   * Accepted before `before`, the oldest first, whose proposer was not asked yet what the vendors made of it, and of which no
+   * vendor was seen since.
+   */
   listUnasked(before: Date, limit: number): Promise<Proposal[]>;
   /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
-  ask(id: string, telling: Telling): Promise<void>;
+  ask(id: string, tells: (trx: StoreTransaction) => Promise<Telling>): Promise<void>;
   /** Newest first; inside a transaction where one is given. */
   list(filter: ProposalFilter, trx?: StoreTransaction): Promise<Proposal[]>;
 };

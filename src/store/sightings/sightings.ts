@@ -26,12 +26,13 @@ export function createSightings(context: StoreContext): SightingTable {
       return storeRows(context, trx, { ...sighting, rows });
     },
 
-    async report(report, tells) {
+    async report(report, tells, stands = async () => true) {
       const reported = await transact(context, async (trx) => {
         const { templateId } = report;
         await lockKey(context, trx, `template:${templateId}`);
         const said = await readReport(trx, report);
         if (said.length > 0) return wasSaid(report, said) ? "same" : "other";
+        if (!(await stands(trx))) return "overtaken";
         const all = await storeRows(context, trx, {
           templateId,
           rows: toReportRows(report),

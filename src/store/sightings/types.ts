@@ -64,12 +64,14 @@ export type SightingTable = {
   record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
   /**
    * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
-   * this. `other`: it said something else then, and what it says now is not stored.
+   * this. `other`: it said something else then, and what it says now is not stored. `overtaken`: what it answers doesn't
+   * stand any more, which is asked once nobody else can report of that template.
    */
   report(
     report: StatusReport,
     tells: (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>,
-  ): Promise<"new" | "same" | "other">;
+    stands?: (trx: StoreTransaction) => Promise<boolean>,
+  ): Promise<"new" | "same" | "other" | "overtaken">;
   /** `until`: as it was known at that moment, as far as that is still stored. */
   get(templateId: string, until?: Date): Promise<SeenTemplate | null>;
   /** In the order asked for; those never seen are left out. */

@@ -35,6 +35,7 @@ function drawersOf(
 ) {
   const get = async (id: string) => (proposal?.id === id ? proposal : null);
   return createDrawers({
+    toConsole: () => [],
     proposals: { get, list: async () => [] } as Pick<ProposalTable, "get" | "list"> as ProposalTable,
     sightings: { get: async () => null } as Pick<SightingTable, "get"> as SightingTable,
     store: { operations: { get: async (id) => (operation?.id === id ? operation : null) } },
@@ -94,10 +95,10 @@ describe("what is posted of a proposal", () => {
 
   it("stays as it was when its proposal is gone, and says nothing more", async () => {
     const [post] = tellProposed(aProposal(), { review }).posts ?? [];
-    const { proposal, pending } = drawersOf(null);
+    const { proposal } = drawersOf(null);
     expect(await proposal?.draw(queued(post!))).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "expired" })).toBeNull();
-    expect(await pending?.draw(queued({ ...post!, subject: "pending:p-1" }))).toBeNull();
+    expect(await proposal?.line?.(queued(post!), { kind: "asked", days: 2 })).toBeNull();
   });
 
   it("compares no texts for a line: that takes its time", async () => {
@@ -264,19 +265,4 @@ it("a card that fell back to its proposer's direct message is in their language"
     (await drawersOf(proposal)["proposal"]?.draw({ ...queued(post!), destination }))?.text;
   expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);
   expect(await at(review)).toContain(en.proposals.card.title.open);
-});
-
-describe("the question what the vendors decided", () => {
-  it.each<[Locale | null, typeof en]>([
-    ["ko", ko],
-    ["en", en],
-    [null, en],
-  ])("is in its proposer's language: %s", async (locale, words) => {
-    const proposal = aProposal({ locale });
-    const post = { subject: "pending:p-1", place: "proposer", kind: "pending", destinations: ["U0JOON"] };
-    const drawn = await drawersOf(proposal)["pending"]?.draw(queued(post));
-    expect(drawn?.text).toContain(words.proposals.pending.asks);
-    expect(drawn?.text).toContain("Order placed");
-    expect(JSON.stringify(drawn?.blocks)).toContain('"value":"KA01TP001"');
-  });
 });

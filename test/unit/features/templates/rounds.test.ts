@@ -11,7 +11,10 @@ const hourMs = 3_600_000;
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
   const sightings = store.open(createSightings);
-  const drawers = createDrawers({ proposals, sightings, store, rules, teamLocale: "en", wordsOf });
+  const drawers = createDrawers({
+    ...{ proposals, sightings, store, rules, teamLocale: "en", wordsOf },
+    toConsole: () => [],
+  });
   const told: string[] = [];
   const kinds = Object.keys(drawers);
   for (
@@ -23,7 +26,7 @@ async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
       const { draw, line } = drawers[post.kind]!;
       const shown = await (post.line === null ? draw(post) : line?.(post, post.line.event));
       const how = post.line !== null ? "line" : post.message === null ? "post" : "edit";
-      told.push(`${how} ${post.destination}: ${shown?.text}`);
+      if (shown != null) told.push(`${how} ${post.destination}: ${shown.text}`);
       await store.posts.delivered(post, post.message ?? { channel: post.destination, ts: `${post.id}.0` });
     }
   }
@@ -38,13 +41,17 @@ describe("the clock", () => {
   });
   afterEach(() => world.close());
 
-  const run = async (name: string) => {
+  const runAlone = async (name: string, reviewReminderDays = 2) => {
     const jobs = createRounds({
       proposals: world.proposals,
       sightings: world.store.open(createSightings),
-      ...{ expiresHours: 72, timeZone: "Asia/Seoul", now: world.now },
+      ...{ expiresHours: 72, reviewReminderDays, timeZone: "Asia/Seoul", now: world.now },
     });
     await jobs.find((job) => job.name === name)?.run(new AbortController().signal);
+  };
+  const askAlone = () => runAlone("templates.reviews");
+  const run = async (name: string) => {
+    await runAlone(name);
     return waiting(world);
   };
 
@@ -70,41 +77,84 @@ describe("the clock", () => {
     expect((await world.proposals.list({ limit: 1 }))[0]).toMatchObject({ state: "expired" });
   });
 
-  it("asks the proposer once when a vendor still seems to have it before it after three working days", async () => {
-    // A Saturday: Wednesday's morning is the third working day's.
-    await world.propose("author", "text");
+  const sent = async (content = "text") => {
+    await world.propose("author", content);
     const [proposal] = await world.proposals.list({ limit: 1 });
     await world.approve(proposal!.id, { by: "Mina", revision: 1 });
     await world.settleDown();
     await waiting(world);
+  };
+  const report = (id: string, vendor: string, status: string) =>
+    world.store.open(createSightings).report(
+      {
+        ...{ id, templateId: "T1", by: "Mina", content: null },
+        vendors: [{ vendor, status, code: null, reason: null }],
+      },
+      () => ({}),
+    );
+  const asks = (...vendors: string[]) => [
+    expect.stringContaining("edit author: "),
+    expect.stringMatching(
+      new RegExp(`^line author: <@author> Nothing was seen .* for 2 working days.*\n${vendors.join(".*\n")}`),
+    ),
+  ];
+
+  it("asks the proposer once, under the card, what the vendors decided two working days after an update", async () => {
+    // A Saturday: Wednesday is the second working day after it.
+    await sent();
     world.pass(72 * hourMs);
-    expect(await run("templates.pending")).toEqual([]);
-    world.pass(48 * hourMs);
-    expect(await run("templates.pending")).toEqual([
-      expect.stringContaining(`post author: ${wordsOf("en").proposals.pending.asks}`),
-    ]);
-    expect(await run("templates.pending")).toEqual([]);
+    expect(await run("templates.reviews")).toEqual([]);
+    world.pass(24 * hourMs);
+    expect(await run("templates.reviews")).toEqual(asks("vendorA · PENDING", "vendorB · "));
+    world.pass(240 * hourMs);
+    expect(await run("templates.reviews")).toEqual([]);
   });
 
-  it("asks nothing of what somebody has reported since", async () => {
-    await world.propose("author", "text");
-    const [proposal] = await world.proposals.list({ limit: 1 });
-    await world.approve(proposal!.id, { by: "Mina", revision: 1 });
-    await world.settleDown();
-    const vendors = [{ vendor: "vendorA", status: "APPROVED", code: null, reason: null }];
-    await world.store
-      .open(createSightings)
-      .report({ id: "form", templateId: "T1", by: "Mina", vendors, content: null }, () => ({}));
-    world.pass(10 * 24 * hourMs);
-    await waiting(world);
-    expect(await run("templates.pending")).toEqual([]);
+  it("asks about whom nobody saw decide, once nobody saw anything for two working days", async () => {
+    await sent();
+    world.pass(95 * hourMs);
+    await report("first", "vendorA", "APPROVED");
+    await report("second", "vendorB", "INSPECTING");
+    world.pass(hourMs);
+    expect(await run("templates.reviews")).toEqual([]);
+    world.pass(48 * hourMs);
+    expect(await run("templates.reviews")).toEqual(asks("vendorB · INSPECTING"));
+  });
+
+  it("asks nothing where all was decided, also while the question waited for Slack", async () => {
+    await sent();
+    world.pass(hourMs);
+    await report("first", "vendorB", "REJECTED");
+    world.pass(240 * hourMs);
+    await askAlone();
+    await report("second", "vendorA", "APPROVED");
+    expect(await waiting(world)).toEqual([expect.stringContaining("edit author: ")]);
+    await sent("another text");
+    world.pass(hourMs);
+    await report("third", "vendorA", "APPROVED");
+    await report("fourth", "vendorB", "APPROVED");
+    world.pass(240 * hourMs);
+    expect(await run("templates.reviews")).toEqual([]);
+  });
+
+  it("asks of the change that was sent last alone", async () => {
+    await sent();
+    world.pass(hourMs);
+    await sent("another text");
+    const [last] = await world.proposals.list({ limit: 1 });
+    world.pass(240 * hourMs);
+    await askAlone();
+    const lines = await world.store.posts.list([`proposal:${last!.id}`]);
+    expect(lines).toMatchObject([{ waits: true }]);
+    expect((await waiting(world)).filter((told) => told.startsWith("line"))).toHaveLength(1);
   });
 });
 
 it("working days are those of the team's time zone, weekends left out", () => {
   const at = (day: string) => new Date(`${day}:00:00.000+09:00`);
-  expect(patienceEnds(at("2026-11-26T10"), "Asia/Seoul")).toEqual(at("2026-11-23T10"));
-  expect(patienceEnds(at("2026-11-24T10"), "Asia/Seoul")).toEqual(at("2026-11-19T10"));
+  const three = { days: 3, timeZone: "Asia/Seoul" };
+  expect(patienceEnds(at("2026-11-26T10"), three)).toEqual(at("2026-11-23T10"));
+  expect(patienceEnds(at("2026-11-24T10"), three)).toEqual(at("2026-11-19T10"));
   // Monday in Seoul, still Sunday elsewhere.
-  expect(patienceEnds(at("2026-11-23T01"), "Asia/Seoul")).toEqual(at("2026-11-18T01"));
+  expect(patienceEnds(at("2026-11-23T01"), three)).toEqual(at("2026-11-18T01"));
 });

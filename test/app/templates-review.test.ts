@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { startAppOn, storyModes } from "../support/chatops.ts";
+import { answer, asks, questions, sendChange } from "../support/review.ts";
+import {
+  actionIds,
+  approve,
+  at,
+  joon,
+  mina,
+  propose,
+  reviews,
+  sora,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { card: words, review } = en.proposals;
+const dayMs = 24 * 60 * 60_000;
+const said = ({ slack }: Pick<TemplateStory, "slack">) =>
+  slack
+    .messages(reviews)
+    .map(({ text }) => text)
+    .join("\n");
+const later = (days: number) => () => new Date(Date.now() + days * dayMs);
+
+describe.each(storyModes)("what the vendors decided on a change, over %s", (mode) => {
+  /** A week after it was sent, in an app that began anew since. */
+  const startAsked = async () => {
+    const story = await startTemplates({ mode });
+    const sent = await sendChange(story);
+    await story.app.stop();
+    const env = { CONSOLE_URL: "https://console.example/templates" };
+    const { app } = await startAppOn(story, { mode, isWatched: true, now: later(7), env });
+    const question = await asks(story);
+    return { ...story, app, sent, question };
+  };
+
+  it("is asked once of its proposer, under the card, over restarts, and not before its time", async () => {
+    const story = await startTemplates({ mode, isWatched: true });
+    const { slack } = story;
+    const sent = await sendChange(story);
+    await story.app.settled;
+    expect(questions(story)).toEqual([]);
+    await story.app.stop();
+    for (const days of [7, 7, 20]) {
+      const { app } = await startAppOn(story, { mode, isWatched: true, now: later(days) });
+      await app.settled;
+      await asks(story);
+      await app.stop();
+    }
+    const [question, ...others] = questions(story);
+    expect(others).toEqual([]);
+    expect(question?.threadTs).toBe(sent.ts);
+    expect(question?.text).toMatch(
+      /^<@U0JOON> .*\nvendorA · PENDING \(waiting\) · seen .*\nvendorB · PENDING/,
+    );
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is one press a vendor, each a report of who pressed; the first one stands, and is told to the next", async () => {
+    const story = await startAsked();
+    const { slack, sent, question, card, line, platform } = story;
+    const calls = platform.requests.length;
+    expect(actionIds(question)).toContain("oncall.console");
+    const pressed = await answer(story, joon, { question, vendor: "vendorA", choice: "approved" });
+    expect((await story.told(joon, review.reported)).text).toMatch(
+      /vendorA · APPROVED · reported .* by <@U0JOON>/,
+    );
+    const changed = await card("vendorA APPROVED");
+    expect(changed.ts).toBe(sent.ts);
+    expect(changed.text).toMatch(/vendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
+    expect((await line("PENDING (waiting) → APPROVED")).threadTs).toBe(sent.ts);
+    await slack.redeliver(pressed.id, { newEnvelope: true });
+    await answer(story, mina, { question, vendor: "vendorA", choice: "rejected" });
+    expect((await story.told(mina, review.over)).text).toMatch(
+      /vendorA · APPROVED · reported .* by <@U0JOON>/,
+    );
+    await answer(story, mina, { question, vendor: "vendorB", choice: "waiting" });
+    expect((await story.told(mina, review.reported)).text).toMatch(/vendorB · PENDING .* by <@U0MINA>/);
+    expect(slack.messages(reviews).filter(({ text }) => text.includes("→ APPROVED"))).toHaveLength(1);
+    expect(said(story)).not.toContain("REJECTED");
+    expect(platform.requests.length).toBe(calls);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("leads from a rejection to a form with what was rejected and the vendor's words", async () => {
+    const story = await startAsked();
+    const { slack, question, card, view } = story;
+    await answer(story, joon, { question, vendor: "vendorB", choice: "rejected" });
+    const told = await story.told(joon, review.why);
+    expect((await card(words.title.rejected)).text).toMatch(/vendorB REJECTED · reported .* by <@U0JOON>/);
+    const person = slack.as(joon);
+    const ephemeral = slack.ephemerals(joon).find(({ text }) => text === told.text)!;
+    await person.click({ ephemeral }, "templates.report");
+    await view(person, "templates.report");
+    await person.suggest("status.vendorB", "REJECTED");
+    await person.fillAll({ "status.vendorB": "REJECTED", "reason.vendorB": "Name the carrier" });
+    await person.submit();
+    await person.closeView({ all: true });
+    await person.click(at(await card("Name the carrier")), "templates.update");
+    const form = JSON.stringify((await view(person, "templates.update")).blocks);
+    expect(form).toContain("택배사: #{택배사}");
+    expect(form).toContain("Name the carrier");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is an outdated question once a newer change was sent: nothing is reported of that", async () => {
+    const story = await startAsked();
+    const { slack, question, card } = story;
+    // The platform takes nothing that is signed a week ahead.
+    await story.app.stop();
+    await startAppOn(story, { mode });
+    const person = slack.as(mina);
+    await story.openForm(person);
+    await person.fillAll({ content: "#{고객명}님, 출발했습니다.", reason: "Shorter" });
+    await person.submit();
+    await person.closeView({ all: true });
+    const second = await card(words.title.open);
+    await approve(story, sora, second);
+    await slack.waitFor(
+      () =>
+        slack
+          .messages(reviews)
+          .find(({ ts, text }) => ts === second.ts && text.startsWith(words.title.accepted)),
+      { what: "the newer change, sent" },
+    );
+    await answer(story, joon, { question, vendor: "vendorA", choice: "approved" });
+    expect((await story.told(joon, review.over)).text).toMatch(/vendorA · PENDING .*'s update/);
+    expect(said(story)).not.toContain("APPROVED");
+  });
+
+  it("is nobody's to answer who may not report", async () => {
+    const story = await startTemplates({ mode, env: { SENDERS: joon, REVIEWERS: mina } });
+    await sendChange(story);
+    await story.app.stop();
+    const env = { SENDERS: joon, REVIEWERS: mina };
+    await startAppOn(story, { mode, isWatched: true, now: later(7), env });
+    await answer(story, sora, { question: await asks(story), vendor: "vendorA", choice: "approved" });
+    await story.told(sora, en.templates.notAllowed);
+    expect(said(story)).not.toContain("APPROVED");
+  });
+});
+
+it("what was sent and seen nowhere since is what a fix begins with", async () => {
+  const story = await startTemplates();
+  const { slack, card, view, platform } = story;
+  platform.faults.next(
+    { kind: "status", status: 200, body: { vendorA: {}, vendorB: {} } },
+    { path: "/chat/" },
+  );
+  await approve(story, mina, await propose(story, words.title.open));
+  await slack.as(joon).closeView({ all: true });
+  await card(`${words.title.accepted} · `);
+  const form = JSON.stringify((await story.openForm(slack.as(joon))).blocks);
+  expect(form).toContain(en.propose.form.unseen);
+  expect(form).toContain("택배사: #{택배사}");
+  await view(slack.as(joon), "templates.update");
+});

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
+import { content } from "./a-sighting.ts";
+import { database, store } from "./given.ts";
+import { nothing } from "./telling.ts";
+
+/** What is reported in answer to a question, and what was known at an earlier moment. */
+export function questionsContract(): void {
+  describe("what is asked of templates", () => {
+    const { name, buttons } = content;
+    const report = (id: string, status: string, text = "Hello") =>
+      store.open(createSightings).report(
+        {
+          ...{ id, templateId: "T1", by: "U2" },
+          content: { name, content: text, buttons },
+          vendors: [{ vendor: "vendorA", status, code: null, reason: null }],
+        },
+        () => nothing(),
+      );
+    const statusNow = async () => (await store.open(createSightings).get("T1"))?.vendors[0]?.status;
+
+    test("is known as it was seen up to a moment", async () => {
+      const sightings = store.open(createSightings);
+      expect(await sightings.get("T1", database.clock.now())).toBeNull();
+      await report("before", "PENDING");
+      const then = database.clock.now();
+      database.clock.advance(1000);
+      await report("after", "APPROVED", "Goodbye");
+      expect(await sightings.get("T1", then)).toMatchObject({
+        content: { content: "Hello" },
+        vendors: [{ status: "PENDING" }],
+      });
+      expect(await sightings.get("T1")).toMatchObject({ content: { content: "Goodbye" } });
+    });
+
+    test("is answered by one of two at the same moment, and by that one again", async () => {
+      await report("before", "PENDING");
+      const answer = (id: string, status: string) =>
+        store.open(createSightings).report(
+          {
+            ...{ id, templateId: "T1", by: "U2", content: null },
+            vendors: [{ vendor: "vendorA", status, code: null, reason: null }],
+          },
+          () => nothing(),
+          async (trx) =>
+            (await store.open(createSightings).read(trx, "T1"))?.vendors[0]?.status === "PENDING",
+        );
+      const both = await Promise.all([answer("yes", "APPROVED"), answer("no", "REJECTED")]);
+      expect(both.toSorted()).toEqual(["new", "overtaken"]);
+      const isYes = both[0] === "new";
+      expect(await statusNow()).toBe(isYes ? "APPROVED" : "REJECTED");
+      expect(await (isYes ? answer("yes", "APPROVED") : answer("no", "REJECTED"))).toBe("same");
+    });
+  });
+}

@@ -10,6 +10,7 @@ const en = {
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
     save: "“Save for tests” saves a message: in the form of /msg-send, and in your history under what was accepted.",
+    again: "Its result sends all of it again, or what failed; its author confirms that.",
   },
   kinds: { suite: "Suites", message: "Saved messages", group: "Groups of test recipients" },
   noSuites: "There is no suite yet. A suite is up to 10 saved messages for up to 20 phones.",
@@ -90,8 +91,21 @@ const en = {
     unreadable: "This version of the app can't send it.",
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
+    /** Where not every message goes to each of the phones. */
+    costsSome: (count: number, phones: number) =>
+      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
+    retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed:
       "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
+  },
+  again: {
+    /** On the run's post. */
+    all: "Run again…",
+    failed: "Run what failed again…",
+    title: { all: "Run it again?", failed: "Run what failed again?" },
+    open: "It is still on its way. Nothing was sent again.",
+    nothing: "Nothing of it can be sent again.",
+    changed: "Something has happened since this was shown. Nothing was sent. This is how it stands now.",
   },
 };
 
@@ -103,6 +117,7 @@ const ko: Words<typeof en> = {
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "메시지는 “테스트용으로 저장”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
+    again: "결과에서 모두 또는 실패한 것만 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
   noSuites: "아직 묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
@@ -178,8 +193,19 @@ const ko: Words<typeof en> = {
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
+    costsSome: (count, phones) =>
+      `휴대폰 ${phones}대에 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+    retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
     changed:
       "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
+  },
+  again: {
+    all: "다시 보내기…",
+    failed: "실패한 것만 다시 보내기…",
+    title: { all: "모두 다시 보낼까요?", failed: "실패한 것만 다시 보낼까요?" },
+    open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
+    nothing: "다시 보낼 수 있는 메시지가 없습니다.",
+    changed: "확인 화면을 연 뒤에 상태가 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
 };
 

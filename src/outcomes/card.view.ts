@@ -106,7 +106,11 @@ function bodyLines(card: Explaining): Line[] {
 }
 
 /** The reason is what a person typed, in a conversation where a number has no place. */
-function againLines({ operation: { reason }, description: { contents }, words: { outcomes } }: Card): Line[] {
+export function againLines({
+  operation: { reason },
+  description: { contents },
+  words: { outcomes },
+}: Pick<Card, "operation" | "description" | "words">): Line[] {
   if (reason === null) return [];
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }

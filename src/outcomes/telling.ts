@@ -107,13 +107,15 @@ export function tellAllArrived(answered: readonly Operation[], by: string): { li
 
 /**
  * The earlier tries under which it is said what became of this one: the one right before, and those that nobody knows,
- * unless this one had no effect.
+ * unless this one had no effect. Several have a post of their own that says it: under the earlier ones it is said of what
+ * somebody may wait for.
  */
-function triesToldAnew({ createdAt, outcome, correctedAt, tries }: Operation): Kin[] {
+function triesToldAnew(operation: Operation): Kin[] {
+  const { createdAt, outcome, correctedAt, tries } = operation;
   const earlier = tries.filter((one) => one.createdAt < createdAt);
   const isWithout = hadNoEffect(outcome) && correctedAt === null;
   const unknown = isWithout ? [] : earlier.filter((one) => one.outcome === "unknown");
-  return [...new Set([...earlier.slice(-1), ...unknown])];
+  return [...new Set([...(isOfBatch(operation) ? [] : earlier.slice(-1)), ...unknown])];
 }
 
 /** Several of one act, of which nothing is known yet. Pure. */

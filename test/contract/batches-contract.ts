@@ -56,6 +56,36 @@ export function batchesContract(): void {
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew", "1 of 3"]);
     });
 
+    test("are tried again all or none, each of its own root", async () => {
+      await takeOn();
+      for (const [id, outcome] of [
+        ["a", "accepted"],
+        ["a.1", "refused"],
+        ["a.2", "unknown"],
+      ] as const)
+        await end(id, outcome);
+      const again = (root: string, reason?: string) => ({ root, newest: root, ...(reason && { reason }) });
+      const retry = (id: string, reason?: string) =>
+        stores[1].operations.takeOn({
+          ...anAct({ id, again: again("a.1", reason) }),
+          beside: [
+            { id: `${id}.1`, request: {}, again: again("a.2", reason) },
+            { id: `${id}.2`, request: {} },
+          ],
+        });
+      expect(await retry("b")).toMatchObject({ kind: "not_again", operation: { id: "a.2" } });
+      expect(await store.operations.ofAct("b")).toEqual([]);
+      expect(await store.operations.get("a.1")).toMatchObject({ tries: [] });
+      const both = await Promise.all([retry("c", "it hangs"), retry("d", "it hangs")]);
+      expect(both.map(({ kind }) => kind).toSorted()).toEqual(["not_again", "stored"]);
+      const won = both[0]?.kind === "stored" ? "c" : "d";
+      expect(await store.operations.ofAct(won)).toMatchObject([
+        { root: "a.1", reason: "it hangs", tries: [{ id: "a.1" }] },
+        { root: "a.2", reason: "it hangs", tries: [{ id: "a.2" }] },
+        { root: `${won}.2`, reason: null },
+      ]);
+    });
+
     test("are read in order, what waits for the first behind all", async () => {
       const next = { id: "a:next", kind: "files.upload", request: {} };
       await store.operations.takeOn({ ...anAct({ id: "a" }), beside, next });

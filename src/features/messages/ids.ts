@@ -35,6 +35,8 @@ export const ids = {
   suite: "messages.suite",
   group: "messages.group",
   run: "messages.run",
+  /** Under a run, behind `:` all of it or what failed; and the form that it opens. */
+  runAgain: "messages.run_again",
   /** Ends the questions and brings them back. */
   receipts: "messages.receipts",
 } as const;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { historyId } from "../../outcomes/card.view.ts";
+import { againLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { type State, stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -9,6 +10,8 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { isFailed, type Which } from "./runs/again.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { isWrong, renderWrong } from "./wrong.view.ts";
 
@@ -41,12 +44,12 @@ function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
     ...(sum === "" ? [] : [[sum]]),
+    ...reasonLine(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
   const grey = greyLine(operations);
   const table = renderMarks(operations, seen);
-  const [first] = operations;
-  const history = first === undefined ? [] : actions([button(historyId, words.outcomes.more, first.id)]);
+  const steps = stepsOf(operations, words);
   return {
     text: [head.text, ...rows.map(({ text }) => text), table.text, grey.text].join("\n"),
     blocks: [
@@ -54,11 +57,31 @@ function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
       ...rows.flatMap(({ blocks }) => blocks),
       ...form,
       grey.block,
-      ...history,
+      ...actions(steps),
       // Some clients show a table at the end of its message wherever it stands.
       table.block,
     ],
   };
+}
+
+/** Typed once for all that may arrive twice. */
+function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
+  const repeated = operations.filter(({ reason }) => reason !== null).map((one) => toCard(one, seen, null));
+  const [first] = repeated;
+  if (first === undefined) return [];
+  const contents = repeated.flatMap(({ description }) => description.contents);
+  return againLines({ ...first, description: { ...first.description, contents } });
+}
+
+/** Once all of it has ended: again all of it or what failed, and its story. */
+function stepsOf(operations: readonly Operation[], { runs, outcomes }: Catalogue): Button[] {
+  const [first] = operations;
+  if (first === undefined) return [];
+  const story = button(historyId, outcomes.more, first.id);
+  if (operations.some(({ outcome }) => outcome === null)) return [story];
+  const again = (which: Which, style?: "primary") =>
+    button(`${ids.runAgain}:${which}`, runs.again[which], first.act, style);
+  return [...(operations.some(isFailed) ? [again("failed", "primary")] : []), again("all"), story];
 }
 
 /** What holders and the platform said, of how many each; holders of whom nobody is asked aren't counted. */

@@ -9,7 +9,7 @@ import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
 import type { OperationRow } from "./table.ts";
-import { tryAgain } from "./tries.ts";
+import { tryAllAgain } from "./tries.ts";
 import type { Operation, TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /** Undoes the transaction and carries the answer out of it. */
@@ -51,13 +51,9 @@ async function insertAct(
   trx: StoreTransaction,
   request: TakeOnRequest,
 ): Promise<TakeOnResult> {
-  const { also, author, kind, next } = request;
-  const again = request.again ?? next?.again;
-  // The root's row before any other. What comes twice is told what became of it, whatever happened since.
-  const trying =
-    again === undefined
-      ? firstTry
-      : await tryAgain(context, trx, { again, author, kind: request.again ? kind : (next?.kind ?? kind) });
+  const { also, author, next } = request;
+  // The roots' rows before any other. What comes twice is told what became of it, whatever happened since.
+  const trying = await tryAllAgain(context, trx, request);
   if ("inTheWay" in trying) return answerStored(trx, request, trying.inTheWay);
   const takenOnMs = Math.max(context.now().getTime(), trying.afterMs + 1);
   const inserting = { context, trx, request, takenOnMs };
@@ -92,8 +88,6 @@ function toEntry(row: NewRow): NewAuditEntry {
     content: ofOperation(row),
   };
 }
-
-const firstTry = { afterMs: 0 };
 
 /** Their ids are made with the first one's, so no other act can have brought them. */
 function besideFirst({ kind, next, beside = [], quota }: TakeOnRequest): NewOperation[] {

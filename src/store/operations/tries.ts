@@ -28,8 +28,29 @@ async function lockTries(
  */
 export type Trying = { inTheWay: Operation | null } | { afterMs: number };
 
+/** Whether there may be all of an act's further tries; else none of them. */
+export async function tryAllAgain(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { author, kind, again, next, beside = [] }: TakeOnRequest,
+): Promise<Trying> {
+  const first = again === undefined ? { again: next?.again, kind: next?.kind ?? kind } : { again, kind };
+  const tries = [first, ...beside.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
+    one.again === undefined ? [] : [{ author, kind: one.kind, again: one.again }],
+  );
+  const roots = tries.map((one) => one.again.root);
+  if (roots.length > 1) await lockRows(context, trx, (row) => row("id", "in", roots));
+  let afterMs = 0;
+  for (const one of tries) {
+    const trying = await tryAgain(context, trx, one);
+    if ("inTheWay" in trying) return trying;
+    afterMs = Math.max(afterMs, trying.afterMs);
+  }
+  return { afterMs };
+}
+
 /** Whether there may be a further try. A form may name anything as its root. */
-export async function tryAgain(
+async function tryAgain(
   context: StoreContext,
   trx: StoreTransaction,
   { author, kind, again }: Pick<TakeOnRequest, "author" | "kind"> & { again: Again },

@@ -110,7 +110,7 @@ export type TakeOnRequest = {
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
   next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
-  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words">[];
+  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words" | "again">[];
 };
 
 /** A further try of the same effect. */

@@ -1,22 +1,28 @@
 import { createHash } from "node:crypto";
 import type { SendBody } from "../../../platform/index.ts";
-import type { LibraryEntry } from "../../../store/index.ts";
+import type { Again, LibraryEntry } from "../../../store/index.ts";
 import { toAbout } from "../about.ts";
 import { findPolicyIssue } from "../policy.ts";
 import { type Found, findAll, type NameProblem, type TestRecipient } from "../recipients.input.ts";
 import type { FieldIssue, SendRules } from "../send.input.ts";
 import { mostOperations, readSaved, type Suite } from "./saved.ts";
 
-/** Why one message of a suite isn't sent, while the others are; `gone`: it was deleted, or another version's. */
-export type LeftOut = { name: string | null; why: FieldIssue["issue"] | { problem: "gone" } };
+/**
+ * Why one message of a suite isn't sent, while the others are; `gone`: it was deleted, or another version's. Of a run that
+ * is run again `retired_phone`: `name` is no test recipient any more.
+ */
+export type LeftOut = {
+  name: string | null;
+  why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
+};
 
-/** What a suite comes to now. */
+/** What a suite comes to now; `suite` is null of several recipients' messages that are no suite's. */
 export type Plan = {
-  suite: string;
+  suite: string | null;
   messages: readonly { name: string; body: SendBody; writtenAt: Date }[];
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
-  operations: readonly { request: SendBody; about: object }[];
+  operations: readonly { request: SendBody; about: object; again?: Pick<Again, "root" | "newest"> }[];
   /** Another one as soon as anything would be sent otherwise: what was confirmed is what is sent, or nothing. */
   stamp: string;
 };

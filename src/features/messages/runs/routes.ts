@@ -2,6 +2,7 @@ import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/routes.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { ids } from "../ids.ts";
+import { openAgain, submitAgain } from "./again.slack.ts";
 import { type LibraryDeps, openLibrary, removeSaved, turnLibrary } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave, useSaved } from "./save.slack.ts";
@@ -21,6 +22,7 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.suite]: (submission) => submitSuite(submission, deps),
       [ids.group]: (submission) => submitGroup(submission, deps),
       [ids.run]: (submission) => submitRun(submission, deps),
+      [ids.runAgain]: (submission) => submitAgain(submission, deps),
     },
     clicks: {
       [ids.library]: (click) => openLibrary(click, deps),
@@ -31,13 +33,14 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.suite]: (click) => openSuite(click, deps),
       [ids.group]: (click) => openGroup(click, deps),
       [ids.run]: (click) => runListed(click, deps),
+      [ids.runAgain]: (click) => openAgain(click, deps),
     },
   };
 }
 
 function guideFor(person: Person, { maySend, wordsOf }: LibraryDeps): Guide {
   const { runs, issues } = wordsOf(person.locale);
-  const { purpose, list, words, run, save } = runs.guide;
+  const { purpose, list, words, run, save, again } = runs.guide;
   return {
     purpose,
     barred: maySend(person) ? null : issues.notAllowed,
@@ -45,6 +48,6 @@ function guideFor(person: Person, { maySend, wordsOf }: LibraryDeps): Guide {
       { words: "", does: list },
       { words, does: run },
     ],
-    notes: [save],
+    notes: [save, again],
   };
 }

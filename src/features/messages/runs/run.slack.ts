@@ -16,7 +16,7 @@ import { toPlace } from "../send-deps.ts";
 import { findWarnings } from "../warnings.ts";
 import { type LibraryDeps, openLibrary } from "./library.slack.ts";
 import { type Plan, type PlanProblem, toPlan } from "./plan.ts";
-import { type Asked, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
+import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 import { readSuite } from "./saved.ts";
 
 /** `/msg-test` and `/msg-test <suite> [names]` */
@@ -99,11 +99,11 @@ function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { loca
   return issueWords(problem, rules, words);
 }
 
-async function findKnown(
+export async function findKnown(
   person: Person,
-  { messages, recipients }: Plan,
+  { messages, recipients }: Pick<Plan, "messages" | "recipients">,
   deps: LibraryDeps,
-): Promise<Omit<Asked, "plan" | "metadata">> {
+): Promise<Known> {
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
   const countries = [...new Set(recipients.map(({ country }) => country))];
@@ -156,13 +156,23 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
   );
 }
 
-async function toPrepared({ act, conversation }: RunMetadata, plan: Plan, deps: LibraryDeps) {
+/** `reason`: typed for what may arrive twice. */
+export async function toPrepared(
+  {
+    act,
+    conversation,
+    reason = null,
+  }: Pick<RunMetadata, "act" | "conversation"> & { reason?: string | null },
+  plan: Plan,
+  deps: LibraryDeps,
+) {
   const { agent, quota } = deps;
   const bodies = plan.operations.map(({ request }) => request);
   const listedAs = await findListedAs(bodies, deps);
-  const [first, ...others] = plan.operations.map(({ request, about }) => ({
+  const [first, ...others] = plan.operations.map(({ request, about, again }) => ({
     request: withAgent(request, agent),
     about: { ...about, ...listedAs(request) },
+    ...(again && { again: { ...again, ...(reason !== null && { reason }) } }),
   }));
   if (first === undefined) return null;
   const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));

@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
@@ -23,33 +23,54 @@ export const RunMetadata = z.object({
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
 
-export type Asked = {
-  plan: Plan;
-  metadata: RunMetadata;
+/** What is known of it within a moment. */
+export type Known = {
   prices: readonly CountryPrice[];
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
 };
 
+export type Asked = Known & { plan: Plan; metadata: RunMetadata };
+
 /** The last look before a run costs money. */
-export function renderRun(asked: Asked, { words, format, rules }: RunWords): ModalView {
-  const { plan, metadata, usedToday, limit, warnings } = asked;
+export function renderRun({ metadata, ...asked }: Asked, options: RunWords): ModalView {
+  const { title } = options.words.runs.confirm;
+  return renderLastLook({ ...asked, callbackId: ids.run, title, metadata }, options);
+}
+
+type LastLook = Known & {
+  plan: Plan;
+  callbackId: string;
+  title: string;
+  metadata: object;
+  above?: readonly KnownBlock[];
+  below?: readonly KnownBlock[];
+};
+
+/** How many messages to whom, for how much, and what is in the way. */
+export function renderLastLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
+  const { plan, callbackId, title, metadata, above = [], below = [], usedToday, limit, warnings } = asked;
   const { messages, recipients, leftOut, operations } = plan;
   const { confirm } = words.runs;
   const count = operations.length;
   const used = usedToday === null ? [] : [[confirm.today(format.number(usedToday), format.number(limit))]];
   const left = usedToday === null ? count : limit - usedToday;
+  const isWhole = count === messages.length * recipients.length;
+  const costWords = isWhole
+    ? confirm.costs(count, messages.length, recipients.length)
+    : confirm.costsSome(count, recipients.length);
   return renderModal({
-    callbackId: ids.run,
-    title: confirm.title,
+    callbackId,
+    title,
     submit: confirm.submit,
     close: words.common.cancel,
     metadata: JSON.stringify(metadata),
     blocks: [
-      { type: "section", text: plain(confirm.costs(count, messages.length, recipients.length)) },
+      ...above,
+      { type: "section", text: plain(costWords) },
       ...renderWhole([
-        [{ bold: plan.suite }],
+        ...(plan.suite === null ? [] : [[{ bold: plan.suite }]]),
         [{ bold: `${words.runs.kinds.message}: ` }, messages.map(({ name }) => name).join(", ")],
         [{ bold: `${words.recipients.label}: ` }, recipients.map(nameOf).join(", ")],
         [{ bold: `${confirm.price}: ` }, priceWords(asked, words)],
@@ -58,6 +79,7 @@ export function renderRun(asked: Asked, { words, format, rules }: RunWords): Mod
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
       ...warnings.map(({ name, warning }) => warned([confirm.warns(name), ...warningLine(warning, words)])),
+      ...below,
     ],
   });
 }
@@ -69,7 +91,7 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-function priceWords({ plan, prices }: Asked, words: Catalogue): string {
+function priceWords({ plan, prices }: Pick<LastLook, "plan" | "prices">, words: Catalogue): string {
   const costs = plan.operations.map(({ request }) => costOf(request.message, prices));
   const { price, unknown, most } = sumCosts(costs);
   if (unknown === costs.length) return words.confirm.priceUnknown;
@@ -82,5 +104,6 @@ function priceWords({ plan, prices }: Asked, words: Catalogue): string {
 function leftOutWords({ name, why }: LeftOut, rules: SendRules, words: Catalogue): string {
   const { confirm } = words.runs;
   if (name === null) return confirm.deleted;
+  if (why.problem === "retired_phone") return confirm.retired(name);
   return confirm.leftOut(name, why.problem === "gone" ? confirm.unreadable : issueWords(why, rules, words));
 }

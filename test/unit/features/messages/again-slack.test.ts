@@ -36,7 +36,10 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       },
       updateModal: async () => {},
     },
-    { ...deps, store: { ...deps.store, operations: { get, countUsed: async () => 0 } } },
+    {
+      ...deps,
+      store: { ...deps.store, operations: { get, countUsed: async () => 0, ofAct: async () => [] } },
+    },
   );
   return { told: told.join(), shown: shown.join(), carried: carried[0] };
 }

@@ -10,7 +10,7 @@ export const deps: SendDeps = {
     },
   },
   store: {
-    operations: { get: async () => null, countUsed: async () => 0 },
+    operations: { get: async () => null, countUsed: async () => 0, ofAct: async () => [] },
     drafts: { save: () => new Promise(() => {}), get: async () => null },
   },
   rules: {

@@ -1,0 +1,106 @@
+import { createHash } from "node:crypto";
+import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcomes/again.ts";
+import type { Operation } from "../../../store/index.ts";
+import { toAbout } from "../about.ts";
+import { findListed } from "../address.input.ts";
+import { findPolicyIssue } from "../policy.ts";
+import { nameOf, type TestRecipient } from "../recipients.input.ts";
+import type { SendRules } from "../send.input.ts";
+import { readAbout, readSendable } from "../stored.ts";
+import { isWrong } from "../wrong.view.ts";
+import type { LeftOut, Plan } from "./plan.ts";
+
+/** All of a run anew, or what failed of it. */
+export type Which = "all" | "failed";
+
+/** `needsReason`: of a try among them nobody knows what became. */
+export type AgainPlan = Plan & { needsReason: boolean };
+
+type Asked = {
+  run: readonly Operation[];
+  which: Which;
+  /** What the messages are called, where nobody saved them under a name. */
+  kindOf: (operation: Operation) => string;
+};
+
+/** What went wrong and isn't being tried again: there is something to do about it. */
+export function isFailed(operation: Operation): boolean {
+  return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
+}
+
+/** The run's own messages as they were sent then, by today's rules. Null: nothing of it can be sent. */
+export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at: Date): AgainPlan | null {
+  const chosen = which === "all" ? run : run.filter(isFailed);
+  const all = chosen.map((operation) => toPart(operation, { which, kindOf, rules, at }));
+  const parts = all.filter((one) => "request" in one);
+  if (parts.length === 0) return null;
+  const leftOut = unique(
+    all.filter((one) => "why" in one),
+    (one) => JSON.stringify(one),
+  );
+  const needsReason = parts.some((one) => one.needsReason);
+  const operations = parts.map(({ request, about, again }) => ({ request, about, ...(again && { again }) }));
+  return {
+    ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason },
+    messages: unique(
+      parts.map(({ message }) => message),
+      ({ name }) => name,
+    ),
+    recipients: unique(
+      parts.map(({ recipient }) => recipient),
+      nameOf,
+    ),
+    stamp: createHash("sha256")
+      .update(JSON.stringify([operations, leftOut, needsReason]))
+      .digest("base64url"),
+  };
+}
+
+type Part = Plan["operations"][number] & {
+  message: Plan["messages"][number];
+  recipient: TestRecipient;
+  needsReason: boolean;
+};
+
+function toPart(
+  operation: Operation,
+  { which, kindOf, rules, at }: Omit<Asked, "run"> & { rules: SendRules; at: Date },
+): Part | LeftOut {
+  const { suite, message, recipient: name } = readAbout(operation.about);
+  const called = message ?? kindOf(operation);
+  const request = readSendable(operation.request);
+  if (request === null) return { name: called, why: { problem: "gone" } };
+  const { to, country = "82" } = request.message;
+  const recipient = findListed({ to, country }, rules);
+  if (recipient === undefined)
+    return { name: nameOf({ name, to, country }), why: { problem: "retired_phone" } };
+  const why = findPolicyIssue(request, rules, at);
+  if (why !== null) return { name: called, why };
+  const again = which === "all" || hasHappened(operation) ? undefined : toAgain(operation);
+  const about = { ...toAbout(request, rules), suite, message };
+  return {
+    request,
+    about: which === "failed" ? { ...about, failedOf: operation.act } : about,
+    ...(again && { again }),
+    message: { name: called, body: request, writtenAt: operation.createdAt },
+    recipient,
+    needsReason: again !== undefined && unsettledOf(operation).length > 0,
+  };
+}
+
+function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
+/** By the platform's word or a person's: whatever is sent after that is a message of its own. */
+function hasHappened({ outcome, settledAs }: Operation): boolean {
+  return outcome === "accepted" || settledAs === "arrived";
+}
+
+/** What this person confirms in the same state of a run is one act, however often they open it. */
+export function toAgainId(person: string, run: string, reruns: number): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([person, run, reruns]))
+    .digest("base64url");
+  return `again-${digest}`;
+}

@@ -1,0 +1,49 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
+import { banner, field } from "../../../slack/blocks/modal.ts";
+import { ids } from "../ids.ts";
+import type { AgainPlan, Which } from "./again.ts";
+import { type Known, type RunWords, renderLastLook } from "./run.view.ts";
+
+/** What a confirmation brings back: ids and what was shown, never authority. */
+export const AgainMetadata = z.object({
+  act: z.string(),
+  run: z.string(),
+  which: z.enum(["all", "failed"]),
+  stamp: z.string(),
+  needsReason: z.boolean(),
+});
+export type AgainMetadata = z.infer<typeof AgainMetadata>;
+
+export type AskedAgain = Known & { plan: AgainPlan; act: string; run: string; which: Which };
+
+/** The last look before it costs money again, with a reason where the same may arrive twice; `notice`: why it is shown anew. */
+export function renderAgain(
+  { act, run, which, ...asked }: AskedAgain,
+  options: RunWords,
+  notice?: string,
+): ModalView {
+  const { runs, repeat } = options.words;
+  const { stamp, needsReason } = asked.plan;
+  const input = {
+    type: "plain_text_input" as const,
+    min_length: reasonSize.shortest,
+    max_length: reasonSize.longest,
+  };
+  const metadata = { act, run, which, stamp, needsReason } satisfies AgainMetadata;
+  return renderLastLook(
+    {
+      ...asked,
+      callbackId: ids.runAgain,
+      title: runs.again.title[which],
+      metadata,
+      above: [
+        ...(notice === undefined ? [] : [banner(notice)]),
+        ...(needsReason ? [banner(repeat.risk)] : []),
+      ],
+      below: needsReason ? [field(reasonField, repeat.reason, input, { hint: repeat.reasonHint })] : [],
+    },
+    options,
+  );
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { runSuite, startWithSuite } from "../support/a-suite.ts";
+import { type Chatops, oneMode, storyModes } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
+import { arrived, at, dana, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const { runs, recipients, repeat } = en;
+const { title, told } = recipients;
+const env = {
+  TEST_RECIPIENTS: "joon:01000000001,mina@U0MINA:01022223333,refused:01000000003,reset:01000000010",
+  OPERATORS: dana,
+};
+const suite = { messages: { Login: "Your code is Kiwi" }, recipients: ["joon", "mina", "refused", "reset"] };
+const failed = "messages.run_again:failed";
+const all = "messages.run_again:all";
+
+const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string[]) =>
+  slack.waitFor(
+    () => {
+      const one = topLevel({ slack }, tests)[index];
+      return one !== undefined && words.every((each) => one.text.includes(each)) ? one : undefined;
+    },
+    { what: `${words.join(", ")} in post ${index}` },
+  );
+
+async function open({ slack }: Pick<Chatops, "slack">, button: string, by = joon) {
+  const person = slack.as(by);
+  const [run] = topLevel({ slack }, tests);
+  await person.click(at(run!), button);
+  const isIt = (view: { privateMetadata: string }) => button.endsWith(`:${metadataOf(view).which}`);
+  return await slack.waitFor(() => person.views().findLast(isIt), { what: "the confirmation" });
+}
+const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
+
+/** One accepted, one that its holder says looks wrong, one refused, and one of which nobody knows. */
+async function runOnce(chatops: Chatops) {
+  const { slack } = chatops;
+  await runSuite(chatops);
+  const question = await slack.waitFor(() => slack.dm(mina)[0], { what: "the question" });
+  await slack.as(mina).click(at(question), "messages.receipt:looks_wrong");
+  await slack.waitFor(() => slack.as(mina).views().length === 1, { what: "the form" });
+  await slack.as(mina).fill("wrong", "cut off");
+  await slack.as(mina).submit();
+  return await post(chatops, 0, title.mixed(2, 4), told.looks_wrong);
+}
+
+describe.each(storyModes)("a run again over %s", (mode) => {
+  it("sends what failed once more, with a reason where the same may arrive twice", async () => {
+    const chatops = await startWithSuite(suite, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    const first = await runOnce(chatops);
+    expect(JSON.stringify(first.blocks).match(/"style":"primary"/g)).toHaveLength(1);
+    const view = await open(chatops, failed);
+    const shown = JSON.stringify(view.blocks);
+    for (const part of [runs.confirm.costs(3, 1, 3), "mina, refused, reset", repeat.risk]) {
+      expect(shown).toContain(part);
+    }
+    await person.fill("reason", "    ");
+    expect(await person.submit()).toMatchObject({ kind: "errors" });
+    await person.fill("reason", "Nothing came, call 01012345678");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    const again = await post(chatops, 1, title.mixed(1, 3), "Nothing came, call");
+    expect(again.text).not.toContain("01012345678");
+    // What arrived but looked wrong is a message of its own; of the others the first run says that they were tried again.
+    await post(chatops, 0, `mina (010-****-3333): Login ${told.looks_wrong}`, `Login ${told.sent_again}`);
+    expect(sends(platform)).toHaveLength(7);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("sends all of it anew, as messages of their own", async () => {
+    const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { mode, env });
+    const { slack, platform } = chatops;
+    await runSuite(chatops);
+    await post(chatops, 0, title.mixed(1, 2));
+    const view = await open(chatops, all);
+    expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 1, 2));
+    expect(JSON.stringify(view.blocks)).not.toContain(repeat.risk);
+    await slack.as(joon).submit();
+    await post(chatops, 1, title.mixed(1, 2));
+    expect((await post(chatops, 0, title.mixed(1, 2))).text).not.toContain(told.sent_again);
+    expect(sends(platform)).toHaveLength(4);
+  });
+});
+
+describe("a run again", () => {
+  const mode = oneMode;
+
+  it("is one act however often it was opened in the same state, and another one after that", async () => {
+    const chatops = await startWithSuite(suite, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await runOnce(chatops);
+    const one = await open(chatops, all);
+    const other = await open(chatops, failed);
+    expect(metadataOf(other).act).toBe(metadataOf(one).act);
+    await person.fill("reason", "Nothing came");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, 1, title.mixed(1, 3));
+    const later = await open(chatops, all);
+    expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
+    expect(sends(platform)).toHaveLength(7);
+  });
+
+  it("is shown anew where something has happened since, and then sends what it shows", async () => {
+    const chatops = await startWithSuite(suite, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await runOnce(chatops);
+    await open(chatops, failed);
+    const listed = await slack.waitFor(() => topLevel(chatops, onCall)[0], { what: "on-call's post" });
+    await slack.as(dana).click(at(listed), arrived);
+    await post(chatops, 0, `Login ${told.arrived}`);
+    await person.fill("reason", "Nothing came");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const shown = JSON.stringify(person.views().at(-1)?.blocks);
+    expect(shown).toContain(runs.again.changed);
+    expect(shown).toContain(runs.confirm.costs(2, 1, 2));
+    expect(shown).not.toContain(repeat.risk);
+    expect(sends(platform)).toHaveLength(4);
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, 1, title.mixed(1, 2));
+    expect(sends(platform)).toHaveLength(6);
+  });
+
+  it("is its author's, and says so to anybody else", async () => {
+    const chatops = await startWithSuite(suite, { mode, env });
+    const { slack } = chatops;
+    const run = await runOnce(chatops);
+    await slack.as(mina).click(at(run), failed);
+    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(repeat.onlyAuthor)), {
+      what: "a refusal",
+    });
+    expect(slack.as(mina).views()).toEqual([]);
+  });
+});

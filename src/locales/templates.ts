@@ -72,7 +72,6 @@ const en = {
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
   /** When and from what something was seen: `{at}` is the moment, `{by}` the person whose act showed it. */
   seen: {
-    any: "seen {at}",
     update: "seen {at} from {by}'s update",
     comment: "seen {at} from {by}'s comment",
     report: "reported {at} by {by} from the console",
@@ -174,7 +173,6 @@ const ko: Words<typeof en> = {
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
   seen: {
-    any: "{at} 확인",
     update: "{by} 님의 수정 때 확인됨 · {at}",
     comment: "{by} 님의 댓글 때 확인됨 · {at}",
     report: "{by} 님이 콘솔에서 확인 · {at}",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
@@ -118,6 +119,7 @@ it("are left out where they are older than what was seen, unless they are chosen
   await person.closeView({ all: true });
   await person.command("/msg-template", "");
   await showing(joon, "Older (KA01TP1)");
+  await showing(joon, "imported ");
 });
 
 it("are refused on their field, with nothing kept, where nothing can be read", async () => {
@@ -147,4 +149,25 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   await showing(joon, imports.fileNotRead);
   await slack.as("U0GUEST").command("/msg-template", "import", { conversation: reviews });
   expect(slack.as("U0GUEST").views()).toEqual([]);
+});
+
+it("at a locked store may still be taken, as it says, and count once however often they are pressed", async () => {
+  const { slack, give, showing, card, env } = await startImports();
+  await give(mina, aTemplateRecord(1, "PENDING"));
+  await showing(mina, imports.counts.new(1));
+  await slack.as(mina).submit();
+  await showing(mina, imports.done(1));
+  const person = await give(joon, aTemplateRecord(1));
+  await showing(joon, imports.counts.changed(1));
+  const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  await showing(joon, en.common.mayBeTaken);
+  await writer.release();
+  await person.closeView();
+  const pressed = await person.submit();
+  expect(pressed).toMatchObject({ kind: "updated" });
+  if (pressed.kind === "updated") await slack.redeliver(pressed.delivery.id);
+  await showing(joon, imports.done(1));
+  expect((await card(imports.changed(1))).text).toContain("PENDING (waiting) → APPROVED");
+  expect(slack.messages(reviews)).toHaveLength(1);
 });

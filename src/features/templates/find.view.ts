@@ -2,14 +2,12 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
-import { renderContext } from "../../slack/blocks/context.ts";
-import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
-import { statusWords } from "./status.view.ts";
+import { agedLine, reviewLines } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
 
 export type Finder = {
@@ -58,16 +56,21 @@ function renderProposals(title: string, proposals: readonly Proposal[], words: C
   return [heading(title), ...proposals.flatMap((proposal) => renderRow(proposal, words, true))];
 }
 
+/** As many as one reply's are kept. */
+const mostVendors = 10;
+
+/** Each status with when and from what it was seen; where none was, the content's. */
 function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
-  const { templateId, vendors, seenAt } = seen;
-  const statuses = vendors.map(({ vendor, status }) => `${vendor}: ${statusWords(status, words)}`);
+  const { templateId, vendors, content } = seen;
+  const reviews = reviewLines(vendors.slice(0, mostVendors), words);
+  const lines = reviews.length > 0 || content === null ? reviews : [agedLine(content.from, words)];
   return [
     {
       type: "section",
-      text: verbatim([toLabel(seen), ...statuses].join("\n")),
+      text: verbatim(toLabel(seen)),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    renderContext([fillLine(words.templates.seen.any, { at: seenAt })]).block,
+    renderLines(lines).block,
   ];
 }
 

@@ -86,6 +86,7 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
   const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
   const canReport = all > broken;
   const count = countWords(made.counts, words);
+  const lines = rows.flatMap((row) => entryWords(row, words)).map(entryLine);
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
@@ -98,7 +99,7 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
         [canReport ? imports.nothingYet : imports.nothingLeft],
       ]).block,
       ...renderOlder(older, made.counts.older, words),
-      renderLines(rows.flatMap((row) => entryWords(row, words)).map(entryLine)).block,
+      ...(lines.length === 0 ? [] : [renderLines(lines).block]),
       ...renderTurns(page, { shown: rows.length, all }, words),
     ],
   });
@@ -146,6 +147,8 @@ function entryLine({ title, says }: { title: string; says: string }): Line {
 }
 
 const longestName = 60;
+/** There are two vendors. */
+const mostStatuses = 4;
 
 function titleOf({ templateId, says }: { templateId: string; says: unknown }): string {
   const { data } = EntrySays.safeParse(says);
@@ -163,12 +166,18 @@ export function entryWords(
   if (data === undefined) return [];
   if ("issues" in data)
     return data.issues.map((issue) => ({ title: "", says: `⚠️ ${issueLine(issue, words)}` }));
-  const statuses = data.statuses.map(({ vendor, before, status }) => {
+  const statuses = data.statuses.slice(0, mostStatuses).map(({ vendor, before, status }) => {
     const from = before === null ? "" : `${statusWords(before, words)} → `;
     return `${foreign(vendor)} ${from}${statusWords(status, words)}`;
   });
   const parts = state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
-  const known = [entryFor(imports.states, state) ?? "", ...parts, ...statuses];
+  const left = data.statuses.length - statuses.length;
+  const known = [
+    entryFor(imports.states, state) ?? "",
+    ...parts,
+    ...statuses,
+    ...(left > 0 ? [`+${left}`] : []),
+  ];
   return [{ title: titleOf({ templateId, says }), says: known.join(" · ") }];
 }
 

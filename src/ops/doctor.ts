@@ -2,6 +2,7 @@ import { type Config, ConfigError, loadConfig } from "../config.ts";
 import { accessTable } from "../platform/index.ts";
 import { checkClock } from "./checks/clock.ts";
 import { type Finding, type Mark, problem } from "./checks/finding.ts";
+import { checkLibrary } from "./checks/library.ts";
 import { checkPlatform } from "./checks/platform.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkSlack } from "./checks/slack.ts";
@@ -47,6 +48,7 @@ async function* examine(config: Config, now: () => Date): AsyncGenerator<Finding
   yield* checkClock(config, now);
   yield* checkPlatform(config, now);
   yield await checkStore(config);
+  yield* checkLibrary(config);
 }
 
 function readConfig(env: DoctorOptions["env"]): Config | ConfigError {

@@ -47,15 +47,7 @@ export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
     /** By their names. */
-    async list(kind: LibraryKind): Promise<LibraryEntry[]> {
-      const rows = await db
-        .selectFrom("library")
-        .selectAll()
-        .where("kind", "=", kind)
-        .orderBy("key")
-        .execute();
-      return rows.map(toEntry);
-    },
+    list: (kind: LibraryKind): Promise<LibraryEntry[]> => listEntries(db, kind),
 
     async get(entryId: string): Promise<LibraryEntry | null> {
       const row = await db.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
@@ -102,6 +94,15 @@ export function createLibrary(context: StoreContext) {
       await write(context, (trx) => trx.deleteFrom("library").where("id", "=", entryId).execute());
     },
   };
+}
+
+export async function listEntries(
+  db: Pick<StoreTransaction, "selectFrom">,
+  kind: LibraryKind,
+): Promise<LibraryEntry[]> {
+  const all = db.selectFrom("library").selectAll().where("kind", "=", kind);
+  const rows = await all.orderBy("key").execute();
+  return rows.map(toEntry);
 }
 
 async function add(

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import { startSlack } from "../../sandbox/slack/index.ts";
-import { openStore } from "../../src/store/index.ts";
+import { createLibrary, openStore } from "../../src/store/index.ts";
 import { examine, start } from "../support/doctor.ts";
 
 /** One thing broken each: the only problem there is then. */
@@ -218,6 +218,35 @@ describe("among Slack, the platform and the store", () => {
     expect(await of()).toEqual([expect.stringContaining("will be brought up to date at the start")]);
     expect(await readFile(path)).toEqual(older);
     expect(await readdir(join(directory, "deep"))).toEqual(before);
+  });
+
+  it("finds suites and groups that name whom there isn't any more, and tells no number", async () => {
+    const { env } = await start();
+    const url = env["DATABASE_URL"]!;
+    const store = await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() });
+    const library = store.open(createLibrary);
+    const by = { author: "U0JOON" };
+    const gone = ["joon", "+82 01099998888"];
+    await library.add({ ...by, id: "g1", kind: "group", name: "night", body: { members: gone } });
+    await library.add({ ...by, id: "g2", kind: "group", name: "QA", body: { members: ["joon"] } });
+    const recipients = ["Joon", "qa", "night", "evening"];
+    await library.add({
+      ...by,
+      id: "s1",
+      kind: "suite",
+      name: "release",
+      body: { messages: [], recipients },
+    });
+    await store.close();
+    const people = { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "qa=joon" };
+    const { isWell, of, lines } = await examine({ ...env, ...people });
+    expect(isWell).toBe(true);
+    expect([...of("! group"), ...of("! suite")]).toEqual([
+      expect.stringMatching(/“night” .*\(a number\): its author U0JOON or an operator/),
+      expect.stringMatching(/“QA” .*comes first/),
+      expect.stringMatching(/“release” .*\(evening\)/),
+    ]);
+    expect(lines.join()).not.toContain("99998888");
   });
 
   it("finds a store of a newer bot", async () => {

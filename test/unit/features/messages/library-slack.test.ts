@@ -10,7 +10,7 @@ import {
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave, useSaved } from "../../../../src/features/messages/runs/save.slack.ts";
-import { openGroup, openSuite } from "../../../../src/features/messages/runs/suite.slack.ts";
+import { openGroup, openSuite, submitGroup } from "../../../../src/features/messages/runs/suite.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/variable-fields.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
@@ -158,4 +158,34 @@ it.each([
   expect(shown.at(-1)?.callback_id).toBe(ids.sendForm);
   expect(blocks).toContain(en.runs.save.moreFields);
   expect(blocks).toContain(field);
+});
+
+it("says of a group that the store failed to keep that it may be taken, and tells operators why", async () => {
+  const { all } = given();
+  const failed = new Error("the database is away");
+  const failures: unknown[] = [];
+  const told: object[] = [];
+  const testRecipients = [{ to: "01000000001", country: "82", name: "joon" }];
+  const values = {
+    suiteName: { value: { type: "plain_text_input", value: "night" } },
+    recipients: { value: { type: "multi_static_select", selected_options: [{ value: "+82 01000000001" }] } },
+  };
+  await submitGroup(
+    {
+      ...{ person, hasRoom: true, fields: new Fields(JSON.parse(JSON.stringify(values))) },
+      view: { private_metadata: JSON.stringify({ entry: "g1", revision: null }) },
+      ack: async (response) => void told.push(response ?? {}),
+      ackErrors: async (errors) => void told.push(errors),
+      ...{ changeModal: async () => {}, updateModal: async () => {}, openModal: async () => {} },
+      ...{ answer: async () => {}, wasHeldUp: () => false, delivery: new Deliveries().take("t") },
+    },
+    {
+      ...all,
+      rules: { ...all.rules, testRecipients },
+      library: { ...all.library, add: () => Promise.reject(failed) },
+      onStoreFailure: (error) => failures.push(error),
+    },
+  );
+  expect(told).toEqual([{ suiteName: en.common.mayBeTaken }]);
+  expect(failures).toEqual([failed]);
 });

@@ -27,6 +27,8 @@ const en = {
     tookOver: { between: " took it over from ", after: "." },
     handed: { between: ", it is yours: ", after: " handed it over." },
     nobody: " nobody is on it yet.",
+    /** Behind the name of who was on it. */
+    left: " is no operator any more: nobody is on it.",
   },
   notAllowed: "Only operators can take this on.",
   yours: "You are on it already.",
@@ -59,6 +61,7 @@ const ko: Words<typeof en> = {
     tookOver: { between: " 님이 ", after: " 님에게서 넘겨받았습니다." },
     handed: { between: " 님이 맡아 주세요. ", after: " 님이 넘겼습니다." },
     nobody: " 아직 맡은 사람이 없습니다.",
+    left: " 님이 더 이상 운영자가 아니어서 맡은 사람이 없습니다.",
   },
   notAllowed: "운영자만 맡을 수 있습니다.",
   yours: "이미 맡고 계십니다.",

@@ -55,6 +55,11 @@ const brokenThings: [what: string, words: RegExp, make: Break][] = [
     () => ({ BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" }),
   ],
   [
+    "a reminder that names a group that isn't there",
+    /^✗ ONCALL_MENTION +the group S0NONE can't be read \(no_such_subteam\), so that a reminder reaches nobody/,
+    () => ({ ONCALL_MENTION: "S0NONE" }),
+  ],
+  [
     "more approvals than reviewers",
     /^✗ REQUIRED_APPROVALS +3 are required and there are 2 REVIEWERS/,
     () => ({ REQUIRED_APPROVALS: "3" }),

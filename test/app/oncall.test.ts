@@ -20,6 +20,7 @@ import { en, heading } from "../support/words.ts";
 const { oncall } = en;
 const [take, handOver] = ["oncall.take", "oncall.hand_over"];
 const sora = "U0SORA";
+const guest = "U0GUEST";
 const operators = { OPERATORS: `${dana},${mina}` };
 const owned = (person: string) => `${oncall.owner} <@${person}>`;
 
@@ -132,6 +133,30 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("is handed over by its owner alone; another operator is told whose it is", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    await slack.as(dana).click(at(await card(story)), take);
+    await slack.as(mina).click(at(await cardWith(story, owned(dana))), handOver);
+    await told(story, mina, `<@${dana}>${oncall.first}`);
+    expect(slack.as(mina).views()).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is not handed to a guest whom OPERATORS names", async () => {
+    const story = await startUnknown("reset", { mode, env: { OPERATORS: `${dana},${guest}` } });
+    const { slack } = story;
+    const person = slack.as(dana);
+    await person.click(at(await card(story)), take);
+    await person.click(at(await cardWith(story, owned(dana))), handOver);
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fill("person", guest);
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { person: oncall.handOver.notOperator },
+    });
+  });
+
   it("is nobody's to take who is no operator", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
@@ -162,6 +187,26 @@ describe("a reminder", () => {
     }
     expect(reminders(story, open)[0]?.text).toBe(`<!subteam^S0ONCALL>${oncall.lines.nobody}`);
     expect(story.slack.findings).toEqual([]);
+  });
+
+  it("comes too where whoever was on it is no operator any more, once", async () => {
+    const story = await startUnknown("reset", { mode: oneMode, env });
+    const { slack } = story;
+    const open = await card(story);
+    await slack.as(mina).click(at(open), take);
+    await cardWith(story, owned(mina));
+    await story.app.stop();
+    const leftOnly = { ...env, OPERATORS: dana };
+    for (let round = 0; round < 2; round += 1) {
+      const { app } = await startAppOn(story, { mode: oneMode, env: leftOnly, isWatched: true });
+      await app.settled;
+      await cardWith(story, oncall.openSince);
+      const said = `<!subteam^S0ONCALL> <@${mina}>${oncall.lines.left}`;
+      await slack.waitFor(() => lines(story).filter((line) => line === said).length === 1, { what: said });
+      await app.stop();
+    }
+    expect(lines(story)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
   });
 
   it("is not given of what somebody is on", async () => {

@@ -1,16 +1,12 @@
-import { every } from "../../jobs/index.ts";
 import type { Piece } from "../../slack/blocks/rich-text.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
-import { change, clickHandOver, clickTake, type OncallDeps, submitHandOver } from "./oncall.slack.ts";
+import { clickHandOver, clickTake, type OncallDeps, submitHandOver } from "./oncall.slack.ts";
 import { linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
-import { OwnerEvent, readCards, remind, watchName } from "./owners.ts";
-
-const minuteMs = 60_000;
-/** A card that nothing changed for so long is not looked at: the bot was away, and whoever is on call knows. */
-const lookedAtMs = 24 * 60 * minuteMs;
+import { OwnerEvent, readCards, watchName } from "./owners.ts";
+import { type CardWatch, watchCards } from "./watch.ts";
 
 /** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
 export function createOncall(house: House): Feature {
@@ -28,7 +24,12 @@ export function createOncall(house: House): Feature {
   const deps: OncallDeps = {
     ...{ watches: store.watches, wordsOf, now },
     isOperator: (person) => people.isOn(operators, person),
-    isNamedOperator: (id) => people.isNamedOn(operators, id),
+    mayTakeOn: async (id) => {
+      const person = await people.recognise(id);
+      // Whom Slack is slow to tell of is taken for who the list says that they are.
+      const isUnknown = person.standing === "not_known";
+      return people.isOn(operators, isUnknown ? { ...person, standing: "member" } : person);
+    },
     refusal: (locale) => {
       const { oncall, common } = wordsOf(locale);
       return renderNoAccess(oncall.notAllowed, whomToAsk(operators, common.operators));
@@ -36,6 +37,17 @@ export function createOncall(house: House): Feature {
     isOpen: async (subject) => {
       const [post] = await store.posts.standing("on-call", { subject });
       return post !== undefined && (await openSince(post)) !== null;
+    },
+  };
+
+  const watching: CardWatch = {
+    ...{ store, openSince, isOpen: deps.isOpen },
+    remindAfterMs: mention === null || reminderMinutes === 0 ? null : reminderMinutes * 60_000,
+    hasLeft: async (id) => {
+      await people.recognise(id);
+      if (people.isKnownOutsider(id)) return true;
+      const named = people.namedOn(operators);
+      return named !== null && named !== "everyone" && !named.has(id);
     },
   };
 
@@ -70,26 +82,8 @@ export function createOncall(house: House): Feature {
         },
       };
     },
-    jobs:
-      reminderMinutes === 0 || mention === null || config.conversations.onCall.length === 0
-        ? []
-        : [{ name: "oncall.reminder", dueSince: every(minuteMs), atStart: true, run: remindOfAll }],
+    jobs: config.conversations.onCall.length === 0 ? [] : [watchCards(watching)],
   };
-
-  async function remindOfAll(signal: AbortSignal): Promise<void> {
-    const at = await store.jobs.now();
-    const posts = await store.posts.standing("on-call", {
-      changedAfter: new Date(at.getTime() - lookedAtMs),
-    });
-    const cards = readCards((await store.watches.get(watchName)).known);
-    for (const post of posts) {
-      signal.throwIfAborted();
-      if (remind(cards, post.subject, at) === null) continue;
-      const since = await openSince(post);
-      if (since === null || at.getTime() - since.getTime() < reminderMinutes * minuteMs) continue;
-      await change(post.subject, deps, (newest) => remind(newest, post.subject, at));
-    }
-  }
 }
 
 /** A group's id begins with S, a person's with U or W. */

@@ -21,8 +21,8 @@ import {
 export type OncallDeps = {
   watches: Store["watches"];
   isOperator: (person: Person) => boolean;
-  /** Whether somebody who need not be here is one. */
-  isNamedOperator: (id: string) => boolean;
+  /** Whether somebody who need not be here may take it on. */
+  mayTakeOn: (id: string) => Promise<boolean>;
   /** Why somebody may not, and whom to ask. */
   refusal: (locale: Locale) => Answer;
   /** Whether the card of a subject still needs somebody. */
@@ -53,9 +53,12 @@ export async function clickTake(click: Click, deps: OncallDeps): Promise<void> {
 export async function clickHandOver(click: Click, deps: OncallDeps): Promise<void> {
   await click.ack();
   const card = await readCard(click, deps);
-  if (card !== null) {
-    await click.openModal(renderHandOver(click.value, deps.wordsOf(click.person.locale).oncall));
-  }
+  if (card === null) return;
+  const { person } = click;
+  const words = deps.wordsOf(person.locale).oncall;
+  const { owner = null } = readCards((await deps.watches.get(watchName)).known)[card.subject] ?? {};
+  if (owner !== null && owner.person !== person.id) return click.answer(tellFirst(owner, person, words));
+  await click.openModal(renderHandOver(click.value, words));
 }
 
 export async function submitHandOver(submission: Submission, deps: OncallDeps): Promise<void> {
@@ -67,7 +70,7 @@ export async function submitHandOver(submission: Submission, deps: OncallDeps): 
     return submission.ackErrors({ [personField]: words.oncall.handOver.nobody });
   }
   if (!deps.isOperator(person)) return submission.ackErrors({ [personField]: words.oncall.notAllowed });
-  if (!deps.isNamedOperator(to)) {
+  if (!(await deps.mayTakeOn(to))) {
     return submission.ackErrors({ [personField]: words.oncall.handOver.notOperator });
   }
   await submission.ack();
@@ -104,9 +107,9 @@ async function readCard(click: Click, deps: OncallDeps): Promise<CardValue | nul
   return null;
 }
 
-/** A reminder is nobody's doing. */
+/** What the clock finds is nobody's doing. */
 function toEntry(subject: string, { oncall, by, other }: OwnerEvent): NewAuditEntry | null {
-  if (oncall === "nobody") return null;
+  if (oncall === "nobody" || oncall === "left") return null;
   const event = oncall === "took" ? "taken" : "handed_over";
   return { event, person: by, subject: `card:${subject}`, outcome: other };
 }
@@ -126,8 +129,8 @@ export function change(
     const decided = decide(readCards(known));
     if (decided === null) return null;
     const { cards, event } = decided;
-    const telling = { changed: [subject], lines: [{ subject, place: "on-call", event }] };
-    const entry = toEntry(subject, event);
-    return { known: { cards }, telling, ...(entry && { entry }) };
+    const lines = event === null ? [] : [{ subject, place: "on-call", event }];
+    const entry = event && toEntry(subject, event);
+    return { known: { cards }, telling: { changed: [subject], lines }, ...(entry && { entry }) };
   });
 }

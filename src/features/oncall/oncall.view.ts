@@ -74,6 +74,10 @@ export function renderOwnerEvent(
   mention: Piece | null,
   { lines }: Words,
 ): Answer | null {
+  if (oncall === "left") {
+    const named: Line = mention === null ? [] : [mention, " "];
+    return other === null ? null : renderAnswer([[...named, { user: other }, lines.left]]);
+  }
   if (oncall === "nobody") return mention === null ? null : renderAnswer([[mention, lines.nobody]]);
   if (by === null) return null;
   if (other === null) return renderAnswer([[{ user: by }, lines.took]]);

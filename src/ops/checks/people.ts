@@ -25,17 +25,17 @@ export async function* checkPeople(config: Config, workspace: Workspace): AsyncG
         : warning(about, `the group ${group} has nobody in it`);
     } catch (error) {
       const { reason } = judgePostFailure(error);
-      yield problem(
-        about,
-        `the group ${group} can't be read (${reason}), so that its members may do nothing`,
-      );
+      const effect = about === mention ? "a reminder reaches nobody" : "its members may do nothing";
+      yield problem(about, `the group ${group} can't be read (${reason}), so that ${effect}`);
     }
   }
   yield* checkNamedPeople(config, workspace);
   yield* checkApprovals(config, members);
 }
 
-function toNamedLists({ people, messages }: Config): [variable: string, list: PeopleList][] {
+const mention = "ONCALL_MENTION";
+
+function toNamedLists({ people, messages, oncall }: Config): [variable: string, list: PeopleList][] {
   const holders = messages.testRecipients.flatMap(({ holder }) => holder ?? []);
   return [
     ["SENDERS", people.senders],
@@ -43,8 +43,16 @@ function toNamedLists({ people, messages }: Config): [variable: string, list: Pe
     ["REVIEWERS", people.reviewers],
     ["BILLING_VIEWERS", people.billingViewers],
     ["OPERATORS", people.operators],
+    [mention, toList(oncall.mention)],
     ["TEST_RECIPIENTS", { everyone: false, users: [...new Set(holders)], groups: [] }],
   ];
+}
+
+/** A group's id begins with S. */
+function toList(id: string | null): PeopleList {
+  const isGroup = id?.startsWith("S") === true;
+  const named = id === null ? [] : [id];
+  return { everyone: false, users: isGroup ? [] : named, groups: isGroup ? named : [] };
 }
 
 /** By the bot's own rule of who may do anything. */

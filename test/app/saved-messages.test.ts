@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
-import { firstRow, openList, said, shows } from "../support/library.ts";
+import { firstRow, openList, said, save, shows, taken } from "../support/library.ts";
 import { jpg, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { at, dana, joon, tests } from "../support/unknown-outcome.ts";
+import { at, dana, joon, mina, tests } from "../support/unknown-outcome.ts";
 import { askToDelete, uploadOne } from "../support/uploaded.ts";
 import { findPost } from "../support/uploads.ts";
 import { en, titled } from "../support/words.ts";
@@ -80,5 +80,33 @@ it("is nobody else's to save from a result", async () => {
   await slack.as(dana).click(at(post), "history.open");
   const story = await slack.waitFor(() => slack.ephemerals(dana)[0], { what: "the operator's story" });
   expect(JSON.stringify(story.blocks)).not.toContain("messages.save");
+  expect(slack.findings).toEqual([]);
+});
+
+it("is changed by its author and by operators, who opened it, and by nobody else under its name", async () => {
+  const chatops = await startChatops({ env });
+  const { slack } = chatops;
+  await save(chatops, { name: "Login", text: "Your code is Kiwi" });
+  await said(chatops, joon, runs.save.saved("Login"));
+  const change = async (as: string, text: string) => {
+    const person = slack.as(as);
+    const list = await openList(chatops, as);
+    await person.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
+    await shows(chatops, as, en.send.fields.text.label);
+    await person.fillAll({ text });
+    await person.click({ view: true }, "messages.save");
+    // Under its name, unless another one is typed.
+    await shows(chatops, as, '"initial_value":"Login"');
+    return person.submit();
+  };
+  expect(await change(mina, "Mina's")).toMatchObject({ errors: { savedName: runs.taken } });
+  expect(await save(chatops, { name: "Login", text: "Dana's", as: dana })).toMatchObject({
+    errors: { savedName: runs.taken },
+  });
+  expect(await change(dana, "Your code is Plum")).toMatchObject(taken);
+  expect(await change(joon, "Your code is Pear")).toMatchObject(taken);
+  const list = await openList(chatops, mina);
+  await slack.as(mina).click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
+  await shows(chatops, mina, "Your code is Pear");
   expect(slack.findings).toEqual([]);
 });

@@ -9,6 +9,10 @@ import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
 import { auto, type Field, type Kind, toKind } from "./kinds/index.ts";
 import { isSplit, isTemplate, isVariable } from "./variable-fields.ts";
 
+/** Under which name, and which of its changes. */
+export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
+export type SavedAs = z.infer<typeof SavedAs>;
+
 /** The send form as it stands before a person. */
 export type SendForm = FormAct & {
   /** Where what was typed for other kinds is kept meanwhile. */
@@ -24,6 +28,8 @@ export type SendForm = FormAct & {
   lostImage?: boolean | undefined;
   /** When its message was written, where that is longer ago than the form. */
   writtenAt?: Date | undefined;
+  /** The saved message that it was filled with, as that was then. */
+  saved?: SavedAs | undefined;
   /** Rare fields are shown. */
   hasMore: boolean;
   /** The key of the next row that is added: none is used twice, since Slack keeps what was typed under it. */
@@ -49,6 +55,7 @@ const FormMetadata = FormAct.extend({
   isJson: z.boolean().catch(false),
   lostImage: z.boolean().optional().catch(undefined),
   writtenAt: z.coerce.date().optional().catch(undefined),
+  saved: SavedAs.optional().catch(undefined),
   placeholders: z.array(z.string()).readonly().catch([]),
   variablesOf: z.string().optional().catch(undefined),
 });

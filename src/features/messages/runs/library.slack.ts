@@ -1,5 +1,5 @@
 import { storeBudgetMs, within } from "../../../deadline.ts";
-import { turnTo } from "../../../lists/paged-list.ts";
+import { parseValue, turnTo } from "../../../lists/paged-list.ts";
 import { type StoreFormDeps, storeForm } from "../../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -68,7 +68,7 @@ export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void
   if ("why" in removing) return click.answer(plainAnswer(removing.why));
   const { entry, isAllowed } = removing.stored;
   const notice = entry === null ? runs.gone : isAllowed ? runs.removed(entry.name) : runs.notYours;
-  const place = form === null ? overview : LibraryPlace.parse(JSON.parse(form.metadata));
+  const place = parseValue(LibraryPlace, form?.metadata ?? "") ?? overview;
   const view = await readLibrary(person, { place, notice }, deps);
   await (view === null ? click.answer(plainAnswer(notice)) : click.updateModal(view));
 }

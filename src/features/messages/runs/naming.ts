@@ -22,7 +22,7 @@ export function toSavedName(typed: string): string {
 export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
   const { length } = [...name];
   if (length < shortestName || length > longestName) return "length";
-  if (name.replace(/\P{Nd}/gu, "").length >= 7) return "digits";
+  if (name.normalize("NFKC").replace(/\P{Nd}/gu, "").length >= 7) return "digits";
   if (of !== "word") return givesAway(name, contentsOf(of.text)) ? "repeats_text" : null;
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) return "several_words";
   return isCommandWord(name) ? "command_word" : null;

@@ -5,8 +5,9 @@ import { ids } from "../ids.ts";
 import { openAgain, submitAgain } from "./again.slack.ts";
 import { type LibraryDeps, openLibrary, removeSaved, turnLibrary } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
-import { askToSave, submitSave, useSaved } from "./save.slack.ts";
+import { askToSave, submitSave } from "./save.slack.ts";
 import { openGroup, openSuite, submitGroup, submitSuite } from "./suite.slack.ts";
+import { useSaved } from "./use.slack.ts";
 
 /** Saved messages, suites, and running one. */
 export function runRoutes(deps: LibraryDeps): Routes {

@@ -1,9 +1,7 @@
-import { storeBudgetMs, within } from "../../../deadline.ts";
-import type { Catalogue } from "../../../locales/index.ts";
-import { groupNumber } from "../../../phone-number.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
+import type { Person } from "../../../slack/people/people.ts";
 import type { SaveResult } from "../../../store/index.ts";
 import { addressed } from "../address.input.ts";
 import { readSent, withUpload } from "../again.slack.ts";
@@ -15,15 +13,12 @@ import { readJson } from "../form-body.input.ts";
 import { fields, ids } from "../ids.ts";
 import { imageIdsOf, isPending } from "../images.ts";
 import { noticeWords } from "../issues.view.ts";
-import { findContext } from "../lookup.ts";
 import type { Parsed, SendInput } from "../send.input.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
-import { filledForm, lacksFields, readMetadata, type SendForm, writeJson } from "../send-form.ts";
+import { lacksFields, readMetadata, type SavedAs, type SendForm } from "../send-form.ts";
 import { readSendable } from "../stored.ts";
-import { findWarnings, type Warning } from "../warnings.ts";
-import { warningWords } from "../warnings.view.ts";
-import { type LibraryDeps, storeEntry } from "./library.slack.ts";
+import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, toSavedName } from "./naming.ts";
 import { renderSaveForm, SaveMetadata } from "./save.view.ts";
 import { readSaved, toSaved } from "./saved.ts";
@@ -61,7 +56,8 @@ async function askToSaveForm(
   const parsed = parseMessage(form, deps);
   if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));
   if (isPending(parsed.input.body)) return say(words.runs.save.noAttached);
-  if (!(await askForName(click, parsed.input.body, deps))) await say(words.common.tooSlow);
+  const asked = { body: parsed.input.body, saved: form.saved };
+  if (!(await askForName(click, asked, deps))) await say(words.common.tooSlow);
 }
 
 async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
@@ -73,15 +69,19 @@ async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
   // What was uploaded for it may be forgotten by now.
   const isWhole = body !== null && whole !== null && imageIdsOf(body).length === imageIdsOf(whole).length;
   if (!isWhole) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (!(await askForName(click, body, deps))) await click.answer(plainAnswer(words.common.tooSlow));
+  if (!(await askForName(click, { body }, deps))) await click.answer(plainAnswer(words.common.tooSlow));
 }
 
 /** Whether the message could be kept meanwhile. */
-async function askForName(click: Click, body: SendBody, deps: LibraryDeps): Promise<boolean> {
+async function askForName(
+  click: Click,
+  { body, saved }: { body: SendBody; saved?: SavedAs | undefined },
+  deps: LibraryDeps,
+): Promise<boolean> {
   const { person } = click;
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
   if (draft === undefined) return false;
-  await click.openModal(renderSaveForm({ draft, entry: deps.newId() }, deps.wordsOf(person.locale)));
+  await click.openModal(renderSaveForm({ draft, entry: deps.newId(), saved }, deps.wordsOf(person.locale)));
   return true;
 }
 
@@ -110,7 +110,7 @@ export async function submitSave(submission: Submission, deps: LibraryDeps): Pro
   if (!deps.maySend(person)) {
     return submission.ackErrors({ [fields.savedName]: words.issues.notAllowed });
   }
-  const { draft, entry } = SaveMetadata.parse(JSON.parse(submission.view.private_metadata));
+  const { draft, entry, saved } = SaveMetadata.parse(JSON.parse(submission.view.private_metadata));
   const name = toSavedName(submission.fields.text(fields.savedName) ?? "");
   const on = fields.savedName;
   const save = async () => {
@@ -119,63 +119,26 @@ export async function submitSave(submission: Submission, deps: LibraryDeps): Pro
     if (body === null) return { on, why: words.common.gone };
     const problem = findNamingProblem(name, { text: body });
     if (problem !== null) return { on, why: words.runs.naming[problem] };
-    return saveMessage({ id: entry, name, author: person.id, body: toSaved(body) }, deps);
+    return saveMessage(person, { id: entry, name, body: toSaved(body), saved }, deps);
   };
   const isStored = await storeEntry(submission, { on, save }, deps);
   if (isStored) await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
-/** One of theirs with that name is replaced. */
+/** One of theirs with that name is replaced, and by an operator also the one that their form was filled with. */
 async function saveMessage(
-  entry: { id: string; name: string; author: string; body: object },
-  { library }: LibraryDeps,
+  person: Person,
+  { id, name, body, saved }: { id: string; name: string; body: object; saved: SavedAs | undefined },
+  deps: LibraryDeps,
 ): Promise<SaveResult> {
-  const before = await library.find("message", entry.name);
-  if (before !== null && before.author === entry.author && before.id !== entry.id) {
-    return library.change(before.id, { ...entry, revision: before.revision });
+  const { library } = deps;
+  const before = await library.find("message", name);
+  const isNew = before === null || before.id === id;
+  if (!isNew && before.author === person.id) {
+    return library.change(before.id, { name, body, revision: before.revision });
   }
-  return library.add({ ...entry, kind: "message" });
-}
-
-/** A saved message in the send form, where it can be sent, changed and saved again. */
-export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
-  await click.ack();
-  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const entry = await within(storeBudgetMs, deps.library.get(click.value));
-  if (entry === undefined) return click.answer(plainAnswer(words.common.tooSlow));
-  const body = entry === null ? null : readSaved(entry);
-  if (entry === null || body === null) return click.answer(plainAnswer(words.runs.gone));
-  const form = filledForm({ act: deps.newId() }, body, null);
-  const unaddressed = { ...body, message: { ...body.message, to: "" } };
-  const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
-  const shown = { ...form, values: { ...form.values, ...nobody }, writtenAt: entry.changedAt };
-  const [{ notice, ...withFields }, gone, options] = await Promise.all([
-    withTemplate(shown, deps, words),
-    findGone(body, deps, words),
-    formOptions(person, deps),
-  ]);
-  const notices = [...gone, ...(notice === undefined ? [] : [notice])];
-  const told = notices.length === 0 ? undefined : notices.join("\n");
-  await click.openModal(renderSendForm(withFields, options, told));
-}
-
-const goneKinds: ReadonlySet<Warning["kind"]> = new Set<Warning["kind"]>([
-  "template_unseen",
-  "image_deleted",
-]);
-
-/** What was there when it was saved, a sentence each. */
-async function findGone(body: SendBody, deps: LibraryDeps, words: Catalogue): Promise<string[]> {
-  const { senderNumbers } = deps.rules;
-  const { from } = body.message;
-  const isSenderGone = senderNumbers.length > 0 && !senderNumbers.includes(from);
-  const warned = findWarnings(body, await findContext(body, deps, undefined)).filter(({ kind }) =>
-    goneKinds.has(kind),
-  );
-  return [
-    ...(isSenderGone ? [words.runs.senderGone(groupNumber({ to: from }))] : []),
-    ...warned.map((one) => warningWords(one, words)),
-  ];
+  if (!isNew && before.id === saved?.id && isTheirs(before, person, deps)) {
+    return library.change(before.id, { name, body, revision: saved.revision });
+  }
+  return library.add({ id, kind: "message", name, author: person.id, body });
 }

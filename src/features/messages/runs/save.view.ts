@@ -3,10 +3,11 @@ import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { field, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
 import { fields, ids } from "../ids.ts";
+import { SavedAs } from "../send-form.ts";
 import { longestName } from "./naming.ts";
 
-/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under. */
-export const SaveMetadata = z.object({ draft: z.string(), entry: z.string() });
+/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under, unless it replaces `saved`. */
+export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
 export type SaveMetadata = z.infer<typeof SaveMetadata>;
 
 export function renderSaveForm(metadata: SaveMetadata, { runs, common }: Catalogue): ModalView {
@@ -18,7 +19,9 @@ export function renderSaveForm(metadata: SaveMetadata, { runs, common }: Catalog
     close: common.back,
     metadata: JSON.stringify(metadata),
     blocks: [
-      field(fields.savedName, name, textInput({ longest: longestName }), { hint }),
+      field(fields.savedName, name, textInput({ initial: metadata.saved?.name, longest: longestName }), {
+        hint,
+      }),
       { type: "section", text: plain(note) },
     ],
   });

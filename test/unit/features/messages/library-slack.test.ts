@@ -9,8 +9,9 @@ import {
   turnLibrary,
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
-import { askToSave, useSaved } from "../../../../src/features/messages/runs/save.slack.ts";
+import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
 import { openGroup, openSuite, submitGroup } from "../../../../src/features/messages/runs/suite.slack.ts";
+import { useSaved } from "../../../../src/features/messages/runs/use.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/variable-fields.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";

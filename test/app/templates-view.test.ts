@@ -29,6 +29,42 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
   });
 });
 
+describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
+  it("is answered below it, with its last words in sight also while it asks whether to send", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, line, view, templateId, platform } = story;
+    await comment(story, joon, "Hello");
+    await line("Hello");
+    platform.vendor.ask(templateId, "vendorA", "Which <!here> carrier?");
+    await comment(story, mina, "We look into it");
+    await line("We look into it");
+    const person = slack.as(joon);
+    await person.closeView({ all: true });
+    await person.command("/msg-template", templateId);
+    const shown = JSON.stringify((await view(person, "templates.view")).blocks);
+    const order = [
+      "다음 수정에",
+      "Hello",
+      "Which <!here> carrier?",
+      "We look into it",
+      templates.view.answer,
+    ];
+    const places = order.map((words) => shown.indexOf(words));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(places[0]).toBeGreaterThan(0);
+    const lastWords = () => JSON.stringify(person.views().at(-1)?.blocks);
+    await person.click({ view: true }, "templates.comment");
+    await view(person, "templates.comment");
+    for (const words of order.slice(1, 4)) expect(lastWords()).toContain(words);
+    expect(lastWords()).not.toContain(order[0]);
+    await person.fill("comment", "Hanbit");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(lastWords()).toContain(templates.comment.ask);
+    for (const words of order.slice(1, 4)) expect(lastWords()).toContain(words);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
 describe("/msg-template", () => {
   it("without anything seen has a field for an id, and any id leads to what can be done with it", async () => {
     const { slack, view, templateId } = await startTemplates();

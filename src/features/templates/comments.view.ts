@@ -6,8 +6,8 @@ import { type Room, sizeOf } from "../../slack/blocks/size.ts";
 import type { SeenComment, SeenVendor } from "../../store/index.ts";
 import { inOrder, parseDate, sideOf } from "./status.view.ts";
 
-/** What is shown of each vendor's comments, in their order. */
-export type ShownComments = ReadonlyMap<SeenVendor, readonly KnownBlock[]>;
+/** What is shown of what vendors and the account wrote to each other, the oldest first. */
+export type ShownComments = { blocks: readonly KnownBlock[]; hidden: number };
 
 /** A long conversation has its newest part alone. */
 const mostComments = 12;
@@ -19,43 +19,60 @@ const besideBlock = 50;
 const longestDate = 64;
 const longestMember = 64;
 
-/** The newest comments of all vendors by turns, as many as there is room for. */
+/** The newest comments of all vendors by turns, as many as there is room for, in the order of time. */
 export function fillRoom(vendors: readonly SeenVendor[], room: Room, words: Catalogue): ShownComments {
-  const shown = new Map<SeenVendor, KnownBlock[]>(vendors.map((vendor) => [vendor, []]));
+  const blocks = new Map<Said, KnownBlock>();
   const left = { ...room };
-  for (const turn of takeTurns(vendors)) {
-    for (const [index, { vendor, comment }] of turn.entries()) {
+  const said = inTime(vendors);
+  const shown = () => said.flatMap((one) => blocks.get(one) ?? []);
+  const all = () => ({ blocks: shown(), hidden: said.length - blocks.size });
+  for (const turn of takeTurns(said)) {
+    for (const [index, one] of turn.entries()) {
       // Its share: whoever comes after it in this turn gets as much.
       const most = left.bytes / (turn.length - index) - besideBlock;
       const block = lengths
-        .map((longest) => renderComment(comment, longest, words))
-        .find((one) => sizeOf(one) <= most);
-      if (block === undefined || left.blocks === 0) return shown;
+        .map((longest) => renderComment(one, longest, words))
+        .find((each) => sizeOf(each) <= most);
+      if (block === undefined || left.blocks === 0) return all();
       left.blocks -= 1;
       left.bytes -= sizeOf(block) + besideBlock;
-      shown.get(vendor)?.unshift(block);
+      blocks.set(one, block);
     }
   }
-  return shown;
+  return all();
 }
 
-type Turn = { vendor: SeenVendor; comment: SeenComment }[];
+/** As many as remind of a conversation, and as long. */
+const last = { count: 3, longest: 600 };
+
+/** The end of the conversation, for whoever answers. */
+export function renderLastWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
+  const newest = inTime(vendors).slice(-last.count);
+  return newest.map((one) => renderComment(one, last.longest, words));
+}
+
+type Said = { vendor: string; comment: SeenComment };
+
+/** All in the order of time; where a date is none, vendor by vendor in theirs. */
+function inTime(vendors: readonly SeenVendor[]): Said[] {
+  const all = vendors.flatMap(({ vendor, comments }) =>
+    inOrder(comments).map((comment) => ({ vendor, comment, at: parseDate(comment.dateCreated) })),
+  );
+  if (all.some(({ at }) => at === null)) return all;
+  return all.toSorted((one, other) => (one.at?.getTime() ?? 0) - (other.at?.getTime() ?? 0));
+}
 
 /** Each vendor's newest comment, then each one's before it, and so on. */
-function takeTurns(vendors: readonly SeenVendor[]): Turn[] {
-  const newest = vendors.map((vendor) => ({ vendor, comments: inOrder(vendor.comments).toReversed() }));
-  return Array.from({ length: mostComments }, (_, turn) =>
-    newest.flatMap(({ vendor, comments }) => {
-      const comment = comments[turn];
-      return comment === undefined ? [] : [{ vendor, comment }];
-    }),
-  );
+function takeTurns(said: readonly Said[]): Said[][] {
+  const newest = [...Map.groupBy(said.toReversed(), ({ vendor }) => vendor).values()];
+  return Array.from({ length: mostComments }, (_, turn) => newest.flatMap((own) => own[turn] ?? []));
 }
 
 /** Who is the heading, what they wrote is plain text of which nothing is read. */
-function renderComment(comment: SeenComment, longest: number, words: Catalogue): KnownBlock {
+function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
   const { content, dateCreated, memberId } = comment;
-  const who = memberId === null || memberId === "" ? "" : ` · ${shorten(memberId, longestMember)}`;
+  const names = [vendor, memberId ?? ""].filter((name) => name !== "");
+  const who = names.map((name) => ` · ${shorten(name, longestMember)}`).join("");
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestDate)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);

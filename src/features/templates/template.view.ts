@@ -54,7 +54,7 @@ const mostVendors = 10;
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
-  const bare = (cut: Cut) => renderView(view, { cut, vendors, comments: new Map() }, words);
+  const bare = (cut: Cut) => renderView(view, { cut, vendors, comments: { blocks: [], hidden: 0 } }, words);
   const asItCame: Cut = (text) => text;
   const cut = roomIn(bare(asItCame)).bytes >= leastForComments ? asItCame : shorten;
   const comments = fillRoom(vendors, roomIn(bare(cut)), words);
@@ -77,19 +77,22 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
     close: templates.view.close,
     blocks: [
       head.block,
-      ...actions([...(mayChange ? todo(templateId, words) : []), ...toConsole]),
+      ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderContent(seen, shown, words),
       ...shown.vendors.flatMap((vendor) => renderVendor(vendor, shown, words)),
       ...moreThan(shown.vendors, seen?.vendors ?? []).map((line) => renderLines([line]).block),
+      ...renderConversation(view, shown, words),
       ...renderProposals(proposals, words),
     ],
   });
 }
 
-function todo(templateId: string, { proposals, templates: { view } }: Catalogue): Button[] {
+/** Where something was written, the vendor is answered below that. */
+function todo({ templateId, seen }: TemplateView, { proposals, templates: { view } }: Catalogue): Button[] {
+  const isWritten = seen?.vendors.some(({ comments }) => comments.length > 0) === true;
   return [
     button(ids.update, view.propose, templateId, "primary"),
-    button(ids.comment, view.comment, templateId),
+    ...(isWritten ? [] : [button(ids.comment, view.comment, templateId)]),
     button(ids.report, view.report, templateId),
     button(ids.copy, proposals.card.buttons.copy, templateId),
   ];
@@ -149,26 +152,42 @@ function toDay(date: string | null): string {
   return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestDate) || "–");
 }
 
-function renderVendor(vendor: SeenVendor, { cut, comments }: Shown, words: Catalogue): KnownBlock[] {
-  const { templates } = words;
-  const shown = comments.get(vendor) ?? [];
+function renderVendor(vendor: SeenVendor, { cut }: Shown, words: Catalogue): KnownBlock[] {
   const { status, statusFrom, reason } = vendor;
   const name = shorten(vendor.vendor, longestVendor);
   const code = shorten(vendor.code ?? "", longestCode);
-  const from: Line = vendor.commentsFrom === null ? [] : [seenLine(vendor.commentsFrom, words)].flat();
   const lines: Line[] = [
     [{ bold: `${name} · ${statusWords(status, words)}` }, ...(code === "" ? [] : [" · ", { code }])],
     agedLine(statusFrom, words),
-    ...(reason ? [[`${templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
-    ...(vendor.comments.length === 0 ? [[templates.view.noComments]] : []),
-    ...(vendor.comments.length > shown.length
-      ? [[templates.view.earlierComments(vendor.comments.length - shown.length)]]
-      : []),
-    ...(vendor.comments.length === 0 || vendor.commentsFrom?.at.getTime() === statusFrom.at.getTime()
-      ? []
-      : [from]),
+    ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
   ];
-  return [{ type: "divider" }, renderLines(lines).block, ...shown];
+  return [{ type: "divider" }, renderLines(lines).block];
+}
+
+/** What was written to each other, when and from what it was seen, and the way to answer. */
+function renderConversation(
+  { templateId, seen, mayChange }: TemplateView,
+  { vendors, comments }: Shown,
+  words: Catalogue,
+): KnownBlock[] {
+  const { view } = words.templates;
+  if (seen === null) return [];
+  const written = vendors.filter((one) => one.comments.length > 0);
+  const sources = Map.groupBy(written, ({ commentsFrom }) => JSON.stringify(commentsFrom));
+  const seenFrom = [...sources.values()].flatMap(([first]) =>
+    first?.commentsFrom == null ? [] : [agedLine(first.commentsFrom, words)],
+  );
+  const lines: Line[] = [
+    [{ bold: view.comments }],
+    ...(written.length === 0 ? [[view.noComments]] : seenFrom),
+    ...(comments.hidden === 0 ? [] : [[view.earlierComments(comments.hidden)]]),
+  ];
+  return [
+    { type: "divider" },
+    renderLines(lines).block,
+    ...comments.blocks,
+    ...(mayChange && written.length > 0 ? actions([button(ids.comment, view.answer, templateId)]) : []),
+  ];
 }
 
 /** More of them wait for nobody. */

@@ -1,5 +1,7 @@
+import type { KnownBlock } from "@slack/types";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
@@ -10,6 +12,7 @@ import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
+import { renderLastWords } from "./comments.view.ts";
 import { fields, ids, parseDecision, parseTemplateId } from "./ids.ts";
 import { tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
@@ -18,7 +21,22 @@ import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from
 /** From a proposal's card, or from a template's view. */
 export async function openCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
   const form = await toForm(click, deps);
-  if (form !== null) await click.openModal(renderCommentForm(form, deps.wordsOf(click.person.locale)));
+  if (form === null) return;
+  const words = deps.wordsOf(click.person.locale);
+  const lastWords = await readLastWords(form, words, deps);
+  await click.openModal(renderCommentForm(form, words, { lastWords }));
+}
+
+/** Whoever writes waits no longer for what was written before. */
+const momentMs = 300;
+
+async function readLastWords(
+  { templateId }: WordsForm,
+  words: Catalogue,
+  { sightings }: TemplateDeps,
+): Promise<KnownBlock[]> {
+  const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
+  return renderLastWords(seen?.vendors ?? [], words);
 }
 
 export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -41,7 +59,8 @@ export async function openCommentAgain(click: Click, deps: TemplateDeps): Promis
   if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
   const { templateId, comment } = asked;
   const form = { ...toNextAct(operation, deps.newId()), templateId, proposal: null, isAsked: false };
-  await click.openModal(renderCommentForm(form, words, comment));
+  const lastWords = await readLastWords(form, words, deps);
+  await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
 async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | null> {
@@ -79,7 +98,8 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(comment)) return refuse(words.propose.form.missing);
   if (!form.isAsked) {
-    const view = renderCommentForm({ ...form, isAsked: true }, words);
+    const lastWords = await readLastWords(form, words, deps);
+    const view = renderCommentForm({ ...form, isAsked: true }, words, { lastWords });
     return submission.ack({ response_action: "update", view });
   }
   const { act, templateId } = form;
@@ -107,7 +127,8 @@ export async function renewCommentForm(click: Click, deps: TemplateDeps): Promis
     ...toNextAct(operation, deps.newId()),
     isAsked: false,
   };
-  await click.updateModal(renderCommentForm(form, words));
+  const lastWords = await readLastWords(form, words, deps);
+  await click.updateModal(renderCommentForm(form, words, { lastWords }));
 }
 
 /** A line in the card's thread, and nothing more. */

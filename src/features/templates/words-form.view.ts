@@ -20,14 +20,19 @@ export function readWordsForm(metadata: string): WordsForm {
 
 /**
  * A comment to the vendor's side. Submitted once it asks whether to send, with the words still in their field, so that
- * what is sent is what stands there then. `typed`: what a new form begins with.
+ * what is sent is what stands there then. `typed`: what a new form begins with; `lastWords`: what it answers.
  */
-export function renderCommentForm(form: WordsForm, words: Catalogue, typed?: string): ModalView {
+export function renderCommentForm(
+  form: WordsForm,
+  words: Catalogue,
+  { typed, lastWords = [] }: { typed?: string; lastWords?: readonly KnownBlock[] } = {},
+): ModalView {
   const { comment } = words.templates;
   const says = form.isAsked ? comment.ask : comment.warning;
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, title: comment.title, label: comment.label, words },
     notice: banner(says),
+    beside: lastWords,
     submit: form.isAsked ? comment.submit : comment.next,
     typed,
   });
@@ -59,6 +64,8 @@ type Shape = {
   label: string;
   submit: string;
   notice: KnownBlock | null;
+  /** In sight of whoever writes. */
+  beside?: readonly KnownBlock[];
   words: Catalogue;
   typed?: string | undefined;
 };
@@ -72,6 +79,7 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
     metadata: JSON.stringify(form),
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
+      ...(shape.beside ?? []),
       ...(shape.notice === null ? [] : [shape.notice]),
       field(shape.name, shape.label, textInput({ multiline: true, initial: shape.typed })),
     ],

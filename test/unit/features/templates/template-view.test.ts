@@ -58,7 +58,7 @@ describe("a template's view", () => {
     const comments = [said(false, "Is it on its way?", null)];
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     expect(shown).toContain(templates.view.channel("KA01PF001"));
-    expect(shown).toContain(`${templates.sides.account} · M1`);
+    expect(shown).toContain(`${templates.sides.account} · vendorA · M1`);
   });
 
   it("tells what no reply ever named from what is empty", () => {
@@ -77,14 +77,21 @@ describe("a template's view", () => {
     expect(shown).toContain('{"type":"text","text":"#{number}","style":{"code":true}}');
   });
 
-  it("shows comments as a conversation, the oldest first, with the reviewer's side marked", () => {
-    const comments = [
-      said(false, "second", "2026-11-20T02:00:00Z"),
-      said(true, "first", "2026-11-20T01:00:00Z"),
+  it("shows what all vendors and the account wrote in the order of time, with whose it is", () => {
+    const ask = [said(false, "third", "2026-11-20T03:00:00Z"), said(true, "first", "2026-11-20T01:00:00Z")];
+    const vendors = [
+      aSeenVendor("vendorA", { comments: [said(true, "second", "2026-11-20T02:00:00Z")] }),
+      aSeenVendor("vendorB", { comments: ask }),
     ];
-    const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorB", { comments })])));
-    expect(shown.indexOf(templates.sides.reviewer)).toBeLessThan(shown.indexOf(templates.sides.account));
-    expect(shown.indexOf('"first"')).toBeLessThan(shown.indexOf('"second"'));
+    const shown = json(view(aSeenTemplate({}, vendors)));
+    const { reviewer, account } = templates.sides;
+    const order = [
+      ...[templates.view.comments, `${reviewer} · vendorB`, '"first"', `${reviewer} · vendorA`, '"second"'],
+      ...[`${account} · vendorB`, '"third"', templates.view.answer],
+    ].map((part) => shown.indexOf(part));
+    expect(order.every((at) => at > 0)).toBe(true);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(shown).not.toContain(`"${templates.view.comment}"`);
   });
 
   it("keeps the platform's order of comments where a date is none, and shows that date as it came", () => {
@@ -120,7 +127,7 @@ describe("a template's view", () => {
       en,
     );
     expect(blocks.length).toBeLessThanOrEqual(100);
-    expect(json(blocks)).toContain(templates.view.earlierComments(488));
+    expect(json(blocks)).toContain(templates.view.earlierComments(976));
   });
 
   it("of one never seen says so and can be proposed on and commented on all the same", () => {

@@ -1,0 +1,125 @@
+import { expect, it } from "vitest";
+import { drawQuestions } from "../../src/features/messages/receipts.view.ts";
+import { messageTable } from "../../src/features/messages/table.view.ts";
+import { renderOwned } from "../../src/features/oncall/oncall.view.ts";
+import { createDrawers } from "../../src/features/payments/watch.view.ts";
+import { toFinding } from "../../src/features/platform/health.view.ts";
+import { renderProposalCard } from "../../src/features/templates/card.view.ts";
+import { describeComment } from "../../src/features/templates/describe.view.ts";
+import { createFormat } from "../../src/locales/format.ts";
+import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
+import { seenAt } from "../../src/outcomes/index.ts";
+import { renderListing } from "../../src/outcomes/listing.view.ts";
+import type { Answer } from "../../src/slack/blocks/answer.ts";
+import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
+import type { Operation, Proposal } from "../../src/store/index.ts";
+import { anUnknown } from "../support/operation.ts";
+import { aProposal, aSeenVendor } from "../support/proposal.ts";
+import { en } from "../support/words.ts";
+import { card } from "./outcomes/a-card.ts";
+import { accepted, draw, files, open, upload } from "./outcomes/an-upload.ts";
+import { partsOf, teller } from "./outcomes/telling.ts";
+
+const sizeOf = (answer: Answer) => [
+  answer.text.split("\n").length,
+  partsOf(answer.blocks).filter(({ type }) => type === "button").length,
+];
+
+const several = (...changes: Partial<Operation>[]) => {
+  const all = changes.map((change, index) =>
+    upload({ id: `f${index}`, act: "f0", root: `f${index}`, ...change }),
+  );
+  return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
+};
+const uploads = async (...changes: Partial<Operation>[]) =>
+  (await draw(several(...changes), "result", { teller: files })).body;
+
+const rules = { required: 1, mayReview: () => new Set(["U0JOON", "U0MINA"]) };
+const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB")];
+const rejected = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "REJECTED" })];
+const proposal = (change: Partial<Proposal>, seen = vendors) =>
+  renderProposalCard({ proposal: aProposal(change), rules, vendors: seen }, en);
+const sent = {
+  state: "approved" as const,
+  operation: anUnknown({ outcome: "accepted" as const, result: null }),
+};
+
+const phones = [1, 2, 3].map((index) =>
+  anUnknown({
+    ...{ id: `act-1.0${index}`, outcome: "accepted", result: null },
+    request: { message: { to: `0100000000${index}`, from: "0212345678", text: "Hello" } },
+  }),
+);
+
+const found = async (drawer: Drawer | undefined, facts: object): Promise<Picture> => {
+  const post = {
+    id: 1,
+    claim: "",
+    subject: "finding:x:1",
+    place: "on-call",
+    kind: "x",
+    facts,
+    destination: "C1",
+  };
+  const picture = await drawer?.draw(post);
+  const owned = { subject: "finding:x:1", owner: null, openSince: new Date(0) };
+  if (picture === null || picture === undefined) throw new Error("nothing is drawn");
+  return picture.openSince === undefined ? picture : renderOwned(picture, owned, en.oncall);
+};
+const methods = createDrawers(en.payments, createFormat("en", "Asia/Seoul"));
+const month = { year: 2026, month: 10 };
+const method = { end: "4096", month, seenAt: 0, recharge: null };
+const health = createFindingDrawer((facts) => toFinding(facts, en.platform));
+const failing = { what: "failing", since: 0, overAt: null, refused: [] };
+
+const comment = anUnknown({
+  ...{ kind: "templates.comment", outcome: "accepted", result: null },
+  request: { templateId: "KA01TP001", comment: "Which carrier do you mean?" },
+});
+const question = (as: "arrived" | null) => {
+  const receipt = { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null } as const;
+  const operations = [anUnknown({ outcome: "accepted", receipt })];
+  return drawQuestions("questions:act-1", {
+    receipts: { sheet: async () => ({ id: "act-1", holder: "U7", operations }) },
+    posts: { find: async () => null },
+    kindOf: () => "SMS",
+    words: en,
+  });
+};
+const listing = (left: number) => {
+  const unsettled = Array.from({ length: left }, (_, index) => anUnknown({ id: `${index}` }));
+  return { id: "0", first: anUnknown(), total: 3, left, unsettled };
+};
+
+/** Messages' own are held beside their states, in outcomes/card-view.test.ts. */
+it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: number]>([
+  ["an upload", () => uploads(accepted), 3, 1],
+  ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
+  ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 4, 2],
+  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller)), 5, 1],
+  ["unknown outcomes", () => renderListing(listing(3), { teller, words: en, reader: "on-call" }), 5, 1],
+  [
+    "the last unknown outcome",
+    () => renderListing(listing(1), { teller, words: en, reader: "on-call" }),
+    3,
+    2,
+  ],
+  ["a question", () => question(null), 2, 4],
+  ["a question that is answered", () => question("arrived"), 3, 0],
+  ["a proposal", () => proposal({}), 10, 3],
+  ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],
+  ["a change that was sent", () => proposal(sent), 7, 2],
+  ["a change that a vendor rejected", () => proposal(sent, rejected), 7, 3],
+  ["a comment", () => card(comment, { description: describeComment(comment, en)! }), 3, 1],
+  [
+    "a payment method that has expired",
+    () => found(methods["payments"], { what: "expired", ...method }),
+    4,
+    1,
+  ],
+  ["a platform that fails", () => found(health, failing), 4, 1],
+  ["a platform that is back", () => found(health, { ...failing, overAt: 1 }), 2, 0],
+])("%s has as many lines and buttons as are read in a second", async (_, render, lines, buttons) => {
+  const answer = await render();
+  expect(answer && sizeOf(answer)).toEqual([lines, buttons]);
+});

@@ -24,7 +24,7 @@ export async function takePosts(stage: Stage): Promise<Picture[]> {
 
 const inTests = (caption: string, { ts }: StoredMessage): Told => ({ caption, as: joon, place: tests, ts });
 
-async function ended({ sandbox, send, changed, view, locale }: Stage): Promise<Told[]> {
+async function ended({ sandbox, send, find, changed, view, locale }: Stage): Promise<Told[]> {
   const author = sandbox.slack.as(joon);
   const text = words[locale];
   const accepted = await send(author, `joon ${text}`);
@@ -36,6 +36,7 @@ async function ended({ sandbox, send, changed, view, locale }: Stage): Promise<T
   await author.fill("to", "joon");
   await author.submit();
   await changed(edited);
+  await find(tests, "✅ SMS", edited.ts);
   return [
     inTests("Accepted", accepted),
     inTests("Refused: the sender isn't registered", refused),

@@ -93,7 +93,12 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const shown = shownFields(form);
   const hasRest = shown.length < shownFields({ ...form, hasMore: true }).length;
   const hints = hintsOf(form, words);
-  const rendered = shown.flatMap((one) => renderField(one, form, { ...options, hints }));
+  const rows = (kind.lists ?? []).flatMap((list) => renderRowList(list, form, words));
+  // What is read stands together, before from which number it goes.
+  const rendered = shown.flatMap((one) => [
+    ...(one.input.as === "sender" ? rows : []),
+    ...renderField(one, form, { ...options, hints }),
+  ]);
   const { send } = words;
   return [
     inputOf(
@@ -106,7 +111,6 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
     ),
     ...renderTestRecipients(form, options),
     ...rendered,
-    ...(kind.lists ?? []).flatMap((list) => renderRowList(list, form, words)),
     renderChannel(conversation, words),
     ...actions([
       ...(hasRest ? [button(ids.more, send.more)] : []),

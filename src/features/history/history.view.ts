@@ -110,18 +110,16 @@ function renderRow(
   const { inFull, masked } = description.subject;
   const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
   const took = tookWords(operation, words);
-  const when: Line = [
-    time,
-    ...(isEverybodys ? [" · ", { user: operation.author }] : []),
-    ...(took === null ? [] : [` · ${took}`]),
-  ];
+  const line = [title, time, ...(took === null ? [] : [took])].join(" · ");
+  const who: Line = isEverybodys ? [{ user: operation.author }] : [];
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: `${lineText([title, " · ", ...when])} · ${lookUpId(operation)}`,
+    text: [lineText([line]), ...(isEverybodys ? [lineText(who)] : []), lookUpId(operation)].join(" · "),
     blocks: [
       {
         type: "section",
-        fields: [verbatim(title), { type: "mrkdwn", text: lineText(when) }],
+        text: verbatim(line),
+        ...(isEverybodys && { fields: [{ type: "mrkdwn", text: lineText(who) }] }),
         accessory: button(ids.open, words.history.details, operation.id),
       },
     ],

@@ -16,7 +16,7 @@ import {
 import type { Operation } from "../../store/index.ts";
 import { costWords } from "./confirm.view.ts";
 import { valueAt } from "./form-body.input.ts";
-import { pendingImage } from "./images.ts";
+import { imageIdsOf, pendingImage } from "./images.ts";
 import { textSizeOf } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
 import {
@@ -67,7 +67,7 @@ export function describeMessage(
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...sizeFact(message, words),
     ],
-    ...sentOf(request, message, words),
+    ...sentOf(request, { message, isPictureNamed: reply.pictures.length > 0 }, words),
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {
@@ -80,11 +80,12 @@ export function describeMessage(
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
 function sentOf(
   request: unknown,
-  { subject, text = "" }: StoredMessage,
+  { message: { subject, text = "" }, isPictureNamed }: { message: StoredMessage; isPictureNamed: boolean },
   words: Catalogue,
 ): Required<Pick<Description, "sent" | "details">> {
   const body = readSendable(request);
-  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => value !== pendingImage);
+  const hidden = isPictureNamed && body !== null ? imageIdsOf(body) : [pendingImage];
+  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => !hidden.includes(value));
   const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
   return {
     sent: {

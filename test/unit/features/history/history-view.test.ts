@@ -98,7 +98,7 @@ it("is a line and a button for each, under its day", () => {
   expect(text.split("\n").filter((line) => /^2026/.test(line))).toEqual(["2026-11-22", "2026-11-21"]);
   for (const block of blocks.filter(({ type }) => type === "section"))
     expect(block).toMatchObject({
-      fields: [{ type: "plain_text" }, { type: "mrkdwn" }],
+      text: { type: "plain_text" },
       accessory: { type: "button" },
     });
 });

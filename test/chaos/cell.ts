@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type BotProcess, startBot } from "../../sandbox/bot-process.ts";
 import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
+import { openStore } from "../../src/store/index.ts";
 import type { Act } from "./acts.ts";
 import { type Database, type Databases, sqlite } from "./databases.ts";
 import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
@@ -68,6 +69,7 @@ async function runOnce(
     const later = (await act.after?.(outside)) ?? [];
     const { code } = await bot.stop();
     const problems = [
+      ...(await findAuditBreaks(outside.env["DATABASE_URL"] ?? "")),
       ...untold,
       ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
       ...(count() > (act.requests ?? 1) ? [`${count()} requests`] : []),
@@ -81,6 +83,16 @@ async function runOnce(
   } finally {
     await outside.close();
   }
+}
+
+/** Wherever it was killed, the audit has all that was done, sealed, and every record as it is. */
+async function findAuditBreaks(url: string): Promise<string[]> {
+  const store = await openStore({ url, owner: "auditor", leaseMs: limitMs, now: () => new Date() });
+  const { breaks, unsealed } = await store.audit.verify().finally(() => store.close());
+  return [
+    ...breaks.map(({ kind, number, subject }) => `the audit: ${kind} ${number} ${subject}`),
+    ...(unsealed > 0 ? [`${unsealed} entries of the audit were not sealed`] : []),
+  ];
 }
 
 function wasStarved({ slack }: Outside): boolean {

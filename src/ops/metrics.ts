@@ -103,6 +103,9 @@ function watchStore(store: Store, registers: Registry[]): Store {
     "Imports of templates that were confirmed and are not reported to the end.",
     async () => (await imports.unfinished()).length,
   );
+  gauge(registers, "chatops_audit_unsealed", "Entries of the audit that are not sealed yet.", () =>
+    store.audit.countUnsealed(),
+  );
   const { takeOn, finish } = store.operations;
   return {
     ...store,

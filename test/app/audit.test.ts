@@ -63,7 +63,9 @@ it("forgets a number, in the file too, and its post in Slack once the bot runs a
   const path = story.env["DATABASE_URL"]?.slice("file:".length) ?? "";
   expect(await readFile(path, "latin1")).toContain(secret);
 
-  const forgotten = await audit(story, "forget", "+82 10-1234-5678");
+  expect((await audit(story, "forget", number)).text).toContain("Nothing was changed.");
+  expect(await readFile(path, "latin1")).toContain(secret);
+  const forgotten = await audit(story, "forget", "+82 10-1234-5678", "--yes");
   expect(forgotten).toMatchObject({ isWell: true });
   expect(forgotten.text).toContain(`${tests}: 1`);
   expect(forgotten.text).toContain("There may be more");
@@ -88,6 +90,8 @@ it.each([
   [["forget", number, "01098765432"], "npm run audit"],
   [["forget", number, "--clear"], "npm run audit"],
   [["verify", "--person", joon], "npm run audit"],
+  [["verify", "--yes"], "npm run audit"],
+  [["export", "--yes"], "npm run audit"],
   [["export", "--since", "yesterday"], "npm run audit"],
   [["export", "--sinze", "2026-11-21"], "npm run audit"],
   [[], "npm run audit"],

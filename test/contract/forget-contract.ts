@@ -18,7 +18,8 @@ const secret = "the blue fox";
 
 export function forgetContract(): void {
   describe("forgetting", () => {
-    const forgetting = (whom: Whom) => store.open((context) => forget(context, whom));
+    const forgetting = (whom: Whom, isConfirmed = true) =>
+      store.open((context) => forget(context, whom, { isConfirmed }));
 
     /** All rows of all tables, as one text each. */
     const dump = () =>
@@ -99,8 +100,14 @@ export function forgetContract(): void {
       const other = await rowOf("other");
       const before = await dump();
       expect(before.filter((row) => withoutNumber(row, mina) !== row).length).toBeGreaterThan(11);
+      const shown = await forgetting({ number: mina }, false);
+      expect(await dump()).toEqual(before);
       const result = await forgetting({ number: mina });
-      expect(result).toMatchObject({ kind: "forgotten", removed: 1 });
+      expect(result).toMatchObject({
+        kind: "forgotten",
+        removed: 1,
+        changed: shown.kind === "shown" && shown.changed,
+      });
       const after = await dump();
       expect(after.filter((row) => withoutNumber(row, mina) !== row)).toEqual([]);
       expect(after.filter((row) => row.includes(mina.to))).toEqual([]);

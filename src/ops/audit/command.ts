@@ -20,8 +20,8 @@ const usage = `npm run audit -- export [--since <day>] [--until <day>] [--person
     who did what, one JSON document a line; --clear: with recipients and texts
 npm run audit -- verify
     whether that is whole, and where it isn't
-npm run audit -- forget <number or user id>
-    takes out what is stored of a number, or what a person wrote
+npm run audit -- forget <number or user id> [--yes]
+    shows how much is stored of a number, or was written by a person; with --yes it is taken out for good
 
 A day is like 2026-11-21, or a time like 2026-11-21T09:00:00Z; --until is not a part of it.
 With SQLite the bot has to be stopped meanwhile.`;
@@ -61,9 +61,9 @@ function parseTask(args: readonly string[], config: Config): Task | string {
   const parsed = parse(args);
   if (parsed === null) return usage;
   const [name, whom, ...others] = parsed.positionals;
-  const { clear = false, person, ...times } = parsed.values;
-  const isPlain = Object.keys(parsed.values).length === 0;
-  if (name === "export" && whom === undefined) {
+  const { clear = false, person, yes, ...times } = parsed.values;
+  const isPlain = Object.keys(parsed.values).every((option) => option === "yes" && name === "forget");
+  if (name === "export" && whom === undefined && yes === undefined) {
     const [since, until] = [times.since, times.until].map((text) => toTime(text, config.timeZone));
     if (since === null || until === null) return usage;
     const filter = { ...(since && { since }), ...(until && { until }), ...(person && { person }) };
@@ -72,12 +72,18 @@ function parseTask(args: readonly string[], config: Config): Task | string {
   if (name === "verify" && whom === undefined && isPlain) return verify;
   if (name !== "forget" || whom === undefined || others.length > 0 || !isPlain) return usage;
   const known = toWhom(whom);
-  return typeof known === "string" ? known : forgetAll(known, config);
+  return typeof known === "string" ? known : forgetAll(known, { config, isConfirmed: yes === true });
 }
 
 function parse(args: readonly string[]) {
   const text = { type: "string" } as const;
-  const options = { since: text, until: text, person: text, clear: { type: "boolean" } } as const;
+  const options = {
+    since: text,
+    until: text,
+    person: text,
+    clear: { type: "boolean" },
+    yes: { type: "boolean" },
+  } as const;
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch {
@@ -119,12 +125,12 @@ function toWhom(text: string): Whom | string {
   return { number };
 }
 
-function forgetAll(whom: Whom, config: Config): Task {
+function forgetAll(whom: Whom, { config, isConfirmed }: { config: Config; isConfirmed: boolean }): Task {
   return async (store, print) => {
-    const result = await store.open((context) => forget(context, whom));
+    const result = await store.open((context) => forget(context, whom, { isConfirmed }));
     const isNamed =
       "number" in whom && config.messages.testRecipients.some(({ to }) => isSameNumber(to, whom.number));
     for (const line of forgottenLines(result, { isNamed })) print(line);
-    return result.kind === "forgotten";
+    return result.kind !== "open";
   };
 }

@@ -57,6 +57,12 @@ export function forgottenLines(result: Forgotten, { isNamed }: { isNamed: boolea
       "Let them end, settle or withdraw them, and try again.",
     ];
   }
+  if (result.kind === "shown") {
+    return [
+      `Something would be taken out of ${result.changed} stored rows, and drafts would go. Nothing was changed.`,
+      "With --yes it is done, for good.",
+    ];
+  }
   const { changed, removed: gone, redrawn } = result;
   const places = [...redrawn].map(([place, count]) => `  ${place}: ${count}`);
   return [

@@ -12,6 +12,14 @@ const readAtOnce = 500;
 export function createAudit(context: StoreContext, listeners: Set<() => void>): AuditTable {
   return {
     seal: () => seal(context),
+    async countUnsealed() {
+      const { count } = await context.connection.db
+        .selectFrom("audit_entries")
+        .select((row) => row.fn.countAll<number>().as("count"))
+        .where("number", "is", null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
     onRecorded(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

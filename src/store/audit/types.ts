@@ -71,6 +71,8 @@ export type AuditState = {
 export type AuditTable = {
   /** Puts what is recorded and not sealed yet behind the chain, in order; how many there were. */
   seal(): Promise<number>;
+  /** How many are not sealed yet. */
+  countUnsealed(): Promise<number>;
   /** Calls back after each commit of this process that recorded something; must not throw. Returns the unsubscriber. */
   onRecorded(listener: () => void): () => void;
   /** In the order of the chain, behind it what isn't sealed. */

@@ -11,6 +11,8 @@ import { type Part, parts, type Row, wholes } from "./parts.ts";
 export type Forgotten =
   /** Somebody may still have to do something with these, so nothing was changed. */
   | { kind: "open"; subjects: string[] }
+  /** In how many rows something would be taken out. */
+  | { kind: "shown"; changed: number }
   | {
       kind: "forgotten";
       /** Rows with something taken out, and those that went as a whole. */
@@ -20,10 +22,15 @@ export type Forgotten =
       redrawn: Map<string, number>;
     };
 
-/** Takes what is said of somebody, or what they said, out of all that is stored; the audit stays whole. */
-export async function forget(context: StoreContext, whom: Whom): Promise<Forgotten> {
-  const open = await findOpen(context, whom);
-  if (open.length > 0) return { kind: "open", subjects: open };
+/** Takes what is said of somebody, or what they said, out of all that is stored, for good; the audit stays whole. */
+export async function forget(
+  context: StoreContext,
+  whom: Whom,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<Forgotten> {
+  const found = await look(context, whom);
+  if (found.open.length > 0) return { kind: "open", subjects: found.open };
+  if (!isConfirmed) return { kind: "shown", changed: found.changed };
   const judge = new Judge(whom);
   const shownIn = new Set<string>();
   let changed = 0;
@@ -54,23 +61,23 @@ export async function forget(context: StoreContext, whom: Whom): Promise<Forgott
   return { kind: "forgotten", changed, removed, redrawn };
 }
 
-/** Looked for before anything is changed. */
-async function findOpen({ connection }: StoreContext, whom: Whom): Promise<string[]> {
+/** Before anything is changed. */
+async function look({ connection }: StoreContext, whom: Whom): Promise<{ open: string[]; changed: number }> {
   const judge = new Judge(whom);
   const open = new Set<string>();
-  for (const part of parts.filter(({ isOpen }) => isOpen !== undefined)) {
+  let changed = 0;
+  for (const part of parts) {
     let after: Row | undefined;
     do {
       const rows = await readSome(connection.db, part, after);
-      for (const row of rows) {
-        const change = judge.findChange(part, row);
-        if (change !== null && part.isOpen?.(row)) open.add(part.subject?.(row) ?? part.table);
-      }
+      const some = rows.filter((row) => judge.findChange(part, row) !== null);
+      changed += some.length;
+      for (const row of some) if (part.isOpen?.(row)) open.add(part.subject?.(row) ?? part.table);
       after = rows.at(-1);
       await setImmediate();
     } while (after !== undefined);
   }
-  return [...open];
+  return { open: [...open], changed };
 }
 
 /** Each batch is a transaction, whose rows nobody else changes meanwhile. */

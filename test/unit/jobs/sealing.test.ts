@@ -25,6 +25,7 @@ function start() {
       };
     },
     async *read() {},
+    countUnsealed: async () => 0,
     verify: () => Promise.reject(new Error("not asked")),
   };
   const sealing = startSealing({ audit, log });

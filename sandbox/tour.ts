@@ -43,12 +43,13 @@ export const tour: readonly TourStep[] = [
     },
   },
   {
-    title: "Dana, who is on call, looks it up and says that it arrived; the late answer agrees",
+    title: "Dana, who is on call, takes it on, looks it up and says that it arrived; the late answer agrees",
     async play({ slack, platform }) {
       const asked = await post(slack, onCall, "❓");
-      await slack
-        .as(dana)
-        .click({ message: { conversation: onCall, ts: asked.ts } }, "messages.settle:arrived");
+      const card = { message: { conversation: onCall, ts: asked.ts } };
+      await slack.as(dana).click(card, "oncall.take");
+      await post(slack, onCall, `On it <@${dana}>`);
+      await slack.as(dana).click(card, "messages.settle:arrived");
       await post(slack, tests, "📬");
       platform.faults.release();
       // The very post that said unknown says accepted now, and a line in its thread tells of it.

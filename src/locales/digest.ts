@@ -45,9 +45,9 @@ const ko: Words<typeof en> = {
       ? `단가표 기준 비용: ${won}(공개 자료 기준)`
       : `단가표 기준 비용: ${won}(공개 자료 기준), 단가를 모르는 ${unknown}건은 별도`,
   refusals: "많이 거부된 이유",
-  unsettled: (count) => `❓ 아직 결과가 확인되지 않은 ${count}건이 있습니다. 해당 글에서 결과를 알려 주세요.`,
+  unsettled: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   unsettledOver: (count) =>
-    `❓ 아직 결과가 확인되지 않은 ${count}건 이상이 있습니다. 해당 글에서 결과를 알려 주세요.`,
+    `❓ 결과가 확인되지 않은 작업이 ${count}건 넘게 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
   more: (count) => `외 ${count}건`,
 };

@@ -4,6 +4,7 @@ import type { Delivery, PickedFile } from "../../sandbox/slack/index.ts";
 import { judgeBatch } from "./batch-judge.ts";
 import { judgeChange, unknownPlaces } from "./change-judge.ts";
 import { author, conversation, type Judge } from "./evidence.ts";
+import { takeOn } from "./owner-acts.ts";
 import { judgePair, judgeRefusedPair } from "./pair-judge.ts";
 import {
   batchPoints,
@@ -218,6 +219,7 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "approval", mode, ...templateActs.update },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
+  { title: "on it", mode, ...takeOn },
   { title: "holder: arrived", mode, ...receiptActs.arrived },
   { title: "holder: not arrived", mode, ...receiptActs.notArrived },
   { title: "finding", mode, ...watchActs.begins },

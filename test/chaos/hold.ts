@@ -20,11 +20,12 @@ const claims = [{ sql: claim }];
 const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
-/** A change of an operation, whoever holds the phone answers, a person's report, or what a watch knows of payment methods. */
+/** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected)_at" = / },
   { sql: /^update "receipts" set .*"received_at" = / },
   { sql: /^update "watches" /, about: "payments" },
+  { sql: /^(insert into|update) "watches" /, about: "oncall" },
   { sql: /^insert into "sightings"/, about: "report" },
   { sql: /^insert into "sightings"/, about: "import" },
 ];

@@ -37,6 +37,7 @@ import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
+import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
 import { Deliveries } from "./slack/edge/deliveries.ts";
@@ -224,6 +225,7 @@ const features: readonly CreateFeature[] = [
 type Built = {
   routes: RouteTable;
   offers: Offers;
+  tellers: ReadonlyMap<string, Teller>;
   home: readonly HomePart[];
   digest: readonly DigestPart[];
 };
@@ -233,6 +235,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const built: Built = {
     routes: mergeRoutes([]),
     offers: {},
+    tellers: new Map(),
     home: [],
     digest: [],
   };
@@ -244,6 +247,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     formatOf: onceForEach((locale) => createFormat(locale, config.timeZone)),
     commands: () => built.routes.commands,
     offers: () => built.offers,
+    tellerOf: (kind) => built.tellers.get(kind),
     digest: () => built.digest,
     newId: randomUUID,
     calls: ground.calls,
@@ -259,6 +263,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const all = features.map((create) => create(house));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
   built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
+  built.tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
   built.digest = all.flatMap(({ digest }) => digest ?? []);
   built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
@@ -266,13 +271,16 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     routes: built.routes,
     jobs: all.flatMap(({ jobs = [] }) => jobs),
     workers: all.flatMap(({ worker }) => worker ?? []),
-    drawn: drawersOf(all, ground),
+    drawn: drawersOf(all, built, ground),
   };
 }
 
 /** By kind: acts are drawn alike, by what their feature says of them. */
-function drawersOf(all: readonly Feature[], { config, store }: Ground): [string, Drawer][] {
-  const tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
+function drawersOf(
+  all: readonly Feature[],
+  { tellers }: Pick<Built, "tellers">,
+  { config, store }: Ground,
+): [string, Drawer][] {
   const drawing = { store, words: wordsOf(config.locale) };
   const acts = createActDrawer({ ...drawing, tellerOf: (kind) => tellers.get(kind) });
   const drawn: [string, Drawer][] = [

@@ -47,6 +47,8 @@ export type House = {
   commands: () => RouteTable["commands"];
   /** Every feature's, likewise. */
   offers: () => Offers;
+  /** How a kind of operation is told of, likewise; undefined of another version's. */
+  tellerOf: (kind: string) => Teller | undefined;
   /** Every feature's, likewise. */
   digest: () => readonly DigestPart[];
   now: () => Date;

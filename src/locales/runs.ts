@@ -22,6 +22,8 @@ const en = {
   all: (count: number) => `Show all ${count}`,
   overview: "Overview",
   run: "Run…",
+  /** On Home; a button there has at most 75 characters. */
+  runOf: (suite: string) => `Run ${suite}…`,
   edit: "Change",
   use: "Open in the form",
   remove: "Delete",
@@ -128,6 +130,7 @@ const ko: Words<typeof en> = {
   all: (count) => `${count}개 모두 보기`,
   overview: "전체 보기",
   run: "보내기…",
+  runOf: (suite) => `${suite} 보내기…`,
   edit: "고치기",
   use: "양식에서 열기",
   remove: "삭제",

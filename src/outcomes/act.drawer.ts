@@ -4,6 +4,7 @@ import { actSubject, isOfBatch } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../slack/posts/queue.ts";
 import type { Operation, Store, Telling } from "../store/index.ts";
+import { isUnsettled } from "./again.ts";
 import { renderRow } from "./batch.view.ts";
 import { renderCard } from "./card.view.ts";
 import { renderHappening } from "./happening.view.ts";
@@ -15,7 +16,7 @@ import { Happening, OfOperation } from "./telling.ts";
 
 export type ActDrawing = {
   store: {
-    operations: Pick<Store["operations"], "ofAct" | "get" | "listing">;
+    operations: Pick<Store["operations"], "ofAct" | "get" | "list" | "listing">;
     posts: Pick<Store["posts"], "find">;
   };
   /** Undefined of a kind that is none of this version's. */
@@ -52,6 +53,16 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
         const title = teller.batch.title(await store.operations.ofAct(operation.act), seen);
         return renderAnswer([[{ user: operation.author }, ` ${title}`]]);
       }
+      if (happening.kind === "listed" && isOfBatch(operation) && teller.batch !== undefined) {
+        const act = await store.operations.ofAct(operation.act);
+        const unknown = act.filter(wasUnknown);
+        const { title } = seen.words.outcomes.listing;
+        const says = title(unknown.filter(isUnsettled).length, unknown.length);
+        const { author } = operation;
+        return renderAnswer([
+          [{ bold: says }, " · ", { user: author }, ` · ${teller.batch.title(act, seen)}`],
+        ]);
+      }
       return renderHappening({ operation, isListed: headOf(subject) === "unknowns" }, happening, seen);
     },
   };
@@ -70,7 +81,11 @@ async function drawAct(
   if (first === undefined || last === undefined) return null;
   const seen = seenAt(last, destination, tellerOf(last));
   const { batch } = seen.teller;
-  if (isOfBatch(first) && batch !== undefined) return batch.render(operations, seen);
+  if (isOfBatch(first) && batch !== undefined) {
+    const isOpen = operations.some(({ outcome }) => outcome === null);
+    const earlier = isOpen ? [] : ((await batch.earlier?.(first, store.operations)) ?? []);
+    return batch.render(operations, seen, earlier);
+  }
   const card = await withLead(last, seen, seen.teller.describe(last, seen.words).toldIn, store);
   if (first === last || !wasUnknown(first)) return card;
   const row = renderRow(toCard(first, { ...seen, teller: tellerOf(first) }, null));

@@ -1,7 +1,7 @@
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
-import type { Operation } from "../store/index.ts";
+import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";
 import type { ResultPlaces } from "./places.ts";
 
@@ -24,7 +24,12 @@ export type Teller = {
 /** The one post of several. */
 export type Batch = {
   title: (operations: readonly Operation[], seen: Seen) => string;
-  render: (operations: readonly Operation[], seen: Seen) => Answer;
+  render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
+  /** What it is compared with once all of it has ended; left out, nothing. */
+  earlier?: (
+    operation: Operation,
+    operations: Pick<Store["operations"], "list" | "ofAct">,
+  ) => Promise<readonly Operation[]>;
 };
 
 export type TellerOptions = Omit<Teller, "describe"> & {

@@ -52,7 +52,10 @@ export function tellEnd(
   const { id: ended, author: by, outcome, listing } = operation;
   const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");
-  const isNewlyListed = transition === "closed" && isListed && listing !== null && listing !== ended;
+  // Of several that join the same listing the first is told, for all of them.
+  const isFirst = !(isOfBatch(operation) && operation.siblings.some((one) => one.listing === listing));
+  const isNewlyListed =
+    transition === "closed" && isListed && listing !== null && listing !== ended && isFirst;
   const again = outcome === null ? [] : triesToldAnew(operation);
   return {
     posts,

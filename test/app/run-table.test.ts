@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
 import { type Chatops, oneMode } from "../support/chatops.ts";
-import { tests, topLevel } from "../support/unknown-outcome.ts";
+import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
+const { runs } = en;
 const { told, title } = en.recipients;
+const worse = en.recipients.worse.before;
 const phones = Array.from({ length: 10 }, (_, index) => `p${index}`);
 const env = { TEST_RECIPIENTS: phones.map((name, index) => `${name}:0102222000${index}`).join() };
 const suite = { messages: { Login: "Your code is Kiwi", Receipt: "Thank you" }, recipients: phones };
@@ -27,5 +29,79 @@ it("a run's post is there from its start, and says what waits for its turn and w
   const ended = await table(chatops, (text) => text.includes(title.done(20)), "the run's end");
   expect(ended.ts).toBe(begun.ts);
   expect(topLevel(chatops, tests)).toHaveLength(1);
+  const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
+  expect(metrics).toContain('chatops_runs_total{kind="messages.send"} 1');
+  expect(metrics).toContain('chatops_run_cells_total{kind="messages.send",outcome="accepted"} 20');
   expect(chatops.slack.findings).toEqual([]);
+});
+
+it("a run says how many got worse since the suite's last one, and Home offers to run it again", async () => {
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { mode: oneMode, env });
+  const { slack, platform } = chatops;
+  await runSuite(chatops);
+  const first = await table(chatops, (text) => text.includes(title.done(4)), "the first run's end");
+  expect(first.text).not.toContain(worse(1));
+  const refusal = { kind: "refuse", errorCode: "NotAllowed", errorMessage: "Not today" } as const;
+  platform.faults.next(refusal, { method: "POST", path: "/messages/v4/send" });
+  const person = slack.as(joon);
+  await person.openHome();
+  const button = runs.runOf(suiteName);
+  await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(button), {
+    what: "the suite on Home",
+  });
+  await person.click({ home: true }, "messages.run:suite-1");
+  await slack.waitFor(() => person.views().length === 1, { what: "the run's confirmation" });
+  await person.submit();
+  const second = await table(chatops, (text) => text.includes(title.mixed(3, 4)), "the second run's end");
+  expect(second.text).toContain(worse(1));
+  await person.command("/msg-history", "run", { conversation: tests });
+  await slack.waitFor(
+    () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.found("run"))),
+    {
+      what: "the runs in the history",
+    },
+  );
+  expect(slack.findings).toEqual([]);
+});
+
+it("a run's unknown outcomes join on-call's post with one line in all", async () => {
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 3) }, { mode: oneMode, env });
+  const { slack, platform } = chatops;
+  platform.faults.always({ kind: "reset", when: "after" });
+  await slack.as(joon).command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
+  const listing = await slack.waitFor(() => topLevel({ slack }, onCall)[0], { what: "on-call's post" });
+  await runSuite(chatops);
+  const { title: listed } = en.outcomes.listing;
+  await slack.waitFor(() => topLevel({ slack }, onCall)[0]?.text.includes(listed(7, 7)), {
+    what: "all of it",
+  });
+  const lines = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === listing.ts);
+  await slack.waitFor(() => lines().length > 0, { what: "a line" });
+  await table(chatops, (text) => text.includes(title.mixed(0, 6)), "the run's end");
+  expect(lines()).toHaveLength(1);
+  expect(lines()[0]?.text).toContain(suiteName);
+  expect(topLevel({ slack }, onCall)).toHaveLength(1);
+});
+
+it("a run is one entry of the history, and its table behind it", async () => {
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 6) }, { mode: oneMode, env });
+  const { slack } = chatops;
+  const person = slack.as(joon);
+  await runSuite(chatops);
+  await table(chatops, (text) => text.includes(title.done(12)), "the run's end");
+  await person.command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
+  await slack.waitFor(() => topLevel({ slack }, tests).length === 2, { what: "the single one's result" });
+  const answer = (what: string) =>
+    slack.waitFor(() => slack.ephemerals(joon).findLast(({ text }) => text.includes(what)), { what });
+  await person.command("/msg-history", "", { conversation: tests });
+  const list = await answer(en.history.title.own);
+  expect(list.text.split(`${title.done(12)} · ${suiteName}`)).toHaveLength(2);
+  expect(list.blocks.filter(({ type }) => type === "section")).toHaveLength(2);
+  const [run = ""] = /[\w-]{36}(?=$|\n)/.exec(list.text.slice(list.text.indexOf(title.done(12)))) ?? [];
+  await person.command("/msg-history", run, { conversation: tests });
+  const story = await answer(
+    `${phones[5]} (010-****-0005): Login ${told.accepted}, Receipt ${told.accepted}`,
+  );
+  expect(story.blocks.some(({ type }) => type === "table")).toBe(true);
+  expect(slack.findings).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
-import { describeUnread } from "../../outcomes/index.ts";
+import { describeUnread, type Teller } from "../../outcomes/index.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -13,6 +13,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
+import { onceAnAct, readTitles, tellAct } from "./acts.ts";
 import { boundsOf, dayOf } from "./days.ts";
 import {
   type Asked,
@@ -27,10 +28,11 @@ import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { linkedIds, renderStory } from "./story.view.ts";
 
 export type HistoryDeps = {
-  operations: Pick<Store["operations"], "list" | "get" | "findByMessageId">;
+  operations: Pick<Store["operations"], "list" | "get" | "ofAct" | "findByMessageId">;
   posts: Pick<Store["posts"], "list">;
   /** Null of one whose feature is gone: it is shown by its kind alone. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
+  tellerOf: (kind: string) => Teller | undefined;
   /** May read this one, though it is somebody else's. */
   hadPartIn: (operation: Operation, person: Person) => Promise<boolean>;
   /** May see everybody's. */
@@ -109,9 +111,16 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-function renderPage({ place, operations, next, elsewhere }: Page, person: Person, deps: HistoryDeps): Answer {
+function renderPage(
+  { place, operations, titles, next, elsewhere }: Page,
+  person: Person,
+  deps: HistoryDeps,
+): Answer {
   const words = deps.wordsOf(person.locale);
-  const entries = operations.map((operation) => toEntry(operation, words, deps));
+  const entries = operations.map((operation) => ({
+    ...toEntry(operation, words, deps),
+    title: titles.get(operation.act) ?? null,
+  }));
   const { timeZone } = deps;
   const toDay = (at: Date) => dayWords(at, person, deps);
   const toTime = deps.formatOf(person.locale).time;
@@ -147,7 +156,8 @@ async function readPage(place: Place, person: Person, deps: HistoryDeps) {
   return numbers === null ? page : readPlace({ ...numbers, trail: [] }, person, deps);
 }
 
-async function readPlace(place: Place, person: Person, { operations, didElsewhere, timeZone }: HistoryDeps) {
+async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
+  const { operations, didElsewhere, timeZone } = deps;
   const { everybody, failed, words, day, trail } = place;
   const before = trail.at(-1);
   const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
@@ -161,11 +171,13 @@ async function readPlace(place: Place, person: Person, { operations, didElsewher
       ...(failed ? { isStillSo: true } : {}),
       ...(day === null ? {} : boundsOf(day, timeZone)),
       words,
+      ...(outcomes.length + words.length === 0 ? { isOnceAnAct: true } : {}),
       ...(before === undefined ? {} : { before }),
     }),
     isAllOfOwn ? didElsewhere(person) : null,
   ]);
-  return { ...page, place, elsewhere };
+  const once = onceAnAct(page.operations);
+  return { ...page, operations: once, titles: await readTitles(once, person, deps), place, elsewhere };
 }
 
 /** By its id, or else what is found by it. */
@@ -192,6 +204,8 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
   const found = await readStory(id, person, deps);
   if (found === null) return null;
   const { operation, reader, posts, linked } = found;
+  const act = operation.id === id ? await tellAct(operation, reader, person, deps) : null;
+  if (act !== null) return act;
   const entryOf = (one: Operation | null) => (one === null ? null : toEntry(one, words, deps));
   const links = {
     follows: entryOf(linked.follows),

@@ -15,9 +15,12 @@ import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
 
+/** `title`: what came of all that its act brought, where that is several. */
+type Row = Entry & { title?: string | null };
+
 export type HistoryPage = {
   place: Place;
-  entries: readonly Entry[];
+  entries: readonly Row[];
   /** The store's cursor of the next page. */
   next: string | null;
   /** Where the rest of what this person did stands; null where there is none. */
@@ -102,25 +105,27 @@ const longestSubject = 100;
 
 /** Whom or what it is about is in words that others chose, so plain text; who and when are this app's own. */
 function renderRow(
-  entry: Entry,
+  entry: Row,
   { isEverybodys, time }: { isEverybodys: boolean; time: string },
   words: Catalogue,
 ): Part {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
-  const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
-  const took = tookWords(operation, words);
+  const several = entry.title ?? null;
+  const title = several ?? stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
+  const took = several === null ? tookWords(operation, words) : null;
+  const lookUp = several === null ? lookUpId(operation) : operation.act;
   const line = [title, time, ...(took === null ? [] : [took])].join(" · ");
   const who: Line = isEverybodys ? [{ user: operation.author }] : [];
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: [lineText([line]), ...(isEverybodys ? [lineText(who)] : []), lookUpId(operation)].join(" · "),
+    text: [lineText([line]), ...(isEverybodys ? [lineText(who)] : []), lookUp].join(" · "),
     blocks: [
       {
         type: "section",
         text: verbatim(line),
         ...(isEverybodys && { fields: [{ type: "mrkdwn", text: lineText(who) }] }),
-        accessory: button(ids.open, words.history.details, operation.id),
+        accessory: button(ids.open, words.history.details, several === null ? operation.id : operation.act),
       },
     ],
   };

@@ -16,11 +16,13 @@ export function createHistory({
   formatOf,
   now,
   offers,
+  tellerOf,
 }: House): Feature {
   const deps: HistoryDeps = {
     operations: store.operations,
     posts: store.posts,
     describe: (operation, words) => operations.describe(operation, words),
+    tellerOf,
     hadPartIn: async (operation, person) => (await offers().hadPartIn?.(operation, person)) === true,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),

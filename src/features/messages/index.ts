@@ -123,7 +123,7 @@ export function createMessages(house: House): Feature {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
       sends: { kind: sendKind, readPrices: () => readPrices(house) },
     },
-    home: homeParts(house, send, receipt.kindOf),
+    home: homeParts(house, { ...send, library }, receipt.kindOf),
   };
 }
 

@@ -12,11 +12,12 @@ import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { isFailed, type Which } from "./runs/again.ts";
+import { findEarlier } from "./runs/past.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { isWrong, renderWrong } from "./wrong.view.ts";
 
 /** One post of all that several phones were sent: what became of how many, what went wrong, and a mark for each. */
-export const messageTable: Batch = { title: titleOf, render: renderMessages };
+export const messageTable: Batch = { title: titleOf, render: renderMessages, earlier: findEarlier };
 
 /** Nobody has said yet whether it arrived. */
 const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
@@ -37,13 +38,14 @@ function suiteOf(operations: readonly Operation[]): string | undefined {
   return operations[0] === undefined ? undefined : readAbout(operations[0].about).suite;
 }
 
-function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
+function renderMessages(operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]): Answer {
   const { words } = seen;
   const { rows, form, left } = renderWrong(operations, seen);
   const sum = sumLine(operations, words);
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
     ...(sum === "" ? [] : [[sum]]),
+    ...worseLine(operations, earlier, words),
     ...reasonLine(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
@@ -62,6 +64,25 @@ function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
       table.block,
     ],
   };
+}
+
+/** Since the suite's last run, of the messages and phones that both have. */
+function worseLine(
+  operations: readonly Operation[],
+  earlier: readonly Operation[],
+  { recipients }: Catalogue,
+): Line[] {
+  const wasWell = new Set(earlier.filter((one) => !isWrong(one)).map(cellKey));
+  const worse = operations.filter((one) => isWrong(one) && wasWell.has(cellKey(one))).length;
+  const [first] = earlier;
+  if (worse === 0 || first === undefined) return [];
+  const { before, after } = recipients.worse;
+  return [[before(worse), { at: first.createdAt }, after(worse)]];
+}
+
+function cellKey({ about, request }: Operation): string {
+  const { to = "", country = "82" } = readStored(request) ?? {};
+  return JSON.stringify([readAbout(about).message, country, to]);
 }
 
 /** Typed once for all that may arrive twice. */

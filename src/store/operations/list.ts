@@ -75,7 +75,7 @@ async function readRun(
   db: Kysely<Tables>,
   { words = [], outcome, before, ...run }: Run,
 ): Promise<OperationRow[]> {
-  const { author, count, from, to, isUnsettled, isStillSo } = run;
+  const { author, count, from, to, isUnsettled, isStillSo, isOnceAnAct } = run;
   const [word, ...others] = words;
   const source =
     word === undefined
@@ -94,6 +94,7 @@ async function readRun(
     ...(author === undefined ? [] : [sql`${source.author} = ${author}`]),
     ...(from === undefined ? [] : [sql`${source.at} >= ${from.getTime()}`]),
     ...(to === undefined ? [] : [sql`${source.at} < ${to.getTime()}`]),
+    ...(isOnceAnAct === true ? [sql`(operations.step > 0 or operations.id = operations.act)`] : []),
     ...(outcome === null ? [] : [sql`outcome = ${outcome}`]),
     ...(isUnsettled === true || isStillSo === true ? [sql`not ${isSentAgain}`] : []),
     ...(isUnsettled === true ? [sql`settled_at is null`] : []),

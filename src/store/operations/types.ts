@@ -220,6 +220,8 @@ export type OperationFilter = {
   isStillSo?: boolean;
   /** Found by all of these words, in lower case. */
   words?: readonly string[];
+  /** Of several that an act brought, the first alone. */
+  isOnceAnAct?: boolean;
   /** Asked for from then on, and before. */
   from?: Date;
   to?: Date;

@@ -96,6 +96,7 @@ it("a post of what is gone stays as it was, and one of another version is left t
       operations: {
         ofAct: async () => [listed()],
         get: async () => listed(),
+        list: async () => ({ operations: [], next: null }),
         listing: async () => ({ id: "act-1", first: listed(), total: 1, left: 1, unsettled: [listed()] }),
       },
       posts: { find: async () => null },

@@ -66,6 +66,7 @@ export function drawerOf(
       operations: {
         ofAct: async (act) => stored.filter((operation) => operation.act === act),
         get: async (id) => stored.find((operation) => operation.id === id) ?? null,
+        list: async () => ({ operations: [], next: null }),
         listing: async (of) => listingOf(stored, "listing" in of ? of.listing : ""),
       },
       posts: {

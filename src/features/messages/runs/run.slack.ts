@@ -42,13 +42,13 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   await confirm(command, { suite, names: names.length === 0 ? undefined : names }, deps);
 }
 
-/** The button beside a suite. */
+/** The button beside a suite, and the one on Home, which has it behind the colon. */
 export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person, value } = click;
+  const { person, actionId, value } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const suite = await within(storeBudgetMs, deps.library.get(value));
+  const suite = await within(storeBudgetMs, deps.library.get(actionId.split(":")[1] ?? value));
   if (suite === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   if (suite === null) return click.answer(plainAnswer(words.runs.gone));
   await confirm(click, { suite, names: undefined }, deps);

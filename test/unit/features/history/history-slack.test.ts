@@ -25,9 +25,10 @@ const nothing: OperationPage = { operations: [], next: null };
 /** A store that answers when it is told to. */
 function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
   return {
-    operations: { list, get: async () => null, findByMessageId: async () => null },
+    operations: { list, get: async () => null, ofAct: async () => [], findByMessageId: async () => null },
     posts: { list: async () => [] },
     describe: () => null,
+    tellerOf: () => undefined,
     hadPartIn: async () => false,
     isOperator: () => false,
     isKnownOperator: () => false,
@@ -131,7 +132,12 @@ describe("history on a store that fails after a while", () => {
     const { promise, reject } = Promise.withResolvers<null>();
     const looking = lookUp({ ...commandThat(told), text: "M4V1" }, guide, {
       ...deps(async () => nothing),
-      operations: { list: async () => nothing, get: () => promise, findByMessageId: async () => null },
+      operations: {
+        list: async () => nothing,
+        get: () => promise,
+        ofAct: async () => [],
+        findByMessageId: async () => null,
+      },
     });
     await eventually(() => expect(told).toEqual([en.history.loading]));
     reject(failure);
@@ -201,6 +207,7 @@ describe("Details", () => {
       operations: {
         list: async () => nothing,
         get: async () => operation,
+        ofAct: async () => [],
         findByMessageId: async () => null,
       },
     });
@@ -214,7 +221,12 @@ describe("Details", () => {
     const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, listing: "act-3" });
     await openDetails(clickWith("act-7:send", told), {
       ...deps(async () => nothing),
-      operations: { list: async () => nothing, get: async () => message, findByMessageId: async () => null },
+      operations: {
+        list: async () => nothing,
+        get: async () => message,
+        ofAct: async () => [],
+        findByMessageId: async () => null,
+      },
       posts: {
         list: async (subjects) => {
           asked.push(...subjects);
@@ -240,7 +252,12 @@ describe("Details", () => {
       const theirs = anUnknown({ id: value, author: "U2" });
       await openDetails(clickWith(value, told), {
         ...deps(async () => nothing),
-        operations: { list: async () => nothing, get: async () => theirs, findByMessageId: async () => null },
+        operations: {
+          list: async () => nothing,
+          get: async () => theirs,
+          ofAct: async () => [],
+          findByMessageId: async () => null,
+        },
       });
       expect(told).toEqual([en.history.notFound(shorten(value, 60))]);
     },

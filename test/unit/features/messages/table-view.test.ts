@@ -23,7 +23,7 @@ const underWay: Partial<Operation> = { state: "started", outcome: null, result: 
 const asked: Receipt = { holder: "U2", sheet: "act-1", asking: "once", as: null, at: null, words: null };
 
 const seen = seenAt(anUnknown(), "C1", teller);
-const draw = (...operations: Operation[]) => messageTable.render(operations, seen);
+const draw = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
 it("has one column for one message, whatever kind the platform has made of it by then", () => {
   const { blocks } = draw(to("01", accepted), to("02"), to("03", underWay));

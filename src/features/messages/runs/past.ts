@@ -1,0 +1,55 @@
+import { toWords } from "../../../operations/index.ts";
+import type { Operation, OperationFilter, Store } from "../../../store/index.ts";
+import { readAbout } from "../stored.ts";
+
+/** By which the history finds all runs of suites. */
+export const runWord = "run";
+
+type Operations = Pick<Store["operations"], "list" | "ofAct">;
+
+/** However many others have such a word, nobody waits for a longer look. */
+const mostLooks = 8;
+
+/** One operation of each act that is found by these words, the newest first: all of an act were taken on at one time. */
+async function* actsBefore(
+  operations: Pick<Operations, "list">,
+  { to: before, ...filter }: Pick<OperationFilter, "author" | "words" | "to">,
+): AsyncGenerator<Operation> {
+  let to = before;
+  for (let looks = 0; looks < mostLooks; looks += 1) {
+    const { operations: found } = await operations.list({ ...filter, ...(to && { to }), limit: 1 });
+    const [one] = found;
+    if (one === undefined) return;
+    yield one;
+    to = one.createdAt;
+  }
+}
+
+/** The suite's last run before this one, whoever's; empty where there is none. What only sent failures again is none. */
+export async function findEarlier(
+  { about, createdAt }: Operation,
+  operations: Operations,
+): Promise<readonly Operation[]> {
+  const { suite } = readAbout(about);
+  if (suite === undefined) return [];
+  for await (const one of actsBefore(operations, { words: toWords(suite), to: createdAt })) {
+    const earlier = readAbout(one.about);
+    if (earlier.suite === suite && earlier.failedOf === undefined) return await operations.ofAct(one.act);
+  }
+  return [];
+}
+
+/** The names of the suites that this person ran last, the newest first. */
+export async function lastSuites(
+  author: string,
+  count: number,
+  operations: Pick<Operations, "list">,
+): Promise<string[]> {
+  const suites = new Set<string>();
+  for await (const { about } of actsBefore(operations, { author, words: [runWord] })) {
+    const { suite } = readAbout(about);
+    if (suite !== undefined) suites.add(suite);
+    if (suites.size === count) break;
+  }
+  return [...suites];
+}

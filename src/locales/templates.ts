@@ -21,6 +21,8 @@ const en = {
         : "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
+    asks: (days: number) =>
+      `When nothing is seen of a change's review for ${days} working ${days === 1 ? "day" : "days"}, its proposer is asked once.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
   notAllowed: "You don't have permission to change templates. Ask an operator.",
@@ -131,6 +133,7 @@ const ko: Words<typeof en> = {
         : "템플릿 하나를 보여 줍니다.",
     import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
+    asks: (days) => `영업일 ${days}일 동안 심사 소식이 없으면 제안한 사람에게 한 번 묻습니다.`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },
   notAllowed: "템플릿 수정 권한이 없습니다. 운영자에게 문의해 주세요.",

@@ -2,9 +2,11 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { importWord } from "./ids.ts";
 
+type Here = { required: number; reviewReminderDays: number; isReviewed: boolean; mayPropose: boolean };
+
 /** What `/msg-template` is to this person here. */
 export function templateGuide(
-  { required, isReviewed, mayPropose }: { required: number; isReviewed: boolean; mayPropose: boolean },
+  { required, reviewReminderDays, isReviewed, mayPropose }: Here,
   { templates }: Catalogue,
 ): Guide {
   const { guide } = templates;
@@ -19,6 +21,7 @@ export function templateGuide(
     notes: [
       ...(mayPropose ? [] : [templates.notAllowed]),
       isReviewed ? guide.approvals(required) : guide.noReviewChannel,
+      ...(isReviewed && reviewReminderDays > 0 ? [guide.asks(reviewReminderDays)] : []),
     ],
   };
 }

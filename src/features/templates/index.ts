@@ -90,13 +90,7 @@ export function createTemplates(house: House): Feature {
       (person) => proposedBy(person, deps),
     ],
     digest: () => waitingForApproval(wordsOf(config.locale), deps),
-    jobs: [
-      ...createRounds({
-        ...{ ...deps, timeZone: config.timeZone },
-        reviewReminderDays: config.templates.reviewReminderDays,
-      }),
-      createImportRound(deps),
-    ],
+    jobs: [...createRounds({ ...deps, timeZone: config.timeZone }), createImportRound(deps)],
     kinds: [
       operationKind(
         updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
@@ -138,6 +132,7 @@ function toDeps(house: House): ImportFormDeps {
     review: config.conversations.review,
     rules: { required: config.templates.requiredApprovals, mayReview: () => people.namedOn(reviewers) },
     expiresHours: config.templates.proposalExpiresHours,
+    reviewReminderDays: config.templates.reviewReminderDays,
     mayPropose: (person) => people.isOn(proposers, person),
     isKnownToPropose: (person) => people.isKnownToBeOn(proposers, person),
     mayApprove: (person, { proposer, revisions, approvals }) =>
@@ -183,6 +178,7 @@ function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", S
     templateGuide(
       {
         required: deps.rules.required,
+        reviewReminderDays: deps.reviewReminderDays,
         isReviewed: deps.review !== null,
         mayPropose: deps.isKnownToPropose(person),
       },

@@ -18,6 +18,8 @@ export type TemplateDeps = StoreFormDeps & {
   review: string | null;
   rules: ApprovalRules;
   expiresHours: number;
+  /** Working days until a proposer is asked what the vendors decided; 0: nobody is. */
+  reviewReminderDays: number;
   /** May propose, note, comment and report. */
   mayPropose: (person: Person) => boolean;
   /** The same for what is only shown, which must not fail where that can't be told. */

@@ -27,7 +27,8 @@ const en = {
   records: (count: number) => (count === 1 ? "1 record" : `${count} records`),
   nothingYet: "Nothing was reported yet.",
   older: "Report these older ones too",
-  olderHint: "The platform changed them again since, so they are left out unless you choose them.",
+  olderHint:
+    "What was seen of them is newer by the platform's date, so they are left out unless you choose them.",
   allOlder: (count: number) => `All ${count}`,
   states: { older: "older", changed: "changed", new: "new", same: "as seen before" },
   parts: { name: "Name", content: "Content", buttons: "Buttons", code: "Code", comments: "Comments" },
@@ -82,7 +83,7 @@ const ko: Words<typeof en> = {
   records: (count) => `기록 ${count}개`,
   nothingYet: "아직 아무것도 알리지 않았습니다.",
   older: "오래된 기록도 알리기",
-  olderHint: "그 뒤에 플랫폼에서 다시 변경된 템플릿이라, 고르지 않으면 제외됩니다.",
+  olderHint: "이미 확인된 내용이 플랫폼의 변경일 기준으로 더 최근이라, 고르지 않으면 제외됩니다.",
   allOlder: (count) => `${count}개 모두`,
   states: { older: "오래됨", changed: "달라짐", new: "처음 확인", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { openStore } from "../../src/store/index.ts";
 import { proposeMany } from "../support/approvals.ts";
 import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import {
@@ -187,6 +188,26 @@ describe("a reminder", () => {
     }
     expect(reminders(story, open)[0]?.text).toBe(`<!subteam^S0ONCALL>${oncall.lines.nobody}`);
     expect(story.slack.findings).toEqual([]);
+  });
+
+  it("comes whatever else stands there that this version can't draw", async () => {
+    const story = await startUnknown("reset", {
+      ...{ mode: oneMode, env },
+      async before(outside) {
+        const url = outside.env["DATABASE_URL"] ?? "";
+        const store = await openStore({ url, owner: "newer", leaseMs: 60_000, now: () => new Date() });
+        const facts = { what: "of another version" };
+        const post = { place: "on-call", kind: "platform", destinations: [onCall], facts };
+        await store.posts.add({ posts: [{ subject: "finding:platform:newer:1", ...post }] });
+        await store.close();
+      },
+    });
+    const open = await card(story);
+    await cardWith(story, "finding:platform:newer:1");
+    await story.app.stop();
+    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(16) });
+    await app.settled;
+    await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
 
   it("comes too where whoever was on it is no operator any more, once", async () => {

@@ -41,7 +41,10 @@ export function createOncall(house: House): Feature {
   };
 
   const watching: CardWatch = {
-    ...{ store, openSince, isOpen: deps.isOpen },
+    store,
+    // What can't be drawn is logged where it is posted, and keeps nobody from hearing of the others.
+    isOpen: (subject) => deps.isOpen(subject).catch(() => true),
+    openSince: (post) => openSince(post).catch(() => null),
     remindAfterMs: mention === null || reminderMinutes === 0 ? null : reminderMinutes * 60_000,
     hasLeft: async (id) => {
       await people.recognise(id);

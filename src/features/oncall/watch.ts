@@ -6,7 +6,7 @@ import { readCards, release, remind, watchName } from "./owners.ts";
 
 export type CardWatch = {
   store: Pick<Store, "jobs" | "watches"> & { posts: Pick<Store["posts"], "standing"> };
-  /** Null of a card that is over. */
+  /** Null of a card that is over, or can't be drawn. */
   openSince: (post: Drawn) => Promise<Date | null>;
   isOpen: (subject: string) => Promise<boolean>;
   /** Null: nobody is reminded. */

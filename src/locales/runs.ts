@@ -80,7 +80,7 @@ const en = {
     submit: "Run",
     /** How many in all, of how many messages to how many phones. */
     costs: (count: number, messages: number, phones: number) =>
-      `${count} messages: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
+      `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
     price: "Price in all (₩ by the public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,

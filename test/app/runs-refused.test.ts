@@ -28,6 +28,9 @@ const saveAll = async (chatops: Chatops, names: readonly string[]) => {
   }
 };
 
+/** As much as Slack lets one type. */
+const long = "x".repeat(3000);
+
 /** The app again, over the same store, with other settings. */
 async function restart(chatops: Chatops, changed: Record<string, string>) {
   await chatops.app.stop();
@@ -52,6 +55,9 @@ describe("a run", () => {
     const answers: [typed: string, says: string, by?: string][] = [
       ["sox", runs.unknownSuite("sox", ["six"])],
       ["release", runs.unknownSuite("release", [])],
+      [long, runs.unknownSuite(long, []).slice(0, 300)],
+      [`six ${long}`, recipients.unknown(long, []).slice(0, 300)],
+      ["<!channel>", "&lt;!channel&gt;"],
       ["six jon", recipients.unknown("jon", ["joon"])],
       ["six nigt", recipients.unknown("nigt", ["night"])],
       ["six nobody", recipients.unknown("nobody", [])],

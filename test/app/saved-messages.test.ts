@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
-import { firstRow, openList, said, save, shows, taken } from "../support/library.ts";
+import { firstRow, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
 import { jpg, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { at, dana, joon, mina, tests } from "../support/unknown-outcome.ts";
+import { at, dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { askToDelete, uploadOne } from "../support/uploaded.ts";
 import { findPost } from "../support/uploads.ts";
 import { en, titled } from "../support/words.ts";
@@ -108,5 +108,27 @@ it("is changed by its author and by operators, who opened it, and by nobody else
   const list = await openList(chatops, mina);
   await slack.as(mina).click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
   await shows(chatops, mina, "Your code is Pear");
+  expect(slack.findings).toEqual([]);
+});
+
+it("stays text in a conversation, whatever its name says, and shows what it hides", async () => {
+  const chatops = await startChatops({ env: { ...env, TEST_GROUPS: "qa=joon" } });
+  const { slack } = chatops;
+  const [typed, name] = ["<!channel> *b* \u202e<@U0DANA>\u200b", "<!channel> *b* <@U0DANA>"];
+  await save(chatops, { name: typed, text: "Thank you for the order" });
+  await said(chatops, joon, "&lt;!channel&gt; ");
+  await makeSuite(chatops, { name: "release", to: ["@qa"] });
+  await slack.as(joon).command("/msg-test", "release", { conversation: tests });
+  expect(JSON.stringify((await shows(chatops, joon, runs.confirm.costs(1, 1, 1))).blocks)).toContain(name);
+  await slack.as(joon).submit();
+  const isThere = () => topLevel(chatops, tests).find(({ text }) => text.includes("SMS"));
+  const post = await slack.waitFor(isThere, { what: "the run" });
+  expect(post.text).not.toMatch(/<!channel>|<@U0DANA>|\u202e|\u200b/);
+  expect(post.text).toContain("&lt;!channel&gt; *b* &lt;@U0DANA&gt;");
+  for (const seven of ["call 010-1234", "①②③④⑤⑥⑦", "１２３４５６７"]) {
+    expect(await save(chatops, { name: seven, text: "Thank you" })).toMatchObject({
+      errors: { savedName: runs.naming.digits },
+    });
+  }
   expect(slack.findings).toEqual([]);
 });

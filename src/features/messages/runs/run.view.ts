@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
-import { banner, plain, renderModal, renderWhole, warned } from "../../../slack/blocks/modal.ts";
+import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
@@ -78,10 +79,19 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
-      ...warnings.map(({ name, warning }) => warned([confirm.warns(name), ...warningLine(warning, words)])),
+      ...renderWarnings(warnings, words),
       ...below,
     ],
   });
+}
+
+/** In one block: each message may have many, and a modal has room for a hundred blocks. */
+function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlock[] {
+  const { warns } = words.runs.confirm;
+  const lines = warnings.map(
+    ({ name, warning }): Line => ["⚠️ ", warns(name), ...warningLine(warning, words)],
+  );
+  return lines.length === 0 ? [] : [renderLines(lines).block];
 }
 
 export type RunWords = { words: Catalogue; format: Format; rules: SendRules };

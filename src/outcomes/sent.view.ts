@@ -18,7 +18,8 @@ const glance = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
 export function renderGlance({ facts, sent }: Told, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
-    facts.map(say).map(inLine).join(" · "),
+    // What is short by nature; a template's new text is read as it is by whoever has to find out what became of it.
+    facts.map(({ name, value }) => shorten(`${name}: ${value}`, glance.fact)).join(" · "),
     ...lines.slice(0, glance.lines).map(say).map(inLine),
   ].filter((line) => line !== "");
   return toSent([

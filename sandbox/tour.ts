@@ -1,6 +1,7 @@
 import { samplePicture } from "./sample-picture.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Actor } from "./slack/index.ts";
+import { runSteps } from "./tour-runs.ts";
 import { answer, dana, expect, joon, mina, onCall, post, type TourStep, tests } from "./tour-scene.ts";
 import { templateSteps } from "./tour-templates.ts";
 
@@ -148,6 +149,7 @@ export const tour: readonly TourStep[] = [
       await post(slack, tests, `<@${mina}> says that it arrived.`);
     },
   },
+  ...runSteps,
   {
     title: "On-call is told of payment methods that end, and sees it on the Home tab",
     async play({ slack }) {

@@ -1,0 +1,113 @@
+import type { Sandbox } from "./sandbox.ts";
+import type { Actor, StoredMessage } from "./slack/index.ts";
+import { expect, joon, mina, onCall, type TourStep, tests } from "./tour-scene.ts";
+
+const messages = {
+  Login: "Your code is 4711",
+  Receipt: "Thank you for the order",
+  Offer: "Two for one until Friday",
+  Reminder: "Your table is ready at 19:00",
+  Thanks: "How did you like it?",
+};
+const phones = ["refused", "silent", "mina"];
+const suite = "release";
+
+/** What one sends before each release: saved once, run with one press, and read in one table. */
+export const runSteps: readonly TourStep[] = [
+  {
+    title: "Joon saves five messages, and puts them together with three phones as a suite",
+    async play(sandbox) {
+      const person = sandbox.slack.as(joon);
+      for (const [name, text] of Object.entries(messages)) {
+        await person.command("/msg-send", "", { conversation: tests });
+        await shown(sandbox, person, "messages.send");
+        await person.fillAll({ text });
+        await person.click({ view: true }, "messages.save");
+        await shown(sandbox, person, "messages.save");
+        await person.fillAll({ savedName: name });
+        await person.submit();
+        await sandbox.slack.waitFor(
+          () => sandbox.slack.dm(joon).some(({ text: said }) => said.includes(`“${name}” is saved`)),
+          { what: `${name} is saved` },
+        );
+        await person.closeView({ all: true });
+      }
+      await person.command("/msg-test", "", { conversation: tests });
+      const list = await shown(sandbox, person, "messages.tests");
+      const rows = JSON.stringify(list.blocks).matchAll(
+        /"action_id":"messages.use_saved".*?"value":"([^"]+)"/g,
+      );
+      const ids = Array.from(rows, ([, id = ""]) => id);
+      expect(ids.length, Object.keys(messages).length);
+      await person.click({ view: true }, "messages.suite", { blockId: "steps.suite" });
+      await shown(sandbox, person, "messages.suite");
+      const recipients = ["+82 01000000003", "+82 01000000009", "+82 01087654321"];
+      await person.fillAll({ suiteName: suite, messages: ids, recipients });
+      await person.submit();
+      await person.closeView({ all: true });
+    },
+  },
+  {
+    title:
+      "Joon runs it: one phone refuses, of one nobody knows, and one table says so with one line for on-call",
+    async play(sandbox) {
+      const { slack, platform } = sandbox;
+      const person = slack.as(joon);
+      const before = platform.state.messages.length;
+      await person.command("/msg-test", suite, { conversation: tests });
+      await shown(sandbox, person, "messages.run");
+      expect((await person.submit()).kind, "cleared");
+      const table = await run(sandbox, "5 of 15 accepted");
+      for (const phone of phones) expect(table.text.includes(`${phone} (010-`), true);
+      expect(platform.state.messages.length > before, true);
+      await slack.waitFor(
+        () => slack.messages(onCall).some(({ text }) => text.includes("5 outcomes unknown")),
+        {
+          what: "on-call's post",
+          timeoutMs: 20_000,
+        },
+      );
+    },
+  },
+  {
+    title: "Mina is asked once: one message looks wrong, and the rest arrived in one press",
+    async play(sandbox) {
+      const { slack } = sandbox;
+      const person = slack.as(mina);
+      const asked = await slack.waitFor(() => slack.dm(mina).findLast(({ text }) => text.includes(suite)), {
+        what: "the question about the run",
+        timeoutMs: 20_000,
+      });
+      const at = { message: { conversation: asked.conversation, ts: asked.ts } };
+      const row = asked.blocks
+        .map((block) => String(block["block_id"]))
+        .find((id) => id.startsWith("receipt."));
+      await person.click(at, "messages.receipt:looks_wrong", { blockId: row ?? "" });
+      await shown(sandbox, person, "messages.receipt");
+      await person.fillAll({ wrong: "The last line is cut off" });
+      await person.submit();
+      await run(sandbox, "The last line is cut off");
+      await person.click(at, "messages.receipt:all_arrived");
+      await run(sandbox, "4 of 5 arrived · 1 looks wrong");
+    },
+  },
+];
+
+function shown({ slack }: Sandbox, person: Actor, callbackId: string) {
+  return slack.waitFor(() => person.views().findLast((view) => view.callbackId === callbackId), {
+    what: `the form ${callbackId}`,
+  });
+}
+
+/** The run's post, once it says so. */
+function run({ slack }: Sandbox, words: string): Promise<StoredMessage> {
+  return slack.waitFor(
+    () =>
+      slack
+        .messages(tests)
+        .find(
+          ({ text, threadTs }) => threadTs === null && text.includes(`· ${suite}`) && text.includes(words),
+        ),
+    { what: `a run's post with “${words}”`, timeoutMs: 30_000 },
+  );
+}

@@ -17,6 +17,8 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
+import { cutNotices, cutValues, room } from "./cut.view.ts";
 import { rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
@@ -25,7 +27,7 @@ import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
 import { type SendForm, shownFields, templateOf, toMetadata } from "./send-form.ts";
-import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./variable-fields.ts";
+import { fillIn, isSplit, isTemplate, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -35,15 +37,23 @@ export type FormOptions = {
 };
 
 export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
+  const whole = renderForm(form, options, { notice, longest: room.usual });
+  return fitsModal(whole) ? whole : renderForm(form, options, { notice, longest: room.ofMany });
+}
+
+type Cut = { notice: string | undefined; longest: number };
+
+function renderForm(form: SendForm, options: FormOptions, { notice, longest }: Cut): ModalView {
   const { send, common } = options.words;
-  const body = form.isJson ? renderJson(form, options) : renderFields(form, options);
+  const shown = { ...form, values: cutValues(form.values, longest) };
+  const body = form.isJson ? renderJson(form, options) : renderFields(shown, options);
   const hasImage = body.some(({ block_id: id }) => id === fields.image);
   // What Slack was given in a block that isn't in the next form is forgotten there.
   const lostImage = form.image === null ? form.lostImage === true : !hasImage;
   const notices = [
     ...(notice === undefined ? [] : [notice]),
     ...(lostImage ? [hasImage ? send.imageAgain : send.imageLeft] : []),
-    ...toCut(form, options.words),
+    ...cutNotices(form, longest, options.words),
   ];
   return renderModal({
     callbackId: ids.sendForm,
@@ -53,15 +63,6 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
     metadata: toMetadata({ ...form, lostImage }),
     blocks: [...notices.map(banner), ...body],
   });
-}
-
-/** Nothing that was cut is sent unseen. */
-function toCut({ values, isJson }: SendForm, { send }: Catalogue): string[] {
-  const longest = slackLimits.inputLength;
-  if (isJson) return (values[fields.json] ?? "").length > longest ? [send.jsonTooLong(longest)] : [];
-  const room = (name: string) => (isVariable(name) ? longestRowValue : longest);
-  const cut = Object.entries(values).filter(([name, typed]) => typed.length > room(name));
-  return [...new Set(cut.map(([name]) => send.cut(room(name))))];
 }
 
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {

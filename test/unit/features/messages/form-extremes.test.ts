@@ -2,11 +2,15 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { kinds } from "../../../../src/features/messages/kinds/index.ts";
+import { kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, readMetadata } from "../../../../src/features/messages/send-form.ts";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
-import { placeholdersOf, withVariables } from "../../../../src/features/messages/variable-fields.ts";
+import {
+  placeholdersOf,
+  variableField,
+  withVariables,
+} from "../../../../src/features/messages/variable-fields.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { toOptions } from "../../../../src/slack/blocks/choices.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
@@ -94,6 +98,31 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
     );
   },
 );
+
+it("a form whose fields are all full is one that Slack takes, and says that it was cut", () => {
+  const kind = toKind("chat");
+  const names = Array.from({ length: 20 }, (_, index) => `${"변".repeat(36)}${index}`);
+  const full = "가".repeat(3000);
+  const rows = (kind.lists ?? []).flatMap(({ id, most, fields }) =>
+    Array.from({ length: most }, (_, key) => fields.map(({ name }) => `${id}.${key + 1}.${name}`)).flat(),
+  );
+  const isChosen = (name: string) => name.endsWith(".buttonType");
+  const filled = [...kind.fields.map(({ id }) => id), ...rows, ...names.map(variableField)];
+  const values = Object.fromEntries(filled.map((name) => [name, isChosen(name) ? "other" : full]));
+  const form = emptyForm(form100, { kind, hasMore: true, placeholders: names, nextRow: 100, values });
+  const testRecipients = Array.from({ length: 100 }, (_, index) => ({
+    ...{ to: number(index, "010"), country: "82", name: `${full}${index}` },
+  }));
+  const rules = {
+    senderNumbers: [],
+    testRecipients,
+    recipientPolicy: "confirm",
+    quietAdverts: "on",
+  } as const;
+  const view = renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: true }, full);
+  expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+  expect(JSON.stringify(view).includes("The text was cut to 300 characters")).toBe(true);
+});
 
 it("200 countries are as many choices as Slack takes, whatever they are called", async () => {
   const items = Array.from({ length: 200 }, (_, index) => ({

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { madeUpEdits, madeUpFiles } from "../support/made-up-feature.ts";
 import { readEdges, type Sources } from "../support/module-graph.ts";
-import { withoutFeature } from "../support/without-feature.ts";
+import { commandOf, withoutCommand, withoutFeature } from "../support/without-feature.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const features = (await readdir(join(root, "src/features"), { withFileTypes: true }))
@@ -37,20 +37,27 @@ beforeAll(async () => {
 
 afterAll(() => rm(copies, { recursive: true, force: true }));
 
+const without: Readonly<Record<string, (source: string, feature: string) => string>> = {
+  "src/app.ts": withoutFeature,
+  "src/main.ts": withoutCommand,
+};
+
 /**
- * The bot's source without one feature: neither its folder nor what app.ts says of it. Only files that could notice are
- * copied, which are those that lead to the feature; all else they import where it is, so that it is checked once.
+ * The bot's source without one feature: neither its folder, its command for operators, nor what app.ts and main.ts say of
+ * it. Only files that could notice are copied, which are those that lead to the feature; all else they import where it is,
+ * so that it is checked once.
  */
 async function copyWithout(feature: string, name: string, more: Record<string, string> = {}): Promise<void> {
   const sources = new Map([...bot, ...Object.entries(more)]);
   const folder = `src/features/${feature}/`;
   const leading = leadingTo(sources, folder);
+  const isGone = (path: string) => path.startsWith(folder) || path === commandOf(feature);
   for (const path of leading) {
-    const source = sources.get(path) ?? "";
-    const text = path === "src/app.ts" ? withoutFeature(source, feature) : source;
+    if (isGone(path)) continue;
+    const text = without[path]?.(sources.get(path) ?? "", feature) ?? sources.get(path) ?? "";
     await write(
       join(copies, name, path),
-      redirect(path, text, (to) => !leading.has(to) && !to.startsWith(folder)),
+      redirect(path, text, (to) => !leading.has(to) && !isGone(to)),
     );
   }
 }

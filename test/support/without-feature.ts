@@ -7,3 +7,14 @@ export function withoutFeature(source: string, feature: string): string {
   if (rest.includes(name)) throw new Error(`app.ts names ${name} elsewhere than in the list of features`);
   return rest;
 }
+
+/** Where an operator's command of a feature lives, and goes with it. */
+export function commandOf(feature: string): string {
+  return `src/app/${feature}-command.ts`;
+}
+
+/** main.ts without that command; as it is where the feature has none. */
+export function withoutCommand(source: string, feature: string): string {
+  const rest = source.replace(new RegExp(`^async function ${feature}\\(\\).*?^}\n\n`, "ms"), "");
+  return rest.replace(new RegExp(`(?<=commands: .*\\{.*)\\b${feature}, `), "");
+}

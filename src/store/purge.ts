@@ -118,10 +118,10 @@ async function removeSome(
   const [table, column] = [sql.table(from), sql.ref(id)];
   const idsOf = (rows: readonly Row[]) => sql.join(rows.map((row) => row.id));
   const found = await sql<Row>`
-    select ${column} as id from ${table} where ${isOld} limit ${sql.lit(purgedAtOnce)}`.execute(trx);
+    select ${column} as id from ${table} where (${isOld}) limit ${sql.lit(purgedAtOnce)}`.execute(trx);
   if (found.rows.length === 0) return 0;
   const { rows } = await sql<Row>`
-    delete from ${table} where ${column} in (${idsOf(found.rows)}) and ${isOld}
+    delete from ${table} where ${column} in (${idsOf(found.rows)}) and (${isOld})
     returning ${column} as id`.execute(trx);
   for (const [part, key] of rows.length === 0 ? [] : parts)
     await sql`delete from ${sql.table(part)} where ${sql.ref(key)} in (${idsOf(rows)})`.execute(trx);

@@ -4,6 +4,9 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 /** What waits for on-call is drawn for whoever of them looked within so long. */
 const lookedMs = 24 * 60 * 60_000;
 
+/** As the index has it. */
+const isOnCall = sql<boolean>`homes.is_on_call = 1`;
+
 /**
  * Notes that something on these people's Homes changes with this transaction, and with `onCall` on those that show what
  * waits for on-call. Writes nothing for who has opened none. Behind all other rows, which are locked in order of persons.
@@ -21,13 +24,10 @@ export async function markHomes(
     .where((row) =>
       row.or([
         ...(people.length === 0 ? [] : [row("person", "in", people)]),
-        ...(onCall
-          ? [row.and([row("is_on_call", "=", 1), row("opened_at", ">", now().getTime() - lookedMs)])]
-          : []),
+        ...(onCall ? [row.and([isOnCall, row("opened_at", ">", now().getTime() - lookedMs)])] : []),
       ]),
     )
-    .orderBy("person")
-    .$if(connection.engine === "postgres", (homes) => homes.forUpdate());
+    .$if(connection.engine === "postgres", (homes) => homes.orderBy("person").forUpdate());
   await trx
     .with("marked", () => marked)
     .updateTable("homes")

@@ -21,6 +21,9 @@ export const homes = {
     /** Slack's name for what stands there; null where it isn't known. */
     hash: orNull(prose()),
   },
-  indexes: ["index homes_marked on homes (is_awaited, drawn_at) where wanted > shown"],
+  indexes: [
+    "index homes_marked on homes (is_awaited, drawn_at) where wanted > shown",
+    "index homes_on_call on homes (opened_at) where is_on_call = 1",
+  ],
 };
 export type HomeRow = RowOf<typeof homes>;

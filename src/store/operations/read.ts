@@ -117,11 +117,11 @@ export async function lockFamily(
   trx: StoreTransaction,
   ...ids: string[]
 ): Promise<void> {
-  const of = (column: "root" | "act") =>
+  const of = (column: "id" | "root" | "act") =>
     trx.selectFrom("operations as own").select(`own.${column}`).where("own.id", "in", ids);
-  await lockRows(context, trx, (row) =>
-    row.or([row("id", "in", ids), row("id", "in", of("root")), row("id", "in", of("act"))]),
-  );
+  // One list of ids: of several PostgreSQL would look at each row that there is.
+  const family = of("id").union(of("root")).union(of("act"));
+  await lockRows(context, trx, (row) => row("id", "in", family));
 }
 
 /** Always in the same order, so that no two wait for each other. SQLite has one writer anyway. */

@@ -100,7 +100,7 @@ async function drawAgain(context: StoreContext, trx: StoreTransaction): Promise<
     .execute();
   const ids = lines.map(({ post_id }) => post_id);
   if (ids.length > 0) await trx.updateTable("posts").set({ undrawn: 1 }).where("id", "in", ids).execute();
-  await raise(context, trx, { column: "undrawn", values: [1] });
+  await raise(context, trx, { column: "undrawn" });
   await wakeAll(context, trx);
 }
 

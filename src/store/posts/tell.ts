@@ -6,10 +6,11 @@ import type { NewLine, NewPost, Telling } from "./types.ts";
 /** A post of which something is now otherwise, as far as its lines and its conversation need it. */
 type Raised = { id: number; subject: string; place: string; destination: string; kept: number };
 
-/** Which posts: those of subjects, those that lead to one, or those that could not be drawn. */
-type Raising =
-  | { column: "subject" | "links_to"; values: readonly string[] }
-  | { column: "undrawn"; values: readonly [1] };
+/** Which posts: those of subjects, those that lead to one, or all that could not be drawn. */
+type Raising = { column: "subject" | "links_to" | "undrawn"; values?: readonly string[] };
+
+/** As the index has it: SQLite knows no parameter's value when it chooses one. */
+const isUndrawn = sql<boolean>`posts.undrawn = 1`;
 
 const raisedColumns = ["id", "subject", "place", "destination", "kept"] as const;
 
@@ -112,14 +113,14 @@ function sinceNow({ storeNow }: StoreContext): RawBuilder<number | null> {
 export async function raise(
   context: StoreContext,
   trx: StoreTransaction,
-  { column, values, ledTo = [] }: Raising & { ledTo?: readonly string[] },
+  { column, values = [], ledTo = [] }: Raising & { ledTo?: readonly string[] },
 ): Promise<Raised[]> {
   const isLocked = context.connection.engine === "postgres";
-  const hold = (column: Raising["column"], values: readonly (string | 1)[]) =>
+  const hold = (column: Raising["column"], values: readonly string[]) =>
     trx
       .selectFrom("posts")
       .select("id")
-      .where(column, "in", values)
+      .where((row) => (column === "undrawn" ? isUndrawn : row(column, "in", values)))
       .orderBy("id")
       .$if(isLocked, (posts) => posts.forUpdate());
   // A statement of its own: PostgreSQL reads of a query beside an update only what the update asks for.

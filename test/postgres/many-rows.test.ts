@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry } from "../contract/store-database.ts";
+import { deliverAll, tellsAct } from "../contract/telling.ts";
+import { connectOutside } from "../support/postgres-locks.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+/** So many that reading them all would be the worse plan for any of these. */
+const rows = 20_000;
+const old = `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
+    message_id, attempts, waits, lease_owner, lease_until, created_at, started_at, closed_at)
+  select 'o' || n, 'o' || n, 0, 'o' || n, 'messages.send', 'U' || n % 50, 'C1', '{}', 'closed', 'accepted', '{}',
+    'M' || n, 1, 0, '', 0, n, n, n from generate_series(1, ${rows}) n;
+  insert into operation_words (word, operation_id, author, created_at)
+    select 'hello', id, author, created_at from operations;
+  insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, attempts, may_repeat, undrawn,
+      channel, ts, changed_at)
+    select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 0, 0, 0, 'C1', '1.1', created_at from operations;
+  insert into audit_entries (at, event, person, subject, outcome, salt, digest, number, seal)
+    select created_at, 'ended', author, 'operation:' || id, outcome, '', '', -row_number() over (), '' from operations;
+  insert into homes (person, opened_at, is_awaited, is_on_call, wanted, shown, drawn_at, due_at, lease, lease_until)
+    select 'UH' || n, n, 0, 0, 1, 1, n, n, '', 0 from generate_series(1, ${rows}) n;
+  insert into lanes (destination, due_at, free_at) select 'CL' || n, null, n from generate_series(1, ${rows}) n`;
+
+test("no step of a message's way reads all the rows that there are", async () => {
+  const { url, drop } = await server.createDatabase();
+  onTestFinished(drop);
+  const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: () => new Date() });
+  await (await open()).close();
+  const outside = await connectOutside(url);
+  await outside.query(old);
+  await outside.query("vacuum analyze");
+  const store = await open();
+  await outside.query("select pg_stat_reset()");
+
+  const { operations, posts, audit } = store;
+  for (const [id, outcome] of [
+    ["a", "accepted"],
+    ["b", "unknown"],
+    ["c", "refused"],
+  ] as const) {
+    await operations.takeOn(
+      anAct({ id, author: "U1", words: ["hello"], quota: { day: "2026-11-21", limit: 9 } }),
+    );
+    await operations.acknowledged(id);
+    await operations.start(id);
+    await operations.finish(id, anEnd({ outcome }));
+  }
+  await deliverAll(store);
+  await operations.settle("b", { by: "U1", as: "did_not_arrive", tells: tellsAct("did not") });
+  await operations.takeOn(aTry("d", "b", { author: "U1" }));
+  await operations.start("d", { root: "b" });
+  await operations.finish("d", anEnd({}));
+  await deliverAll(store);
+  await operations.list({ author: "U1", limit: 10 });
+  await operations.list({ author: "U1", words: ["hello"], limit: 10 });
+  await operations.list({ outcomes: ["unknown"], isUnsettled: true, limit: 10 });
+  await operations.findByMessageId("M7");
+  await operations.ofAct("a");
+  await operations.claimAbandoned(10);
+  await posts.nextDueAt();
+  await audit.seal();
+  // A connection says what it has read when it ends.
+  await store.close();
+
+  const read = await outside.query(
+    "select relname, seq_scan, seq_tup_read from pg_stat_user_tables where seq_tup_read >= $1",
+    [rows],
+  );
+  const written = await outside.query(
+    "select n_tup_ins from pg_stat_user_tables where relname = 'operations'",
+  );
+  expect(written.rows).toEqual([{ n_tup_ins: "4" }]);
+  expect(read.rows).toEqual([]);
+});

@@ -158,6 +158,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     tellsPlainly,
     passesOn: (error) => error instanceof GroupNotKnownError,
     tellRefused: createRefusals(ground, stopping.signal),
+    onBusy: ground.metrics.busy,
   });
   ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({

@@ -18,6 +18,7 @@ export type ActsOptions = {
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
   limit?: number;
+  onBusy?: (kind: string) => void;
   /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
   passesOn?: (error: unknown) => boolean;
   /** Tells whoever was told that an act is still being stored why nothing is sent after all. */
@@ -68,6 +69,7 @@ export class Acts {
     };
     try {
       const isFull = this.#isClosed || this.#taken >= (this.#options.limit ?? usualLimit);
+      if (isFull) this.#options.onBusy?.(act.kind);
       await (isFull ? answer({ kind: "busy" }) : this.#count(this.#takeOn(act, answer)));
     } catch (error) {
       reject(error);

@@ -19,7 +19,10 @@ export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
 export { lastDigits, toWords } from "./words.ts";
 
-export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRefused" | "clocks"> & {
+export type OperationsOptions = Pick<
+  ActsOptions,
+  "limit" | "onBusy" | "passesOn" | "tellRefused" | "clocks"
+> & {
   store: Store;
   leaseMs: number;
   log: Log;

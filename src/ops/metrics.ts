@@ -6,6 +6,8 @@ import type { MetricsPage } from "./http.ts";
 
 export type Metrics = MetricsPage & {
   acknowledged(surface: string, tookMs: number): void;
+  /** An act was refused, since too many were under way. */
+  busy(kind: string): void;
   called(call: CallRecord): void;
   /** Nothing was done for it: Slack signed it too long ago by this machine's clock. */
   oldDelivery(): void;
@@ -56,6 +58,12 @@ export function createMetrics(): Metrics {
     labelNames: ["kind", "answer"],
     registers,
   });
+  const acts = new Counter({
+    name: "chatops_acts_total",
+    help: "Confirmed acts by kind and result: what the store said (stored, duplicate, over_limit …), or busy.",
+    labelNames: ["kind", "result"],
+    registers,
+  });
   let readConnections = () => 0;
   gauge(registers, "chatops_slack_connections", "Open sockets to Slack; 1 in HTTP mode.", async () =>
     readConnections(),
@@ -72,7 +80,8 @@ export function createMetrics(): Metrics {
     called: ({ operation, end, tookMs }) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
     received: (kind, answer) => receipts.inc({ kind, answer }),
-    watch: (store) => watchStore(store, registers),
+    busy: (kind) => acts.inc({ kind, result: "busy" }),
+    watch: (store) => watchStore(store, { registers, acts }),
     countConnections(read) {
       readConnections = read;
     },
@@ -80,13 +89,10 @@ export function createMetrics(): Metrics {
 }
 
 /** Everything that counts passes the store, so nothing else has to know of metrics. */
-function watchStore(store: Store, registers: Registry[]): Store {
-  const acts = new Counter({
-    name: "chatops_acts_total",
-    help: "Confirmed acts as the store took them, by kind and result (stored, duplicate, over_limit …).",
-    labelNames: ["kind", "result"],
-    registers,
-  });
+function watchStore(
+  store: Store,
+  { registers, acts }: { registers: Registry[]; acts: Counter<"kind" | "result"> },
+): Store {
   const ends = new Counter({
     name: "chatops_operations_ended_total",
     help: "Ends of operations by kind, outcome and transition: corrected ones were counted as unknown before.",

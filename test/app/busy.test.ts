@@ -11,7 +11,7 @@ const limit = 200;
 it("says that it is busy past its limit, sends nothing of that, and takes on more once there is room", async () => {
   // None of those that the platform is silent to may be given up before all have been typed.
   const env = { DAILY_SEND_LIMIT: "1000", PLATFORM_TIMEOUT_MS: "60000" };
-  const { slack, platform } = await startChatops({ env });
+  const { slack, platform, app } = await startChatops({ env });
   platform.faults.always({ kind: "silence" });
   const person = slack.as(joon);
   const answers = await Promise.all(
@@ -37,6 +37,8 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
   // Of what was told so, nothing is sent when Slack delivers it again either.
   const told = answers.find(isBusy)!;
   expect(isBusy(await slack.redeliver(told.id, { newEnvelope: true }))).toBe(true);
+  const metrics = await (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();
+  expect(metrics).toContain('chatops_acts_total{kind="messages.send",result="busy"} 20\n');
 
   const after = await eventually(async () => {
     const answer = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });

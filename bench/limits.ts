@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import { Pool, request } from "undici";
+import { wordsOf } from "../src/locales/index.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { type Child, startChild } from "./child.ts";
+import { quantile } from "./load.ts";
+import { commandPayload, deliver, signingSecret } from "./slack-request.ts";
+import { startSlackStub } from "./slack-stub.ts";
+
+/*
+ * What one instance and two carry on this machine before an acknowledgement passes a second at p99, and which part gives way
+ * first: commands over signed HTTP, at once or beside what the store holds already. Slack and the platform answer at once.
+ */
+
+const stepMs = Number(process.argv[2] ?? 10_000);
+const rates = [25, 50, 100, 150, 200, 300, 400, 600];
+const longestMs = 1000;
+const mostRefused = 0.01;
+const conversations = 500;
+const people = 100;
+/** What stands in the store is tried at this rate. */
+const usualRate = 20;
+const amounts = [0, 10_000, 100_000, 1_000_000];
+
+const slack = await startSlackStub();
+const platform = await startChild(new URL("./platform-stub.ts", import.meta.url));
+const sending = wordsOf("en").send.quickSending("joon", "conversation");
+let sent = 0;
+
+type Bot = { child: Child; pool: Pool };
+
+async function startBot(url: string): Promise<Bot> {
+  const child = await startChild(new URL("../src/main.ts", import.meta.url), {
+    SLACK_API_URL: slack.apiUrl,
+    SLACK_BOT_TOKEN: "xoxb-1-bench",
+    SLACK_SIGNING_SECRET: signingSecret,
+    DATABASE_URL: url,
+    PLATFORM_BASE_URL: `http://127.0.0.1:${platform.port}`,
+    PLATFORM_API_KEY: "BENCHAPIKEY00000",
+    PLATFORM_API_SECRET: "BENCHSECRET000000000000000000000",
+    SENDER_NUMBERS: "0212345678",
+    TEST_RECIPIENTS: "joon:01000000001",
+    DAILY_SEND_LIMIT: "1000000",
+  });
+  return { child, pool: new Pool(`http://127.0.0.1:${child.port}`, { connections: 256 }) };
+}
+
+async function stopAll(bots: readonly Bot[]): Promise<void> {
+  for (const { child, pool } of bots) {
+    await pool.destroy();
+    await child.stop();
+  }
+}
+
+type Step = { p50Ms: number; p99Ms: number; refused: number; tookMs: number };
+
+/** Commands that come when they come, whether earlier ones were answered or not. */
+async function step(bots: readonly Bot[], perSecond: number): Promise<Step> {
+  const latenciesMs: number[] = [];
+  let refused = 0;
+  const startedMs = performance.now();
+  const one = async (dueMs: number) => {
+    sent += 1;
+    const bot = bots[sent % bots.length];
+    const form = commandPayload("/msg-send", "joon Hello", `C0L${sent % conversations}`);
+    form.user_id = `U0BENCH${sent % people}`;
+    const answer = bot === undefined ? "" : await deliver(bot.pool, form).catch(() => "");
+    latenciesMs.push(performance.now() - dueMs);
+    if (!answer.includes(sending)) refused += 1;
+  };
+  const acts: Promise<void>[] = [];
+  const count = Math.max(1, (perSecond * stepMs) / 1000);
+  for (let index = 0; index < count; index += 1) {
+    const dueMs = startedMs + (index * 1000) / perSecond;
+    if (dueMs > performance.now()) await wait(dueMs - performance.now());
+    acts.push(one(dueMs));
+  }
+  await Promise.all(acts);
+  latenciesMs.sort((a, b) => a - b);
+  return {
+    p50Ms: quantile(latenciesMs, 0.5),
+    p99Ms: quantile(latenciesMs, 0.99),
+    refused: refused / count,
+    tookMs: performance.now() - startedMs,
+  };
+}
+
+/** The metrics that show what gives way. */
+const shown = [
+  "chatops_operations_open",
+  "chatops_posts_queued",
+  "chatops_posts_oldest_seconds",
+  "chatops_audit_unsealed",
+  "nodejs_eventloop_lag_p99_seconds",
+];
+
+async function readMetrics({ child }: Bot): Promise<string> {
+  const { body } = await request(`http://127.0.0.1:${child.port}/metrics`);
+  const text = await body.text();
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? Number.NaN);
+  return shown
+    .map((name) => `${name.replace(/^chatops_|^nodejs_/, "")} ${+read(name).toFixed(3)}`)
+    .join(", ");
+}
+
+function say(name: string, { p50Ms, p99Ms, refused }: Step, behind: string): void {
+  const percent = (100 * refused).toFixed(1);
+  console.log(`| ${name} | ${p50Ms.toFixed(0)} | ${p99Ms.toFixed(0)} | ${percent} % | ${behind} |`);
+}
+
+function head(title: string): void {
+  console.log(`\n### ${title}\n\n| | p50 ms | p99 ms | not taken on | at the end |\n|---|---|---|---|---|`);
+}
+
+/** Faster and faster, until acknowledgements come too late or commands are refused. */
+async function climb(title: string, bots: readonly Bot[]): Promise<void> {
+  head(title);
+  for (const perSecond of rates) {
+    const result = await step(bots, perSecond);
+    const [first] = bots;
+    say(`${perSecond} a second`, result, first === undefined ? "" : await readMetrics(first));
+    if (result.p99Ms > longestMs || result.refused > mostRefused) break;
+    await drained(bots);
+  }
+}
+
+/** Nothing of the step before is left over. */
+async function drained([first]: readonly Bot[]): Promise<void> {
+  for (let tries = 0; tries < 300 && first !== undefined; tries += 1) {
+    const metrics = await readMetrics(first);
+    if (/operations_open 0, posts_queued 0,/.test(metrics)) return;
+    await wait(200);
+  }
+}
+
+const fills = {
+  operations: `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
+      message_id, attempts, waits, lease_owner, lease_until, created_at, started_at, closed_at)
+    select 'f' || n, 'f' || n, 0, 'f' || n, 'messages.send', 'U0' || n % 50, 'C0BENCH',
+      '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
+      '{"statusCode":"2000"}', 'M' || n, 1, 0, '', 0, $2, $2, $2 from generate_series($3::int, $1::int) n`,
+  posts: `with filled as (
+      insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, since, attempts,
+        may_repeat, undrawn, changed_at)
+      select 'act:w' || n, 'result', 'messages.send', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, $2::bigint,
+        1, 0, 0, $2 from generate_series($3::int, $1::int) n returning destination)
+    insert into lanes (destination, due_at, free_at)
+      select distinct destination, $2::bigint + 3600000, $2::bigint + 3600000 from filled on conflict do nothing`,
+  homes: `insert into homes (person, opened_at, is_awaited, is_on_call, wanted, shown, drawn_at, due_at, lease, lease_until)
+    select 'U0H' || n, $2::bigint, 0, 0, 1, 1, $2, $2, '', 0 from generate_series($3::int, $1::int) n`,
+};
+
+const server = await startPostgres({ fsync: true });
+const directory = await mkdtemp(join(tmpdir(), "bench-limits-"));
+
+const alone = [await startBot(`file:${join(directory, "limits.db")}`)];
+await climb("One instance, SQLite", alone);
+await stopAll(alone);
+
+for (const instances of [1, 2]) {
+  const { url, drop } = await server.createDatabase();
+  const bots: Bot[] = [];
+  for (let index = 0; index < instances; index += 1) bots.push(await startBot(url));
+  await climb(`${instances} on PostgreSQL`, bots);
+  await stopAll(bots);
+  await drop();
+}
+
+for (const [what, fill] of Object.entries(fills)) {
+  const { url, drop } = await server.createDatabase();
+  const bots = [await startBot(url)];
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  head(`${usualRate} a second on PostgreSQL beside so many rows of ${what}`);
+  let before = 0;
+  for (const amount of amounts) {
+    if (amount > before) await client.query(fill, [amount, Date.now(), before + 1]);
+    before = amount;
+    await client.query("analyze");
+    const result = await step(bots, usualRate);
+    const [first] = bots;
+    say(amount.toLocaleString("en"), result, first === undefined ? "" : await readMetrics(first));
+  }
+  await client.end();
+  await stopAll(bots);
+  await drop();
+}
+
+await platform.stop();
+await slack.close();
+await server.close();
+await rm(directory, { recursive: true });

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import type { NewAuditEntry } from "./types.ts";
 
@@ -12,9 +13,12 @@ export async function record(
   const at = now().getTime();
   const rows = entries.map(({ event, person, subject, outcome = null, content = "null" }) => {
     const salt = randomBytes(16).toString("hex");
-    return { at, event, person, subject, outcome, salt, digest: digestOf(salt, content) };
+    return sql`(${at}, ${event}, ${person}, ${subject}, ${outcome}, ${salt}, ${digestOf(salt, content)})`;
   });
-  await trx.insertInto("audit_entries").values(rows).execute();
+  // On the way of every act: built column by column it takes three times as long.
+  await sql`
+    insert into audit_entries (at, event, person, subject, outcome, salt, digest)
+    values ${sql.join(rows)}`.execute(trx);
   recordedIn.add(trx);
 }
 

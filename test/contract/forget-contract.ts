@@ -4,6 +4,7 @@ import { keepFile } from "../../src/store/files/files.ts";
 import { forget } from "../../src/store/forget/forget.ts";
 import type { Whom } from "../../src/store/forget/judge.ts";
 import { withoutNumber } from "../../src/store/forget/number.ts";
+import { createHomes } from "../../src/store/homes/homes.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
@@ -137,6 +138,48 @@ export function forgetContract(): void {
       });
       const { operations } = await store.operations.list({ words: ["5678"], limit: 9 });
       expect(operations.map(({ id }) => id).toSorted()).toEqual(["abroad", "other"]);
+    });
+
+    test("finds a number over several lines of a message to somebody else", async () => {
+      await send("list", { to: "01099998888", text: "call\n010\n1234\t5678" });
+      await forgetting({ number: mina });
+      expect(await store.operations.get("list")).toMatchObject({ request: { message: { text: "call\n…" } } });
+    });
+
+    test("draws anew the Home of whoever sent to it", async () => {
+      await fill();
+      const pace = { everyMs: 10_000, drawMs: 1000, burst: 3 };
+      await store.open((context) => createHomes(context, pace)).open("U1", null);
+      const wanted = async () => (await dump()).find((row) => row.startsWith("homes "));
+      const before = await wanted();
+      await forgetting({ number: mina });
+      expect(await wanted()).not.toBe(before);
+    });
+
+    test("ends when it is begun again, wherever it was killed", async () => {
+      await fill();
+      const event = { kind: "noted", by: "U4", operation: "theirs", words: secret };
+      const lines = [{ subject: "news:1", event }];
+      await store.posts.add({ changed: ["news:1"], lines });
+      const killedAfter = (transactions: number) =>
+        store.open(({ connection, ...context }) => {
+          let left = transactions;
+          const transact: typeof connection.transact = (run) => {
+            left -= 1;
+            return left < 0 ? Promise.reject(new Error("killed")) : connection.transact(run);
+          };
+          return forget(
+            { ...context, connection: { ...connection, transact } },
+            { number: mina },
+            { isConfirmed: true },
+          );
+        });
+      for (const transactions of [1, 3, 5, 7])
+        await expect(killedAfter(transactions)).rejects.toThrow("killed");
+      await forgetting({ number: mina });
+      const after = await dump();
+      expect(after.filter((row) => withoutNumber(row, mina) !== row)).toEqual([]);
+      expect(after.filter((row) => row.startsWith("post_lines ") && row.includes(secret))).toEqual([]);
     });
 
     test("leaves the chain whole, with what was forgotten told and its digests without salt", async () => {

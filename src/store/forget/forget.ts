@@ -4,6 +4,7 @@ import { readContents } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
+import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import { type Change, Judge, type Whom } from "./judge.ts";
 import { type Part, parts, type Row, wholes } from "./parts.ts";
@@ -31,10 +32,11 @@ export async function forget(
   const found = await look(context, whom);
   if (found.open.length > 0) return { kind: "open", subjects: found.open };
   if (!isConfirmed) return { kind: "shown", changed: found.changed };
-  const judge = new Judge(whom);
+  const { judge } = found;
   const shownIn = new Set<string>();
   let changed = 0;
-  for (const part of parts) {
+  // Operations last: whoever begins again, killed in between, still tells by them what goes with them.
+  for (const part of parts.toReversed()) {
     for await (const changes of inBatches(context, part, async (trx, rows) => {
       const some = rows.flatMap((row) => judge.findChange(part, row) ?? []);
       await write(context, trx, { part, changes: some });
@@ -62,7 +64,10 @@ export async function forget(
 }
 
 /** Before anything is changed. */
-async function look({ connection }: StoreContext, whom: Whom): Promise<{ open: string[]; changed: number }> {
+async function look(
+  { connection }: StoreContext,
+  whom: Whom,
+): Promise<{ open: string[]; changed: number; judge: Judge }> {
   const judge = new Judge(whom);
   const open = new Set<string>();
   let changed = 0;
@@ -77,7 +82,7 @@ async function look({ connection }: StoreContext, whom: Whom): Promise<{ open: s
       await setImmediate();
     } while (after !== undefined);
   }
-  return { open: [...open], changed };
+  return { open: [...open], changed, judge };
 }
 
 /** Each batch is a transaction, whose rows nobody else changes meanwhile. */
@@ -137,6 +142,8 @@ async function write(
   }
   await forgetInAudit(context, trx, subjectsIn(part, changes));
   await tell(context, trx, { changed: subjectsShowing(part, changes) });
+  if (part.table === "operations")
+    await markHomes(context, trx, [...new Set(changes.map(({ row }) => `${row["author"]}`))]);
 }
 
 function subjectsIn({ subject }: Part, changes: readonly Change[]): string[] {

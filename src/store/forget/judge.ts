@@ -65,10 +65,11 @@ export class Judge {
   }
 
   #leftOf(text: string, { column, isOwn }: { column: string; isOwn: boolean }): string {
-    if (!isOwn && this.#without(text) === text) return text;
+    const stored = toJson(text);
     // Names and settings of its time: where they are gone there are none, and nothing stands in their place.
     const gone: Json = column === "about" ? null : removed;
-    const kept = isOwn ? withoutContents(toJson(text), () => gone) : toJson(text);
-    return JSON.stringify(this.#number === null ? kept : withoutNumberIn(kept, this.#number));
+    const kept = isOwn ? withoutContents(stored, () => gone) : stored;
+    const left = JSON.stringify(this.#number === null ? kept : withoutNumberIn(kept, this.#number));
+    return left === JSON.stringify(stored) ? text : left;
   }
 }

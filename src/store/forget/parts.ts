@@ -39,7 +39,7 @@ const Line = z
   .object({ by: z.string().nullable().catch(null), operation: z.string().nullable().catch(null) })
   .catch({ by: null, operation: null });
 
-/** Operations first: what is about them goes with them. */
+/** Operations are looked at first: what is about them goes with them. */
 export const parts: readonly Part[] = [
   {
     table: "operations",

@@ -86,6 +86,13 @@ describe("in the configuration", () => {
     ]);
     expect(of("!")[2]).toContain("watches and digest are off");
   });
+
+  it("says what on-call misses where it shares its conversation with results", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({ ...env, RESULTS_CHANNEL: "C0ONCALL", ONCALL_CHANNEL: "C0ONCALL" });
+    expect(isWell).toBe(true);
+    expect(of("! ONCALL_CHANNEL")).toEqual([expect.stringContaining("has no owner and reminds nobody")]);
+  });
 });
 
 describe("the clock", () => {

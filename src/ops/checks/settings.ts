@@ -25,6 +25,11 @@ const optionals: readonly [variable: string, isLeftOut: (config: Config) => bool
     "not set: watches and digest are off, and unknown outcomes are told to the author alone",
   ],
   [
+    "ONCALL_CHANNEL",
+    ({ conversations: { results, onCall } }) => results !== null && results === onCall[0],
+    "is RESULTS_CHANNEL too: what becomes unknown of a result told there has no owner and reminds nobody, as it would in a conversation of its own",
+  ],
+  [
     "OPERATORS",
     ({ conversations }) => conversations.onCall.length === 1,
     "names no person: what can't be posted to ONCALL_CHANNEL (archived, without the app) is told to nobody",

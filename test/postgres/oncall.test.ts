@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const times = 20;
 const people = [dana, mina, "U0SORA"];
-const { owner: isOn, lines } = en.oncall;
+const { owner: isOn, first, lines } = en.oncall;
 
 test("of two who press at the same instant at two instances one is on it, 20 times in a row", async () => {
   const { url, drop } = await server.createDatabase();
@@ -35,6 +35,9 @@ test("of two who press at the same instant at two instances one is on it, 20 tim
     const seen = at(card);
     await Promise.all(rivals.map((person) => slack.as(person).click(seen, "oncall.take")));
     ({ card, owner } = await cardOf(rivals));
+    const tooLate = () =>
+      people.flatMap((person) => slack.ephemerals(person)).filter(({ text }) => text.includes(first));
+    await slack.waitFor(() => tooLate().length === round + 1, { what: "who was second told who is first" });
   }
   const told = () =>
     slack

@@ -46,30 +46,25 @@ export function createDigest(house: House): Feature {
     async run(signal) {
       const until = dueUntil(await store.jobs.now(), config.timeZone);
       const posts = await toPosts(readUntil((await store.watches.get(watchName)).known), until, signal);
-      await tellChanges(store.watches, watchName, (known) => {
-        const told = readUntil(known);
-        if (told !== null && told >= until) return null;
-        const untold = posts.filter(({ to }) => told !== null && to > told);
-        return { known: { until: until.getTime() }, telling: { posts: untold.map(({ post }) => post) } };
-      });
+      // A day's post is one row, whoever tells of it again.
+      await tellChanges(store.watches, watchName, () => ({
+        known: { until: until.getTime() },
+        telling: { posts },
+      }));
     },
   };
 
   /** Nothing the first time: from then on each day is told of. */
-  async function toPosts(
-    told: Date | null,
-    until: Date,
-    signal: AbortSignal,
-  ): Promise<{ to: Date; post: NewPost }[]> {
+  async function toPosts(told: Date | null, until: Date, signal: AbortSignal): Promise<NewPost[]> {
     const days = told === null ? [] : daysBetween(told, until, config.timeZone);
-    const posts: { to: Date; post: NewPost }[] = [];
+    const posts: NewPost[] = [];
     for (const day of days) {
       const isLatest = day === days.at(-1);
       const tally = await reckon(day, house, signal);
       if (isEmpty(tally) && !(isLatest && (await readParts()).some(makesDay))) continue;
       const facts: Digest = { day: day.from.getTime(), tally, isLatest };
       const subject = `digest:${day.to.getTime()}`;
-      posts.push({ to: day.to, post: { subject, place: "on-call", kind, destinations: onCall, facts } });
+      posts.push({ subject, place: "on-call", kind, destinations: onCall, facts });
     }
     return posts;
   }

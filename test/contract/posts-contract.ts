@@ -185,19 +185,19 @@ export function postsContract(): void {
       expect(await store.posts.longestWaitMs()).toBe(0);
     });
 
-    test("knows what stands in a place, as far as drawing it takes", async () => {
+    test("knows what is told in a place, as far as drawing it takes", async () => {
       await claims.stand("a");
       const before = later(0);
       database.clock.advance(1000);
       await claims.stand("b");
       await add(aPostOf("waits"));
       const subjects = async (of: { subject: string } | { changedAfter: Date }) =>
-        (await store.posts.standing("result", of)).map(({ subject }) => subject);
+        (await store.posts.told("result", of)).map(({ subject }) => subject);
       expect(await subjects({ changedAfter: new Date(0) })).toEqual(["a", "b"]);
       expect(await subjects({ changedAfter: before })).toEqual(["b"]);
       expect(await subjects({ subject: "a" })).toEqual(["a"]);
-      expect(await subjects({ subject: "waits" })).toEqual([]);
-      expect(await store.posts.standing("on-call", { subject: "a" })).toEqual([]);
+      expect(await subjects({ subject: "waits" })).toEqual(["waits"]);
+      expect(await store.posts.told("on-call", { subject: "a" })).toEqual([]);
     });
 
     test("what this process can't draw is left to one that can, and holds nothing else up", async () => {

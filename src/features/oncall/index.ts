@@ -35,7 +35,7 @@ export function createOncall(house: House): Feature {
       return renderNoAccess(oncall.notAllowed, whomToAsk(operators, common.operators));
     },
     isOpen: async (subject) => {
-      const [post] = await store.posts.standing("on-call", { subject });
+      const [post] = await store.posts.told("on-call", { subject });
       return post !== undefined && (await openSince(post)) !== null;
     },
   };

@@ -5,7 +5,7 @@ import { change } from "./oncall.slack.ts";
 import { readCards, release, remind, watchName } from "./owners.ts";
 
 export type CardWatch = {
-  store: Pick<Store, "jobs" | "watches"> & { posts: Pick<Store["posts"], "standing"> };
+  store: Pick<Store, "jobs" | "watches"> & { posts: Pick<Store["posts"], "told"> };
   /** Null of a card that is over, or can't be drawn. */
   openSince: (post: Drawn) => Promise<Date | null>;
   isOpen: (subject: string) => Promise<boolean>;
@@ -54,7 +54,7 @@ async function remindOfAll(
 ): Promise<void> {
   if (remindAfterMs === null) return;
   const changedAfter = new Date(at.getTime() - lookedAtMs);
-  const posts = await store.posts.standing("on-call", { changedAfter });
+  const posts = await store.posts.told("on-call", { changedAfter });
   const cards = readCards((await store.watches.get(watchName)).known);
   for (const post of posts) {
     signal.throwIfAborted();

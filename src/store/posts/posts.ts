@@ -99,15 +99,16 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
       return row === undefined ? null : toPlace(row);
     },
 
-    async standing(place, of) {
+    async told(place, of) {
       const rows = await db
         .selectFrom("posts")
         .select(["subject", "place", "kind", "facts", "destination"])
         .where("place", "=", place)
-        .where("ts", "is not", null)
         .$if("subject" in of, (posts) => posts.where("subject", "=", "subject" in of ? of.subject : ""))
         .$if("changedAfter" in of, (posts) =>
-          posts.where("changed_at", ">", "changedAfter" in of ? of.changedAfter.getTime() : 0),
+          posts
+            .where("ts", "is not", null)
+            .where("changed_at", ">", "changedAfter" in of ? of.changedAfter.getTime() : 0),
         )
         .orderBy("id")
         .execute();

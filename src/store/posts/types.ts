@@ -120,14 +120,14 @@ export type PostTable = {
   longestWaitMs(): Promise<number>;
   /** Where a subject's post stands; null while it doesn't. */
   find(subject: string, place: string): Promise<Place | null>;
-  /** What stands in a place: of one subject, or what has changed since. The first told first. */
-  standing(place: string, of: { subject: string } | { changedAfter: Date }): Promise<StandingPost[]>;
+  /** What is told in a place: of one subject, also before it appears, or what stands and has changed since. The first first. */
+  told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<ToldPost[]>;
   /** Of these subjects, in the order in which they were first told. */
   list(subjects: readonly string[]): Promise<PostState[]>;
 };
 
 /** As much of it as drawing it takes. */
-export type StandingPost = Pick<ClaimedPost, "subject" | "place" | "kind" | "facts" | "destination">;
+export type ToldPost = Pick<ClaimedPost, "subject" | "place" | "kind" | "facts" | "destination">;
 
 /** A post as it stands, or why it doesn't. */
 export type PostState = {

@@ -50,8 +50,8 @@ describe.each(storyModes)("before a message with a template goes over %s", (mode
     ] as const) {
       expect(shown).toContain(`${warnings.templateStatus(vendor, templates.statuses[status])} · seen `);
     }
-    expect(shown).toContain(warnings.templateHidden);
-    expect(shown).toContain(warnings.templateChannel(template?.pfId ?? ""));
+    expect(shown).toContain(`${warnings.templateHidden} · seen `);
+    expect(shown).toContain(`${warnings.templateChannel(template?.pfId ?? "")} · seen `);
     expect(shown).toContain(`${warnings.templateVariables("#{택배사}")} · seen `);
     expect(top(story, joon)).toContain(`{"type":"user","user_id":"${mina}"}`);
     expect(shown).not.toContain(warnings.templateChanged);

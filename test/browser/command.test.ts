@@ -11,7 +11,10 @@ async function startCommand(env: Record<string, string> = {}): Promise<OpenedPag
   const child = spawn(process.execPath, ["sandbox/main.ts"], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
+    // A group of its own, with which the bot is killed as well.
+    detached: true,
   });
+  const kill = () => void process.kill(-child.pid!, "SIGKILL");
   onTestFinished(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGTERM");
@@ -20,7 +23,7 @@ async function startCommand(env: Record<string, string> = {}): Promise<OpenedPag
   for await (const line of createInterface({ input: child.stdout })) {
     const [, address] = /^ {2}Open (\S+)/.exec(line) ?? [];
     if (address === undefined) continue;
-    return { ...(await openInBrowser(address)), kill: () => void child.kill("SIGKILL") };
+    return { ...(await openInBrowser(address)), kill };
   }
   throw new Error("the sandbox named no address");
 }

@@ -1,13 +1,13 @@
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenFrom, SeenTemplate } from "../../store/index.ts";
+import type { SeenContent, SeenFrom, SeenTemplate } from "../../store/index.ts";
 import { textsOf } from "./variable-fields.ts";
 
 /** What speaks against sending with a template, as it was seen last; `from`: from what that was seen. */
 export type TemplateWarning =
   | { kind: "template_unseen"; templateId: string }
   | { kind: "template_status"; vendor: string; status: string; from: SeenFrom }
-  | { kind: "template_hidden" }
-  | { kind: "template_channel"; own: string }
+  | { kind: "template_hidden"; from: SeenFrom }
+  | { kind: "template_channel"; own: string; from: SeenFrom }
   | { kind: "template_variables"; names: readonly string[]; from: SeenFrom }
   | { kind: "template_changed"; from: SeenFrom };
 
@@ -18,30 +18,36 @@ export function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   { template, changed }: Known,
 ): Placed<TemplateWarning>[] {
-  const { templateId = "", pfId = "", variables = {} } = chatOptions;
+  const { templateId = "" } = chatOptions;
   if (templateId === "" || template === undefined) return [];
   const field = "chat.templateId";
   if (template === null) return [{ field, kind: "template_unseen", templateId }];
   const { content, vendors } = template;
-  const own = content?.pfId ?? "";
-  const others = findOthers(Object.keys(variables), content);
   return [
     ...vendors.flatMap(({ vendor, status, statusFrom: from }): Placed<TemplateWarning>[] =>
       status !== null && isNotApproved(status)
         ? [{ field, kind: "template_status", vendor, status, from }]
         : [],
     ),
-    ...(content?.isHidden === true ? [{ field, kind: "template_hidden" } as const] : []),
-    ...(own !== "" && pfId !== "" && pfId !== own
-      ? [{ field: "chat.pfId", kind: "template_channel", own } as const]
-      : []),
-    ...(content === null || others.length === 0
-      ? []
-      : [
-          { field: "chat.variables", kind: "template_variables", names: others, from: content.from } as const,
-        ]),
+    ...(content === null ? [] : ofContent(content, chatOptions)),
     ...(changed === undefined ? [] : [{ field, kind: "template_changed", from: changed } as const]),
   ];
+}
+
+function ofContent(
+  content: SeenContent,
+  { pfId = "", variables = {} }: NonNullable<SendBody["message"]["chatOptions"]>,
+): Placed<TemplateWarning>[] {
+  const { from, placeFrom = from } = content;
+  const own = content.pfId ?? "";
+  const names = findOthers(Object.keys(variables), content);
+  const found: Placed<TemplateWarning>[] = [];
+  if (content.isHidden === true)
+    found.push({ field: "chat.templateId", kind: "template_hidden", from: placeFrom });
+  if (own !== "" && pfId !== "" && pfId !== own)
+    found.push({ field: "chat.pfId", kind: "template_channel", own, from: placeFrom });
+  if (names.length > 0) found.push({ field: "chat.variables", kind: "template_variables", names, from });
+  return found;
 }
 
 /** By the public record; a vendor whose codes come twice has both in its status. */
@@ -50,8 +56,8 @@ function isNotApproved(status: string): boolean {
 }
 
 /** Variables of which the template has none; nobody can say that of one whose texts weren't all seen. */
-function findOthers(variables: readonly string[], content: SeenTemplate["content"]): string[] {
-  if (content === null || content.content === null || content.buttons === null) return [];
+function findOthers(variables: readonly string[], content: SeenContent): string[] {
+  if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));
 }

@@ -59,12 +59,17 @@ function toSeenContent(rows: SightingRow[]): SeenContent | null {
   const last = <Field extends keyof ShownContent>(field: Field): ShownContent[Field] =>
     (showing(field) ?? newest).content[field];
   const { from } = showing("content") ?? newest;
-  const buttonsFrom = showing("buttons")?.from ?? from;
+  const apart = (field: keyof ShownContent) => {
+    const own = showing(field)?.from ?? from;
+    return own.at.getTime() === from.at.getTime() ? undefined : own;
+  };
+  const [buttonsFrom, placeFrom] = [apart("buttons"), apart("pfId")];
   return {
     ...{ name: last("name"), content: last("content"), buttons: last("buttons"), pfId: last("pfId") },
     ...{ isHidden: last("isHidden"), dateCreated: last("dateCreated"), dateUpdated: last("dateUpdated") },
     from,
-    ...(buttonsFrom.at.getTime() === from.at.getTime() ? {} : { buttonsFrom }),
+    ...(buttonsFrom && { buttonsFrom }),
+    ...(placeFrom && { placeFrom }),
   };
 }
 

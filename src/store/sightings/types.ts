@@ -8,6 +8,8 @@ export type SeenContent = ShownContent & {
   from: SeenFrom;
   /** Where the buttons were seen at another time than the rest. */
   buttonsFrom?: SeenFrom;
+  /** Where `isHidden` and `pfId`, which nobody can report, were. */
+  placeFrom?: SeenFrom;
 };
 
 /** What is known of one vendor's review, each part from where it was seen last. */

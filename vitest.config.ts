@@ -17,11 +17,14 @@ function folderInMemory(): { TMPDIR?: string } {
   }
 }
 
+/** Where people at once, and what is told in several places, have most to do with the store. */
+const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-recipients,templates-decide";
+
 /**
  * `npm test` is what a change waits for, and needs nothing but npm. `long` does one thing hundreds of times, kills process
  * after process or compiles the app over and over; `http` tells over HTTP the stories that `npm test` tells over Socket Mode
- * (`storyModes` in `test/support/chatops.ts`); the other two need a real Chromium or a real PostgreSQL. `.ci/run` runs
- * all five, so that nothing stays unrun there.
+ * (`storyModes` in `test/support/chatops.ts`); the others need a real Chromium or a real PostgreSQL, on which `stories` tells
+ * some of the same again. `.ci/run` runs all, so that nothing stays unrun there.
  */
 export default defineConfig({
   test: {
@@ -61,6 +64,17 @@ export default defineConfig({
       {
         extends: true,
         test: { name: "postgres", include: ["test/postgres/**/*.test.ts"], fileParallelism: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "stories",
+          // What the clock decides is the database's there, and no story's to set.
+          include: [`test/app/{${storiesInPostgres}}.test.ts`],
+          setupFiles: "test/support/postgres-end.ts",
+          env: { ...folderInMemory(), STORIES_IN: "postgres" },
+          maxWorkers: 2,
+        },
       },
     ],
   },

@@ -12,6 +12,7 @@ import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 import { ownTimeMs } from "./own-time.ts";
 import { patientPeople } from "./patient.ts";
+import { createStoryDatabase } from "./story-database.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -81,15 +82,18 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
     ...options,
     slack: { postLimit, waitedMs: ownTimeMs, ...options.slack },
   });
+  const database = await createStoryDatabase();
   const outside = {
     ...started,
+    env: { ...started.env, ...(database && { DATABASE_URL: database.url }) },
     slack: { ...started.slack, as: patientPeople(started.slack) },
   };
   onTestFinished(async () => {
     await outside.close();
+    await database?.drop();
     expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);
   });
-  await layStore(outside.env["DATABASE_URL"]!);
+  if (database === null) await layStore(outside.env["DATABASE_URL"]!);
   await options.before?.(outside);
   return { ...outside, ...(await startAppOn(outside, { ...options, pace })) };
 }

@@ -49,7 +49,7 @@ const en = {
     if (count === 0) return "Nothing was reported.";
     return count === 1 ? "✅ 1 template reported." : `✅ ${count} templates reported.`;
   },
-  leftOut: (count: number) => `Left out, since newer content was seen: ${count}.`,
+  leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
   broken: (count: number) => `Could not be read: ${count}.`,
   gone: "These records are too old to be reported, or not yours. Nothing was reported. Import them again.",
   /** A post, before what changed. */

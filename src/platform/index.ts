@@ -26,7 +26,7 @@ export { createPlatformClient, type PlatformClient, type PlatformClientOptions }
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
-export { hasMoreThan } from "./json-size.ts";
+export { hasMoreThan, showsMoreThan } from "./json-size.ts";
 export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
 export type {
   Channel,

@@ -90,6 +90,36 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
   expect(slack.findings).toEqual([]);
 });
 
+it("a report of a part stands beside what the platform showed, each named with from whom it is", async () => {
+  const story = await startTemplates();
+  const { slack, card, openForm, view, templateId } = story;
+  await comment(story, mina, "Is it on its way?");
+  await card(en.outcomes.title.accepted(templates.kind.comment));
+  const person = slack.as(joon);
+  await person.command("/msg-template", templateId);
+  await view(person, "templates.view");
+  await person.click({ view: true }, "templates.report");
+  await view(person, "templates.report");
+  await person.fillAll({ name: "배송 출발 안내", buttons: "배송 조회 (DS)" });
+  await person.suggest("status.vendorA", "APPROVED");
+  await person.fill("status.vendorA", "APPROVED");
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await person.closeView({ all: true });
+  await person.command("/msg-template", templateId);
+  const shown = JSON.stringify((await view(person, "templates.view")).blocks);
+  expect(shown.match(/from the console/g)).toHaveLength(3);
+  expect(shown.match(/'s comment/g)?.length).toBeGreaterThanOrEqual(2);
+  await person.closeView({ all: true });
+  await openForm(person);
+  await person.fillAll({ content: "#{고객명}님의 상품이 방금 출발했습니다.", name: "출발", reason: "Nicer" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  const { text } = await card(proposals.card.title.open);
+  expect(text).toMatch(/Name · Compared with what was reported .* by <@U0JOON> from the console/);
+  expect(text).toMatch(/Content · Compared with what was seen .* from <@U0MINA>'s comment/);
+  expect(text).not.toMatch(/Buttons.* · Compared/);
+  expect(slack.findings).toEqual([]);
+});
+
 it("what can't be read of it is said on its field, and nothing is kept", async () => {
   const { slack, templateId, view } = await startTemplates();
   const person = slack.as(joon);

@@ -73,6 +73,12 @@ export function sightingsContract(): void {
         return rows.map(({ vendor, status }) => `${vendor} ${status}`);
       });
 
+    const purge = async () => {
+      database.clock.advance(dayMs);
+      await deliverAll(store);
+      await store.purge({ closedBefore: database.clock.now() });
+    };
+
     test("a template never seen is none", async () => {
       expect(await sightings.get("T1")).toBeNull();
       expect(await sightings.list({ limit: 10 })).toEqual([]);
@@ -168,14 +174,26 @@ export function sightingsContract(): void {
       expect(await sightings.get("T2")).toBeNull();
     });
 
-    test("a late reply takes no newer content's place", async () => {
+    test("a late reply takes no place of what was seen since, each text by itself", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
       const askedAt = database.clock.now();
       database.clock.advance(1000);
+      const newer = { ...nothingShown, content: "newer" };
+      await see([{ ...aVendor("vendorB", "PENDING"), ...leftOut, content: newer }]);
+      await report("form", "APPROVED", "vendorB", { texts: { name: "Renamed", content: null, buttons: [] } });
+      const late = { ...content, name: "late", content: "late", pfId: "PF2" };
+      await see([{ ...aVendor("vendorA", "REJECTED"), content: late }], { askedAt });
+      expect(await sightings.get("T1")).toMatchObject({
+        content: { name: "Renamed", content: "newer", buttons: [], pfId: "PF2", nameFrom: { by: "U2" } },
+        vendors: [{ status: "REJECTED" }, { status: "APPROVED" }],
+      });
+    });
+
+    test("a vendor's code says from whom it is, where that isn't whose the status is", async () => {
       await see([aVendor("vendorA", "PENDING")]);
-      await see([{ ...aVendor("vendorB", "PENDING"), content: { ...content, content: "old" } }], { askedAt });
-      const seen = await sightings.get("T1");
-      expect(seen?.content?.content).toBe(content.content);
-      expect(seen?.vendors.map(({ vendor }) => vendor)).toEqual(["vendorA", "vendorB"]);
+      await report("form", "APPROVED", "vendorA");
+      const [vendor] = (await sightings.get("T1"))?.vendors ?? [];
+      expect(vendor).toMatchObject({ code: "A_1", codeFrom: { kind: "comment" }, statusFrom: { by: "U2" } });
     });
 
     test("a report of texts is what is shown from then on, each part from where it was said last", async () => {
@@ -262,10 +280,8 @@ export function sightingsContract(): void {
       await report("form", "REJECTED");
       await see([aVendor("vendorA", "APPROVED")]);
       const known = await sightings.get("T1");
-      database.clock.advance(dayMs);
-      await deliverAll(store);
       expect(await storedRows()).toHaveLength(4);
-      await store.purge({ closedBefore: database.clock.now() });
+      await purge();
       expect(await storedRows()).toEqual(["vendorB PENDING", "vendorA APPROVED"]);
       expect(await sightings.get("T1")).toEqual(known);
     });
@@ -275,9 +291,7 @@ export function sightingsContract(): void {
       await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothingShown }]);
       await see([{ ...aVendor("vendorA", "APPROVED"), ...leftOut, content: nothingShown }]);
       const known = await sightings.get("T1");
-      database.clock.advance(dayMs);
-      await deliverAll(store);
-      await store.purge({ closedBefore: database.clock.now() });
+      await purge();
       expect(await storedRows()).toEqual(["vendorA PENDING", "vendorA APPROVED"]);
       expect(await sightings.get("T1")).toEqual(known);
     });

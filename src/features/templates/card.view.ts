@@ -8,12 +8,20 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
-import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
+import type { Operation, Proposal, ProposedChange, SeenContent, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
-import { changedFields, fittingLines, newTextLines, summaryLine, toContent } from "./change.view.ts";
+import {
+  changedFields,
+  changedNames,
+  fittingLines,
+  newTextLines,
+  summaryLine,
+  toContent,
+} from "./change.view.ts";
 import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
-import { agedLine, isRejected, newestWords, reviewLines, statusInShort } from "./status.view.ts";
+import { sourcesOf } from "./sources.ts";
+import { agedLine, isRejected, newestWords, reviewLines, sourceLines, statusInShort } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
@@ -227,19 +235,28 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
   return [
     summaryLine(toContent(basis), change, words),
     ...(isShort ? warnings.slice(0, short.warnings) : warnings),
-    basis === null ? [card.neverSeen] : [`${card.comparedWith} `, ...agedLine(basis.from, words)],
+    ...(basis === null ? [[card.neverSeen]] : basisLines(basis, change, words)),
     ...(isUndecided(proposal) ? [...reviewLines(vendors, words), ...oldLines(proposal, vendors, words)] : []),
     ...(isUndecided(proposal) ? [[card.effects]] : []),
   ];
 }
 
+/** From what that was seen of which it changes something. */
+function basisLines(basis: SeenContent, change: ProposedChange, words: Catalogue): Line[] {
+  const lead = [`${words.proposals.card.comparedWith} `];
+  return sourceLines(basis, words, { some: changedNames(change), lead });
+}
+
 /** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
 function oldLines(
-  { basis, revisions, createdAt }: Proposal,
+  { basis, change, revisions, createdAt }: Proposal,
   vendors: readonly SeenVendor[],
   words: Catalogue,
 ): Line[] {
-  const sources = [...(basis === null ? [] : [basis.from]), ...vendors.map(({ statusFrom }) => statusFrom)];
+  const sources = [
+    ...(basis === null ? [] : sourcesOf(basis, changedNames(change)).map(({ from }) => from)),
+    ...vendors.map(({ statusFrom }) => statusFrom),
+  ];
   return areOld(sources, revisions.at(-1)?.at ?? createdAt) ? [[`⚠️ ${words.templates.view.old}`]] : [];
 }
 

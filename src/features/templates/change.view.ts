@@ -36,6 +36,10 @@ export function withChange({ name, content, buttons }: Content, change: Proposed
   };
 }
 
+export function changedNames(change: ProposedChange): FieldName[] {
+  return fieldNames.filter((field) => change[field] !== undefined);
+}
+
 export function changedFields(before: Content, change: ProposedChange, words: Catalogue): ChangedField[] {
   return fieldNames.flatMap((field) => {
     const after = fieldText(withChange(noContent, change), field, words);

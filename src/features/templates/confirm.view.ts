@@ -5,11 +5,11 @@ import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
 import { cardTitle } from "./card.view.ts";
-import { changedFields, fittingLines, toContent } from "./change.view.ts";
+import { changedFields, changedNames, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 import { sealOfSeen } from "./seal.ts";
 import { hasChangedSince } from "./shown.ts";
-import { seenLine } from "./status.view.ts";
+import { sourceLines } from "./status.view.ts";
 
 /** `seen`: what it shows that the template has become. */
 const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int(), seen: z.string() });
@@ -33,6 +33,7 @@ export function renderConfirmForm(
   const { confirmApprove } = card;
   const isChanged = hasChangedSince(proposal.basis, seen);
   const changed = changedFields(toContent(seen), proposal.change, words);
+  const some = changedNames(proposal.change);
   return renderModal({
     callbackId: ids.approve,
     title: isChanged ? confirmForm.title : confirmApprove.title,
@@ -42,7 +43,7 @@ export function renderConfirmForm(
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
       renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says(left)]]).block,
-      ...(seen === null ? [] : [renderLines([seenLine(seen.from, words)]).block]),
+      ...(seen === null ? [] : [renderLines(sourceLines(seen, words, { some })).block]),
       renderLines(fittingLines(changed, words)).block,
     ],
   });

@@ -6,13 +6,13 @@ import { escapeText } from "../../slack/blocks/escape.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { SeenContent } from "../../store/index.ts";
-import { seenLine } from "./status.view.ts";
+import { sourceLines } from "./status.view.ts";
 
 /** A template's texts, each in a block that Slack copies whole. */
 export function renderCopy(templateId: string, seen: SeenContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
-  const head = renderAnswer([[copy.says], [{ code: templateId }, " · ", ...seenLine(seen.from, words)]]);
+  const head = renderAnswer([[copy.says], [{ code: templateId }], ...sourceLines(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
   // What is cut would be pasted so.

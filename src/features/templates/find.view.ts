@@ -7,7 +7,7 @@ import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
-import { agedLine, reviewLines } from "./status.view.ts";
+import { reviewLines, sourceLines } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
 
 export type Finder = {
@@ -63,7 +63,7 @@ const mostVendors = 10;
 function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewLines(vendors.slice(0, mostVendors), words);
-  const lines = reviews.length > 0 || content === null ? reviews : [agedLine(content.from, words)];
+  const lines = reviews.length > 0 || content === null ? reviews : sourceLines(content, words);
   return [
     {
       type: "section",

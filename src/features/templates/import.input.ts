@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasMoreThan, readTemplateRecord } from "../../platform/index.ts";
+import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
 import type { VendorSighting } from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
 import { findLine, type RecordText } from "./records.ts";
@@ -29,6 +29,7 @@ export function parseRecord({ json, line }: RecordText): ParsedRecord {
     const issueLine = field === "" ? line : line + findLine(json, field.split("."));
     return { line: issueLine, field, problem };
   };
+  if (showsMoreThan(most, Buffer.from(json))) return { ok: false, issues: [refuse("too_many")] };
   const value: unknown = JSON.parse(json);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { ok: false, issues: [refuse("malformed")] };

@@ -93,18 +93,24 @@ function changedAt(vendors: readonly VendorSighting[]): number {
 }
 
 /** By the platform's own dates: what has none, or stands against none, is not older. */
-export const isOlder: ImportOptions["isOlder"] = (vendors, seen) => {
+export function isOlder(vendors: readonly VendorSighting[], seen: SeenTemplate | null): boolean {
   const given = changedAt(vendors);
   const known = parseDate(seen?.content?.dateUpdated ?? null);
   return given > 0 && known !== null && given < known.getTime();
-};
+}
 
 function lineOf([first]: readonly RecordIssue[]): number {
   return first?.line ?? 0;
 }
 
 function toBroken(issues: RecordIssue[]): NewEntry {
-  return { state: "broken", templateId: null, says: { issues } satisfies EntrySays, vendors: [] };
+  return {
+    state: "broken",
+    templateId: null,
+    says: { issues } satisfies EntrySays,
+    seenAt: null,
+    vendors: [],
+  };
 }
 
 function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null): NewEntry {
@@ -121,7 +127,8 @@ function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null)
   const says = { name: content?.name ?? seen?.content?.name ?? null, parts: differing, statuses };
   const isSame = differing.length === 0 && statuses.length === 0;
   const against = isOlder(vendors, seen) ? "older" : isSame ? "same" : "changed";
-  return { state: seen === null ? "new" : against, templateId, says: says satisfies EntrySays, vendors };
+  const state = seen === null ? "new" : against;
+  return { state, templateId, says: says satisfies EntrySays, seenAt: seen?.seenAt ?? null, vendors };
 }
 
 function knownOf({ vendor }: Pick<VendorSighting, "vendor">, seen: SeenTemplate | null) {
@@ -149,8 +156,7 @@ export async function runImport(made: Import, deps: ImportDeps, signal?: AbortSi
     return { changed: cards, posts: changesAny ? [tellImported(made, deps.review)] : [] };
   };
   // SQLite answers within the same turn.
-  while (signal?.aborted !== true && (await deps.imports.step(made.id, { isOlder, tells })))
-    await setImmediate();
+  while (signal?.aborted !== true && (await deps.imports.step(made.id, { tells }))) await setImmediate();
 }
 
 /** For who reads there: the person whose word it is, or the team. */

@@ -20,7 +20,7 @@ import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
 import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
-import { agedLine, isRejected, statusLines } from "./status.view.ts";
+import { isRejected, sourceLines, statusLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look. */
@@ -59,7 +59,7 @@ function headLines(templateId: string, seen: SeenTemplate | null, words: Catalog
   const content = seen?.content ?? null;
   return [
     [{ bold: content?.name ?? templateId }, ...(content?.name == null ? [] : [" · ", { code: templateId }])],
-    content === null ? [words.propose.form.neverSeen] : agedLine(content.from, words),
+    ...(content === null ? [[words.propose.form.neverSeen]] : sourceLines(content, words)),
     ...(seen?.vendors ?? []).filter(isRejected).flatMap((vendor) => statusLines(vendor, words)),
   ];
 }

@@ -12,9 +12,10 @@ import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { QueuedPost } from "../../slack/posts/queue.ts";
-import type { Recorded, SeenVendor, Telling } from "../../store/index.ts";
+import type { Recorded, SeenContent, SeenVendor, Telling } from "../../store/index.ts";
 import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
 import { ids } from "./ids.ts";
+import { sourcesOf, type TextName } from "./sources.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 const longestComment = 1000;
@@ -34,6 +35,19 @@ export function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Li
 /** The same with its age, which Slack keeps counting. */
 export function agedLine(from: SeenFrom, words: Catalogue): Line {
   return [...seenLine(from, words), " · ", { at: from.at, to: "age" }];
+}
+
+/** From what a template's texts, or `some`, were seen: a line each behind `lead`, naming its texts where they differ. */
+export function sourceLines(
+  seen: SeenContent,
+  words: Catalogue,
+  { some, lead = [] }: { some?: readonly TextName[]; lead?: Line } = {},
+): Line[] {
+  const sources = sourcesOf(seen, some);
+  return sources.map(({ from, fields }) => {
+    const names = fields.map((field) => words.templates.fieldNames[field]).join(", ");
+    return [...(sources.length === 1 ? [] : [`${names} · `]), ...lead, ...agedLine(from, words)];
+  });
 }
 
 /** A status as people read it, or as it came. */
@@ -82,11 +96,18 @@ export function statusLines(
     [
       { bold: foreign(name) },
       ` · ${before}${statusWords(status, words)} · `,
-      ...(code === null || code === "" ? [] : [{ code: toShownId(code) ?? "…" }, " · "]),
+      ...(code === null || code === ""
+        ? []
+        : [{ code: toShownId(code) ?? "…" }, ...codeSource(vendor, words), " · "]),
       ...seenLine(statusFrom, words),
     ],
     ...newestWords(vendor, words),
   ];
+}
+
+/** In brackets behind a vendor's code that was seen at another time than its status. */
+export function codeSource({ codeFrom }: Pick<SeenVendor, "codeFrom">, words: Catalogue): Line {
+  return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
 /** Where a reply is not what the description shows, or not what was sent. */
@@ -176,6 +197,7 @@ const text = z.string().nullable();
 /** What was seen of a vendor, as an event or a post keeps it. */
 export const KeptVendor = z.object({
   ...{ vendor: z.string(), status: text, statusBefore: text, statusFrom: SeenFrom, reason: text, code: text },
+  codeFrom: SeenFrom.exactOptional(),
   comments: z.array(SeenComment),
   commentsFrom: SeenFrom.nullable(),
 });

@@ -13,7 +13,7 @@ import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { agedLine, parseDate, seenLine, statusWords } from "./status.view.ts";
+import { agedLine, codeSource, parseDate, seenLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -64,10 +64,11 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
 function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
   const { templateId, seen, proposals, mayChange, toConsole = [] } = view;
   const { templates } = words;
-  const name = seen?.content?.name;
+  const { name, nameFrom } = seen?.content ?? {};
   const never = [templates.view.neverSeen, ...(mayChange ? [templates.view.changeable] : [])].join(" ");
   const head = renderLines([
     [...(name == null ? [] : [{ bold: shorten(name, longestName) }, " · "]), { code: templateId }],
+    ...(nameFrom === undefined ? [] : [[`${templates.fieldNames.name} · `, ...seenLine(nameFrom, words)]]),
     [seen === null ? never : templates.view.notCurrent],
     ...(view.isOld ? [[`⚠️ ${templates.view.old}`]] : []),
   ]);
@@ -102,7 +103,7 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
   const { view } = words.templates;
   const content = seen?.content ?? null;
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
-  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from, pfId } = content;
+  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from, pfId, placeFrom } = content;
   return [
     { type: "divider" },
     renderLines([
@@ -113,6 +114,7 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
       ...(dateCreated === null && dateUpdated === null
         ? []
         : [[view.dates(toDay(dateCreated), toDay(dateUpdated))]]),
+      ...(placeFrom === undefined ? [] : [seenLine(placeFrom, words)]),
     ]).block,
     renderLines([
       [
@@ -157,7 +159,10 @@ function renderVendor(vendor: SeenVendor, { cut }: Shown, words: Catalogue): Kno
   const name = shorten(vendor.vendor, longestVendor);
   const code = shorten(vendor.code ?? "", longestCode);
   const lines: Line[] = [
-    [{ bold: `${name} · ${statusWords(status, words)}` }, ...(code === "" ? [] : [" · ", { code }])],
+    [
+      { bold: `${name} · ${statusWords(status, words)}` },
+      ...(code === "" ? [] : [" · ", { code }, ...codeSource(vendor, words)]),
+    ],
     agedLine(statusFrom, words),
     ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
   ];

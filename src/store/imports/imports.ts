@@ -70,10 +70,11 @@ async function confirm(
   return "confirmed";
 }
 
-function toRow(id: string, { state, templateId, says, vendors }: NewEntry) {
+function toRow(id: string, { state, templateId, says, seenAt, vendors }: NewEntry) {
   return {
     ...{ import_id: id, state, template_id: templateId ?? "", changes: null },
     says: JSON.stringify(says),
+    seen_at: seenAt?.getTime() ?? null,
     body: vendors.length === 0 ? null : JSON.stringify(vendors),
   };
 }

@@ -19,7 +19,7 @@ const Body = z.array(VendorSighting);
 export async function takeStep(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, isOlder, tells }: ImportOptions & { id: string },
+  { id, tells }: ImportOptions & { id: string },
 ): Promise<boolean> {
   await lockKey(context, trx, `import:${id}`);
   const open = trx.selectFrom("imports").selectAll().where("id", "=", id).where("done_at", "is", null);
@@ -27,7 +27,7 @@ export async function takeStep(
   if (own === undefined) return false;
   const found = await trx
     .selectFrom("import_entries")
-    .select(["id", "state", "template_id", "body"])
+    .select(["id", "state", "template_id", "seen_at", "body"])
     .where("import_id", "=", id)
     .where("state", "in", waiting)
     .orderBy("id")
@@ -40,7 +40,7 @@ export async function takeStep(
     .toSorted((one, other) => (one.template_id < other.template_id ? -1 : 1));
   const templateIds: string[] = [];
   for (const entry of some) {
-    const isReported = await report(context, trx, { own, entry, isOlder });
+    const isReported = await report(context, trx, own, entry);
     if (isReported) templateIds.push(entry.template_id);
   }
   const changesAny = isDone && (await end(context, trx, id));
@@ -56,22 +56,18 @@ async function end({ storeNow }: StoreContext, trx: StoreTransaction, id: string
   return first !== undefined;
 }
 
-type Reporting = {
-  own: ImportRow;
-  entry: Pick<EntryRow, "id" | "state" | "template_id" | "body">;
-  isOlder: ImportOptions["isOlder"];
-};
-
+/** False where something was seen since it was shown: it would change something else than its person confirmed. */
 async function report(
   context: StoreContext,
   trx: StoreTransaction,
-  { own, entry, isOlder }: Reporting,
+  own: ImportRow,
+  entry: Pick<EntryRow, "id" | "state" | "template_id" | "seen_at" | "body">,
 ): Promise<boolean> {
   const { template_id: templateId, state } = entry;
   const vendors = Body.parse(toJson(entry.body ?? "[]"));
   await lockKey(context, trx, `template:${templateId}`);
   const seen = state === "chosen" ? null : await readTemplate(trx, templateId);
-  const isReported = state === "chosen" || !isOlder(vendors, seen);
+  const isReported = state === "chosen" || entry.seen_at === (seen?.seenAt.getTime() ?? null);
   const from = { kind: own.kind, by: own.by, operationId: own.id };
   const rows = vendors.map((vendor) => toShownRow(vendor, from));
   const shown = { templateId, rows, askedAt: null, seenAt: context.now() };

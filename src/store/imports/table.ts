@@ -32,6 +32,8 @@ export const importEntries = {
     template_id: text(),
     /** What a person is shown of it. */
     says: prose(),
+    /** When the newest of what it was compared with was seen; null: nothing was. */
+    seen_at: orNull(time()),
     /** What is reported of it; null where it can't be, and once it was. */
     body: orNull(prose()),
     /** Statuses that it changed, if any. */

@@ -3,14 +3,14 @@ import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
 import type { Telling } from "../posts/types.ts";
 import type { ReportKind } from "../sightings/shown.ts";
-import type { SeenTemplate, VendorSighting } from "../sightings/types.ts";
+import type { VendorSighting } from "../sightings/types.ts";
 
 /** By the person themselves, or by an operator in their name. */
 export type ImportKind = Exclude<ReportKind, "report">;
 
 /**
  * As an entry stood against what was seen when it was read: `broken` can't be reported, `older` is left out unless it was
- * `chosen`. Once confirmed, each of the rest becomes `reported`, or `left_out` where something newer was seen meanwhile.
+ * `chosen`. Once confirmed, each of the rest becomes `reported`, or `left_out` where anything was seen since.
  */
 export type EntryState = "broken" | "older" | "changed" | "new" | "same" | "chosen" | "reported" | "left_out";
 
@@ -20,6 +20,8 @@ export type NewEntry = {
   templateId: string | null;
   /** What a person is shown of it. */
   says: object;
+  /** When the newest of what it was compared with was seen; null: nothing was. */
+  seenAt: Date | null;
   vendors: readonly VendorSighting[];
 };
 
@@ -71,8 +73,6 @@ export type ImportTable = {
 };
 
 export type ImportOptions = {
-  /** Something newer was seen. */
-  isOlder(vendors: readonly VendorSighting[], seen: SeenTemplate | null): boolean;
   /** What is told of templates that were just reported; `changesAny` comes with the last of all, of any status. */
   tells(
     reported: { templateIds: readonly string[]; changesAny: boolean },

@@ -3,7 +3,11 @@ import { toJson } from "../database/values.ts";
 import { isReplyKind, SeenComment, SeenFrom, ShownContent } from "./shown.ts";
 import type { SightingRow } from "./table.ts";
 
-const Basis = ShownContent.extend({ from: SeenFrom });
+const Basis = ShownContent.extend({
+  from: SeenFrom,
+  nameFrom: SeenFrom.exactOptional(),
+  buttonsFrom: SeenFrom.exactOptional(),
+});
 
 export function toContent(stored: string | null): ShownContent | null {
   return stored === null ? null : (ShownContent.safeParse(toJson(stored)).data ?? null);

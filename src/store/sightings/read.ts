@@ -61,13 +61,14 @@ function toSeenContent(rows: SightingRow[]): SeenContent | null {
   const { from } = showing("content") ?? newest;
   const apart = (field: keyof ShownContent) => {
     const own = showing(field)?.from ?? from;
-    return own.at.getTime() === from.at.getTime() ? undefined : own;
+    return JSON.stringify(own) === JSON.stringify(from) ? undefined : own;
   };
-  const [buttonsFrom, placeFrom] = [apart("buttons"), apart("pfId")];
+  const [nameFrom, buttonsFrom, placeFrom] = [apart("name"), apart("buttons"), apart("pfId")];
   return {
     ...{ name: last("name"), content: last("content"), buttons: last("buttons"), pfId: last("pfId") },
     ...{ isHidden: last("isHidden"), dateCreated: last("dateCreated"), dateUpdated: last("dateUpdated") },
     from,
+    ...(nameFrom && { nameFrom }),
     ...(buttonsFrom && { buttonsFrom }),
     ...(placeFrom && { placeFrom }),
   };
@@ -77,13 +78,15 @@ function toVendor(rows: SightingRow[]): SeenVendor {
   const [newest] = rows;
   if (newest === undefined) throw new Error("a vendor without a sighting");
   const shown = rows.find(({ status }) => status !== null) ?? newest;
+  const coded = rows.find(({ code }) => code !== null);
   const told = rows.find(({ comments }) => comments !== null);
   return {
     vendor: newest.vendor,
     status: shown.status,
     statusFrom: toSeenFrom(shown),
     reason: shown.reason,
-    code: rows.find(({ code }) => code !== null)?.code ?? null,
+    code: coded?.code ?? null,
+    ...(coded !== undefined && coded !== shown && { codeFrom: toSeenFrom(coded) }),
     comments: toComments(told?.comments ?? "[]"),
     commentsFrom: told === undefined ? null : toSeenFrom(told),
   };

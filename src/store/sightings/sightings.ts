@@ -9,7 +9,9 @@ import { readTemplates } from "./read.ts";
 import type { SightingRow } from "./table.ts";
 import type {
   Recorded,
+  SeenContent,
   SeenTemplate,
+  ShownContent,
   Sighting,
   SightingTable,
   StatusReport,
@@ -75,14 +77,13 @@ export async function storeRows(
   const known = new Map(before?.vendors.map((seen) => [seen.vendor, seen]));
   const isSince = (at: Date | undefined) =>
     askedAt !== null && at !== undefined && at.getTime() > askedAt.getTime() + aheadMs;
-  const isOldContent = isSince(before?.content?.from.at);
   const news = rows
+    .map((row) => withoutSeen(row, before?.content ?? null, isSince))
     .filter(({ vendor, content }) => {
       if (vendor === "" && content === null) return false;
       const last = known.get(vendor);
       return !isSince(last?.statusFrom.at) && !isSince(last?.commentsFrom?.at);
-    })
-    .map((row) => (isOldContent ? { ...row, name: null, content: null } : row));
+    });
   for (const row of news) {
     const values = { template_id: templateId, seen_at: seenAt.getTime() + aheadMs, ...toColumns(row) };
     await trx.insertInto("sightings").values(values).execute();
@@ -91,6 +92,24 @@ export async function storeRows(
   return (after?.vendors ?? [])
     .filter(({ vendor }) => news.some((row) => row.vendor === vendor))
     .map((seen) => ({ ...seen, statusBefore: known.get(seen.vendor)?.status ?? null }));
+}
+
+/** Without those of its texts that were seen since, each by itself. */
+function withoutSeen(row: VendorRow, seen: SeenContent | null, isSince: (at: Date) => boolean): VendorRow {
+  if (row.content === null || seen === null) return row;
+  const { from, nameFrom = from, buttonsFrom = from, placeFrom = from } = seen;
+  const unsaid = {
+    ...(isSince(nameFrom.at) && { name: null }),
+    ...(isSince(from.at) && { content: null }),
+    ...(isSince(buttonsFrom.at) && { buttons: null }),
+    ...(isSince(placeFrom.at) && { isHidden: null, pfId: null, dateCreated: null, dateUpdated: null }),
+  };
+  const content = { ...row.content, ...unsaid };
+  return { ...row, name: toTextOrNull(content.name), content: isEmpty(content) ? null : content };
+}
+
+function isEmpty(content: ShownContent): boolean {
+  return Object.values(content).every((field) => field === null);
 }
 
 /** As a record shows it: a reply's, or an imported one. */
@@ -105,7 +124,7 @@ export function toShownRow(
     code: toTextOrNull(code),
     comments: comments === null ? null : JSON.stringify(comments),
     name: toTextOrNull(content.name),
-    content: Object.values(content).every((field) => field === null) ? null : content,
+    content: isEmpty(content) ? null : content,
   };
 }
 

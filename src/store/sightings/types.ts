@@ -6,7 +6,8 @@ export type { SeenButton, SeenComment, SeenFrom, ShownContent, VendorSighting };
 
 export type SeenContent = ShownContent & {
   from: SeenFrom;
-  /** Where the buttons were seen at another time than the rest. */
+  /** Where the name, or the buttons, were seen at another time than the rest. */
+  nameFrom?: SeenFrom;
   buttonsFrom?: SeenFrom;
   /** Where `isHidden` and `pfId`, which nobody can report, were. */
   placeFrom?: SeenFrom;
@@ -22,6 +23,8 @@ export type SeenVendor = {
   reason: string | null;
   /** The vendor's own code of the template. */
   code: string | null;
+  /** Where it was seen at another time than the status. */
+  codeFrom?: SeenFrom;
   /** In the platform's order. */
   comments: SeenComment[];
   /** Null when only a person's report is known. */

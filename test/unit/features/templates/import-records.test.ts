@@ -10,6 +10,13 @@ const idsIn = async (text: string) => {
   const found = await findRecords(text);
   return "problem" in found ? found.problem : found.records.map(({ json }) => JSON.parse(json).templateId);
 };
+/** This thread's own work, however busy the machine is. */
+const cpuMsOf = (work: () => unknown) => {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+};
 const readAll = async (records: unknown, seen: SeenTemplate[] = []) => {
   const read = await readImport(JSON.stringify(records), {
     getAll: async (ids) => seen.filter(({ templateId }) => ids.includes(templateId)),
@@ -87,6 +94,19 @@ it.each<[string, unknown, string[]]>([
   expect(parsed.issues.map(({ line, field, problem }) => `${line} ${field} ${problem}`).toSorted()).toEqual(
     told.toSorted(),
   );
+});
+
+it.each<[string, string]>([
+  [
+    "nested without end",
+    `{"templateId":"T1","name":"x","more":${"[".repeat(600_000)}${"]".repeat(600_000)}}`,
+  ],
+  ["of a name that stands again and again", `{"templateId":"T1"${',"name":{"a":[1]}'.repeat(150_000)}}`],
+])("refuses a record %s before it is parsed", (_, json) => {
+  const parseMs = cpuMsOf(() => JSON.parse(json));
+  const refuse = () => parseRecord({ json, line: 7 });
+  expect(refuse()).toEqual({ ok: false, issues: [{ line: 7, field: "", problem: "too_many" }] });
+  expect(cpuMsOf(refuse)).toBeLessThan(parseMs / 2);
 });
 
 it("reads what the platform's replies have, with ids as numbers and what it doesn't know", () => {

@@ -27,7 +27,7 @@ export async function startPostgresCells(): Promise<Databases> {
   return {
     name: "postgres",
     async create() {
-      const { url, drop } = await server.createDatabase();
+      const { url, drop } = await server.createStore();
       return { url, drop, lapse: () => lapse(url) };
     },
     close: () => server.close(),

@@ -18,7 +18,7 @@ test("two approvals at the same instant at two instances are one update, 200 tim
     slack: { postLimit: { perSecond: 500, burst: 5 }, methodLimits: false },
   });
   onTestFinished(() => outside.close());
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   onTestFinished(drop);
   await proposeMany(outside, { url, times });
   // Slack shares out what happens over all connections.

@@ -32,7 +32,7 @@ describe("instances whose clocks differ", () => {
   let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
   let stores: Store[];
   beforeEach(async () => {
-    database = await server.createDatabase();
+    database = await server.createStore();
     stores = [];
   });
   afterEach(async () => {

@@ -17,7 +17,7 @@ const leaseMs = 60_000;
 
 /** One instance insists on an end that its store doesn't take, and has lost its lease; another may begin. */
 async function lose(away: ReturnType<typeof storeAway>, call: Call) {
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   const clock = new TestClock();
   const common = { url, own: { resumes: true }, lease: { ms: leaseMs, now: clock.now } };
   // Last of all, after the stores that use it.
@@ -65,7 +65,7 @@ test("what was accepted is unknown to another instance, corrected by who knows, 
 });
 
 test("what belongs beside an outcome waits for its table, and the outcome with it", async () => {
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   onTestFinished(drop);
   const outside = new pg.Client({ connectionString: url });
   const tried = vi.fn();

@@ -27,7 +27,7 @@ let clock: TestClock;
 let store: Store;
 let other: Store;
 beforeEach(async () => {
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   onTestFinished(drop);
   outside = await connectOutside(url);
   gate = await startCommitGate(url);

@@ -7,13 +7,18 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
+import { openStore } from "../../src/store/index.ts";
 import { findFreePort } from "./free-port.ts";
 
 /** A PostgreSQL server in which each test gets a database of its own. */
 export type PostgresServer = {
-  createDatabase(): Promise<{ url: string; drop(): Promise<void> }>;
+  createDatabase(): Promise<Database>;
+  /** With the store's tables as a start leaves them, in a third of the time that a start takes. */
+  createStore(): Promise<Database>;
   close(): Promise<void>;
 };
+
+type Database = { url: string; drop(): Promise<void> };
 
 /**
  * The server at `TEST_DATABASE_URL` (its user must be allowed to create databases), or else a throwaway one, which
@@ -31,16 +36,33 @@ export async function startPostgres({
 }
 
 function createServerAt(url: string, close: () => Promise<void>): PostgresServer {
-  return {
-    async createDatabase() {
-      const name = `store_${randomUUID().replaceAll("-", "")}`;
-      await queryOnce(url, `create database ${name}`);
-      const own = new URL(url);
-      own.pathname = `/${name}`;
-      return { url: own.href, drop: () => queryOnce(url, `drop database ${name} with (force)`) };
-    },
-    close,
+  const create = async (how = ""): Promise<Database> => {
+    const name = `store_${randomUUID().replaceAll("-", "")}`;
+    await queryOnce(url, `create database ${name} ${how}`);
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    return { url: own.href, drop: () => queryOnce(url, `drop database ${name} with (force)`) };
   };
+  let started: Promise<Database> | undefined;
+  return {
+    createDatabase: () => create(),
+    async createStore() {
+      started ??= create().then(start);
+      const { pathname } = new URL((await started).url);
+      return create(`template ${pathname.slice(1)} strategy file_copy`);
+    },
+    async close() {
+      await (await started)?.drop();
+      await close();
+    },
+  };
+}
+
+async function start(database: Database): Promise<Database> {
+  const { url } = database;
+  const store = await openStore({ url, owner: "start", leaseMs: 60_000, now: () => new Date() });
+  await store.close();
+  return database;
 }
 
 async function queryOnce(url: string, sql: string): Promise<void> {

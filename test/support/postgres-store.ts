@@ -6,7 +6,7 @@ import type { PostgresServer } from "./postgres-server.ts";
 
 /** A database of its own, and stores that are closed with it. */
 export async function makePostgres(server: PostgresServer): Promise<TestDatabase> {
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   const clock = new TestClock();
   const opened: Store[] = [];
   return {
@@ -28,7 +28,7 @@ export async function makePostgres(server: PostgresServer): Promise<TestDatabase
 
 /** What a model plays over, again and again: one database with two processes' stores, which each run finds empty. */
 export async function reusePostgres(server: PostgresServer) {
-  const { url, drop } = await server.createDatabase();
+  const { url, drop } = await server.createStore();
   let clock = new TestClock();
   const now = () => clock.now();
   // A connection that went by the clock of a run would only be made anew.

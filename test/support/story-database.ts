@@ -6,7 +6,7 @@ let server: Promise<PostgresServer> | undefined;
 export async function createStoryDatabase(): Promise<{ url: string; drop(): Promise<void> } | null> {
   if (process.env["STORIES_IN"] !== "postgres") return null;
   server ??= startPostgres();
-  return await (await server).createDatabase();
+  return await (await server).createStore();
 }
 
 export async function closeStoryServer(): Promise<void> {

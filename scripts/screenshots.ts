@@ -9,6 +9,7 @@ import { takeFirstMinute } from "./pictures/first-minute.ts";
 import { takeFormSteps, takeForms } from "./pictures/forms.ts";
 import { takeHomes } from "./pictures/home.ts";
 import { takePosts } from "./pictures/posts.ts";
+import { takeRuns } from "./pictures/runs.ts";
 import { composeSheet, type Layout } from "./pictures/sheet.ts";
 import { type Locale, locales, openStage, type Picture, type Stage, widths } from "./pictures/stage.ts";
 import { takeTemplates } from "./pictures/templates.ts";
@@ -39,6 +40,7 @@ const sheets: readonly Sheet[] = [
   { name: "files", take: takeFiles, layout: posts },
   { name: "lists", take: takeLists, layout: posts },
   { name: "templates", take: takeTemplates, layout: posts },
+  { name: "runs", take: takeRuns, layout: posts },
   { name: "answers", take: takeWords, layout: posts },
   { name: "home", take: takeHomes, layout: posts },
 ];

@@ -47,6 +47,7 @@ export async function takeTemplates(stage: Stage): Promise<Picture[]> {
   });
   for (const page of Object.values(pages)) await page.getByRole("button", { name: "Close thread" }).click();
   await reported(scene, card);
+  await imported(scene);
   return pictures;
 }
 
@@ -183,4 +184,31 @@ async function reported(scene: Scene, card: StoredMessage): Promise<void> {
   await view(author, ({ callbackId }) => callbackId === "templates.open");
   await take("The templates, and what was decided", modal);
   await author.closeView({ all: true });
+}
+
+/** One that is known, one that isn't, and one that can't be read. */
+async function imported(scene: Scene): Promise<void> {
+  const { sandbox, view, take, templateId, words } = scene;
+  const person = sandbox.slack.as(joon);
+  await person.command("/msg-template", "import", { conversation: reviews });
+  await view(person, ({ callbackId }) => callbackId === "templates.import");
+  await take("Import: its form", modal);
+  const codes = [{ service: "vendorA", status: "APPROVED" }];
+  const records = [
+    { templateId, content: words.content, codes },
+    { templateId: "KA01TP260202010000000NEWONE", name: words.note, codes },
+    { templateId: "KA01TP260202010000000BROKEN", name: 5 },
+  ];
+  await person.fill("records", JSON.stringify(records, null, 1));
+  await person.submit();
+  await view(
+    person,
+    ({ callbackId, blocks }) => callbackId === "templates.confirm_import" && blocks.length > 1,
+  );
+  await take("Import: what it would change", modal);
+  await person.submit();
+  const { ts } = await top(scene, ({ text }) => text.startsWith("🔔"));
+  await take("Import: its result", modal);
+  await person.closeView({ all: true });
+  await take("Import: what it changed", post(ts));
 }

@@ -4,19 +4,19 @@ import { maskDigits } from "../phone-number.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 
-/**
- * What the holder of the phone said, as that person's word; null while nobody has said anything. What looks wrong is
- * quoted, unless it repeats something of `contents`.
- */
+/** What the holder of the phone said, as that person's word; null while nobody has said anything. */
 export function receiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
-  { receipts }: Catalogue,
+  words: Catalogue,
 ): Line | null {
   if (receipt === null || receipt.as === null) return null;
-  const { holder, as, words } = receipt;
-  const quoted = words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
-  return [{ user: holder }, `${receipts.says[as]}${quoted}`];
+  return [{ user: receipt.holder }, `${words.receipts.says[receipt.as]}${quoted(receipt, contents, words)}`];
+}
+
+/** What looks wrong in the holder's words, unless they repeat something of `contents`. */
+export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
+  return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }
 
 /** How long it took from when the request left until somebody saw it; null where that isn't known. */

@@ -4,7 +4,7 @@ import { isUnsettled } from "../../outcomes/again.ts";
 import { type Card, nextSteps } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
-import { receiptLine } from "../../outcomes/receipt.view.ts";
+import { quoted } from "../../outcomes/receipt.view.ts";
 import { type State, stateOf, toReport } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -78,12 +78,13 @@ function phoneOf({ operation, description }: Card): string {
   return readAbout(operation.about).recipient ?? description.subject.masked;
 }
 
-/** In the words of who holds the phone, of who settled it, or of the platform. */
+/** Whose word the title is, who holds the phone or who settled it; else why, in the platform's words. */
 function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
-  const seen = receiptLine(operation.receipt, description.contents, words);
-  if (seen !== null) return seen;
+  const { receipt } = operation;
+  if (receipt !== null && receipt.as !== null)
+    return [{ user: receipt.holder }, quoted(receipt, description.contents, words)];
   const report = toReport(operation);
-  if (report !== null) return [{ user: report.by }, words.outcomes.says[report.as]];
+  if (report !== null) return [{ user: report.by }];
   const explained = explainEnd(operation, description.contents, words);
   return explained === null ? [] : [`${explained.says} ${explained.remedy ?? ""}`.trim()];
 }

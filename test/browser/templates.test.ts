@@ -87,3 +87,36 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   expect(slack.findings).toEqual([]);
   expect(errors).toEqual([]);
 });
+
+it("a newcomer pastes what the console shows, and proposes over it with a true difference", async () => {
+  const { page, errors, slack } = await startBrowserSandbox();
+  await type(page, "/msg-template KA01TP-NEW");
+  await modal(page).getByText(templates.view.neverSeen).waitFor();
+  await button(page, "templates.report").click();
+  await field(page, "name").fill("배송 출발");
+  await field(page, "content").fill("#{고객명}님의 상품이 출발했습니다.");
+  await modal(page).locator('[data-block="status.vendorA"]').getByRole("combobox").click();
+  await modal(page)
+    .getByRole("option", { name: /APPROVED/ })
+    .first()
+    .click();
+  await submit(page);
+  await button(page, "templates.update").click();
+  await modal(page)
+    .getByText(/from the console/)
+    .first()
+    .waitFor();
+  await field(page, "content").fill("#{고객명}님의 상품이 방금 출발했습니다.");
+  await field(page, "reason").fill("It sounds nicer");
+  await submit(page);
+  await modal(page)
+    .getByText(proposals.card.title.open)
+    .or(modal(page).getByText(en.propose.form.sent))
+    .first()
+    .waitFor();
+  const card = await slack.waitFor(() =>
+    slack.messages("C0REVIEWS").find(({ text }) => text.includes(proposals.card.title.open)),
+  );
+  expect(card.text).toContain("상품이 {+방금 +}출발했습니다.");
+  expect(errors).toEqual([]);
+});

@@ -78,6 +78,14 @@ export async function takeRuns(stage: Stage): Promise<Picture[]> {
   await shown(person, "messages.run_again");
   await take("A run: asked before it goes again", modal);
   await person.closeView({ all: true });
+  const history = await stage.answer(person, () =>
+    person.command("/msg-history", "", { conversation: tests }),
+  );
+  await take("History: a run is one entry", post(history));
+  await person.openHome();
+  const isRun = () => JSON.stringify(slack.home(joon)).includes(suite);
+  await slack.waitFor(isRun, { what: "the suite on Home" });
+  await take("Home: the last suites", (page) => page.locator(".home"), await look(joon, "home"));
   return pictures;
 }
 

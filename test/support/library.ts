@@ -79,6 +79,8 @@ export async function makeRelease(chatops: Where) {
   await save(chatops, { name: "Receipt", text: "Thank you for the order" });
   await said(chatops, joon, runs.save.saved("Receipt"));
   expect(await makeSuite(chatops, { name: "release", to: ["@qa"] })).toMatchObject(taken);
+  // In the list that the form stood over.
+  await shows(chatops, joon, '"release"');
 }
 
 /** A form that was taken closes, or leaves what is below it. */

@@ -48,6 +48,8 @@ export type Submission = Interaction & {
   ackErrors(byName: Record<string, string>): Promise<void>;
   /** Changes the modal that an acknowledgement left open; one that was closed meanwhile stays closed. */
   changeModal(view: ModalView): Promise<void>;
+  /** Changes the modal under it, to which an acknowledgement leads back, if there is one. */
+  changeBelow(view: ModalView): Promise<void>;
   /** Changes the form as it was submitted, unless a click in it was first or it is closed by now. */
   updateModal(view: ModalView): Promise<void>;
 };

@@ -115,6 +115,9 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           ack: answer.ack,
           ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
           changeModal: (shown) => changeModal(options, view.id, shown),
+          async changeBelow(shown) {
+            if (view.previous_view_id !== null) await changeModal(options, view.previous_view_id, shown);
+          },
           updateModal: (shown) => options.updateModal(view, shown, "submission"),
         }),
       });

@@ -128,6 +128,7 @@ async function submit(
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
     ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
     changeModal: async () => undefined,
+    changeBelow: async () => {},
     updateModal: async () => undefined,
     answer: async () => {},
     openModal: async () => undefined,

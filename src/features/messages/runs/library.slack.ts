@@ -57,6 +57,12 @@ async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
   return renderLibrary(all, { ...shown, words: deps.wordsOf(person.locale) });
 }
 
+/** The list that a form stood over is drawn anew; it may be closed by now, and is read again when it is opened. */
+export async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
+  const view = await readLibrary(submission.person, { place: overview }, deps);
+  if (view !== null) await submission.changeBelow(view);
+}
+
 /** Asked once more before; the list then stands without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, value, form } = click;

@@ -7,7 +7,7 @@ import { fields } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
 import { withMade } from "../names.ts";
 import { findAll, findNamed, type NameSources } from "../recipients.input.ts";
-import { isTheirs, type LibraryDeps, storeEntry, type Wrong } from "./library.slack.ts";
+import { isTheirs, type LibraryDeps, showLibraryBelow, storeEntry, type Wrong } from "./library.slack.ts";
 import { findNamingProblem, toSavedName } from "./naming.ts";
 import { mostOperations, readGroups, readSuite } from "./saved.ts";
 import { EditMetadata, renderGroupForm, renderSuiteForm, toName } from "./suite.view.ts";
@@ -123,5 +123,6 @@ async function submitNamed(
     const isAllowed = isTheirs(before, person, deps);
     return isAllowed ? deps.library.change(entry, { name, body, revision }) : "not_theirs";
   };
-  await storeEntry(submission, { on: fields.suiteName, save }, deps);
+  const isStored = await storeEntry(submission, { on: fields.suiteName, save }, deps);
+  if (isStored) await showLibraryBelow(submission, deps);
 }

@@ -18,6 +18,7 @@ it("says how large a file may be where Slack didn't say beforehand how large it 
       ack: async () => {},
       ackErrors: async () => {},
       changeModal: async (view) => void shown.push(view),
+      changeBelow: async () => {},
       updateModal: async (view) => void shown.push(view),
       answer: async () => {},
       wasHeldUp: () => false,

@@ -177,7 +177,12 @@ it("says of a group that the store failed to keep that it may be taken, and tell
       view: { private_metadata: JSON.stringify({ entry: "g1", revision: null }) },
       ack: async (response) => void told.push(response ?? {}),
       ackErrors: async (errors) => void told.push(errors),
-      ...{ changeModal: async () => {}, updateModal: async () => {}, openModal: async () => {} },
+      ...{
+        changeModal: async () => {},
+        changeBelow: async () => {},
+        updateModal: async () => {},
+        openModal: async () => {},
+      },
       ...{ answer: async () => {}, wasHeldUp: () => false, delivery: new Deliveries().take("t") },
     },
     {

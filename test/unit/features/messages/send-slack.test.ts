@@ -27,6 +27,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       ack: async () => void told.push("acknowledged"),
       ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
       changeModal: async () => undefined,
+      changeBelow: async () => {},
       updateModal: async () => undefined,
       answer: async ({ text }) => void told.push(text),
       wasHeldUp: () => false,

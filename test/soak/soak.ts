@@ -73,7 +73,7 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
       troublesDone += 1;
     }
   };
-  const befalling = Array.from({ length: 4 }, befall);
+  const befalling = Array.from({ length: 2 }, befall);
   await Promise.all(people);
   isDone = true;
   await Promise.all(befalling);

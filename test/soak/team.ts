@@ -3,7 +3,7 @@ import { IDENTITY } from "../../sandbox/slack/identity.ts";
 import type { Conversation, Person, SlackOptions } from "../../sandbox/slack/types.ts";
 
 /** Who sends; half of them read Korean. The first holds a phone, two of the sandbox's own review. */
-export const senders = Array.from({ length: 192 }, (_, index) => `U0SOAK${String(index).padStart(3, "0")}`);
+export const senders = Array.from({ length: 64 }, (_, index) => `U0SOAK${String(index).padStart(3, "0")}`);
 const holder = senders[0] ?? "";
 export const reviewer = "U0MINA";
 const operator = "U0DANA";

@@ -146,14 +146,18 @@ function findStrays({ story: { outside }, places }: Evidence): string[] {
   });
 }
 
-function findDoubleLines({ story: { outside }, places }: Evidence): string[] {
+function findDoubleLines({ story: { outside }, places, tries }: Evidence): string[] {
   return places.flatMap((place) => {
     const { channel, ts, subject } = place;
     // On-call's listing has a line for each, which two of the same may say alike.
     if (channel === null || ts === null || subject.startsWith("unknowns:")) return [];
     const lines = outside.slack.messages(channel).filter(({ threadTs }) => threadTs === ts);
     const unmarked = lines.filter(({ text }) => !isMarked(text)).map(({ text }) => text);
-    return new Set(unmarked).size < unmarked.length
+    const counts = [...Map.groupBy(unmarked, (text) => text).values()].map(({ length }) => length);
+    // Of several further tries each has a line, which may say the same.
+    const own = tries.find(({ act }) => subject === `act:${act}`);
+    const further = tries.filter(({ mark, id }) => mark === own?.mark && id !== own.id).length;
+    return Math.max(0, ...counts) > Math.max(1, further)
       ? [`${place.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
       : [];
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { readImport } from "../../src/features/templates/import.ts";
+import { createImports } from "../../src/store/imports/imports.ts";
+import { openStore } from "../../src/store/index.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
+import { type ChatopsOptions, startAppOn, storyModes } from "../support/chatops.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
@@ -170,4 +173,28 @@ it("at a locked store may still be taken, as it says, and count once however oft
   await showing(joon, imports.done(1));
   expect((await card(imports.changed(1))).text).toContain("PENDING (waiting) → APPROVED");
   expect(slack.messages(reviews)).toHaveLength(1);
+});
+
+it("that their process left half reported are reported by the next one", async () => {
+  const story = await startImports();
+  const { env, showing, slack } = story;
+  await story.app.stop();
+  const now = new Date();
+  const store = await openStore({
+    url: env["DATABASE_URL"]!,
+    owner: "before",
+    leaseMs: 60_000,
+    now: () => now,
+  });
+  const table = store.open(createImports);
+  const read = await readImport(JSON.stringify([aTemplateRecord(1)]), { getAll: async () => [] });
+  if ("problem" in read) throw new Error(read.problem);
+  const expiresAt = new Date(now.getTime() + 60_000);
+  await table.keep({ id: "left", kind: "import", by: joon, locale: null, expiresAt, entries: read.entries });
+  await table.confirm("left", joon, []);
+  await store.close();
+  const { app } = await startAppOn(story, { isWatched: true });
+  await app.settled;
+  await slack.as(joon).command("/msg-template", "");
+  await showing(joon, "Template 1 (KA01TP1)");
 });

@@ -1,0 +1,255 @@
+import type { Row } from "./guard.ts";
+
+export const money: readonly Row[] = [
+  {
+    threat: "One act sends twice: double clicks, redeliveries, two instances",
+    guards: [
+      {
+        guard: "an act that is there isn't stored once more",
+        file: "src/store/operations/take-on.ts",
+        text: "if (first === null) return answerStored(trx, request, null);",
+        instead: 'if (first === null) return { kind: "stored" };',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "races",
+      },
+      {
+        guard: "it is stored before the acknowledgement",
+        file: "src/operations/acts.ts",
+        text: "      return (await within(storeBudgetMs, first)) ?? null;",
+        instead: "      return (await within(0, first)) ?? null;",
+        test: "test/unit/operations/operations.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A crash repeats a send",
+    guards: [
+      {
+        guard: "what started is closed as unknown",
+        file: "src/operations/end.ts",
+        text: 'if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);',
+        instead: "",
+        test: "test/long/crash.test.ts",
+      },
+      {
+        guard: "what started isn't started anew",
+        file: "src/store/operations/start.ts",
+        text: '.where("state", "=", isAgain ? "started" : "stored")',
+        instead: '.where("state", "in", ["started", "stored"])',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "races",
+      },
+    ],
+  },
+  {
+    threat: "What was told as not sent is sent after all",
+    guards: [
+      {
+        guard: "a delivery that comes again has its first answer",
+        file: "src/operations/acts.ts",
+        text: "if (first !== undefined) return acknowledge(await this.#answerAgain(act, first));",
+        instead: "",
+        test: "test/unit/operations/delivered-again.test.ts",
+      },
+      {
+        guard: "only what was acknowledged runs after a restart",
+        file: "src/operations/recovery.ts",
+        text: " && acknowledgedAt !== null",
+        instead: "",
+        test: "test/unit/operations/recovery.test.ts",
+      },
+      {
+        guard: "a refusal by the edge is given again",
+        file: "src/slack/edge/attend.ts",
+        text: "  if (attended.delivery !== undefined) attended.delivery.refused = text;\n",
+        instead: "",
+        test: "test/app/refused-deliveries.test.ts",
+      },
+    ],
+  },
+  {
+    threat:
+      "An answer is lost, and the form or command comes again, perhaps changed: here, at another instance, or after a restart",
+    guards: [
+      {
+        guard: "a form that comes again is told what became of its act",
+        file: "src/store/operations/take-on.ts",
+        text: 'operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };',
+        instead: 'operation === null ? { kind: "not_again", operation: null } : { kind: "stored" };',
+        test: "test/app/submitted-again.test.ts",
+      },
+      {
+        guard: "nobody else is told",
+        file: "src/store/operations/take-on.ts",
+        text: "first.author === author && first.act === id ?",
+        instead: "first.act === id ?",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "an act",
+      },
+    ],
+  },
+  {
+    threat:
+      "A store that is slow or loses its answer: an act is sent that nobody was told of, or told as on its way and lost",
+    guards: [
+      {
+        guard: "past 1.5 s it is said to be still being stored",
+        file: "src/operations/acts.ts",
+        text: "(await within(storeBudgetMs, first)) ?? null",
+        instead: "(await first) ?? null",
+        test: "test/unit/operations/storing.test.ts",
+      },
+      {
+        guard: "the delivery that made the row finds it again",
+        file: "src/store/operations/take-on.ts",
+        text: 'if (delivery !== undefined && first.delivery === delivery) return { kind: "stored" };',
+        instead: "",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "an act",
+      },
+      {
+        guard: "what isn't known after 45 s is not sent",
+        file: "src/operations/storing.ts",
+        text: "this.#passedMs() > storedWithinMs",
+        instead: "false",
+        test: "test/unit/operations/too-late.test.ts",
+      },
+    ],
+  },
+  {
+    threat:
+      "An end is told by who can't know it: a process whose outcome the store didn't take yet, a delivery that took nothing on",
+    guards: [
+      {
+        guard: "a process insists on what it knows",
+        file: "src/operations/runner.ts",
+        text: "        if (gone.aborted) return undefined;",
+        instead: "        return undefined;",
+        test: "test/unit/operations/store-away.test.ts",
+      },
+      {
+        guard: "only the attempt that made the request knows its end",
+        file: "src/store/operations/finish.ts",
+        text: 'row.and([isStarted, row("started_by", "=", toStarter(owner, attempt))])',
+        instead: "row.and([isStarted, isHeld])",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "recovery",
+      },
+      {
+        guard: "giving up too late ends nothing",
+        file: "src/store/operations/finish.ts",
+        text: "if (isGivenUp) return isStored;",
+        instead: "if (isGivenUp) return row.or([isStored, isStarted]);",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "(recovery|an operation that waits for its turn)",
+      },
+    ],
+  },
+  {
+    threat: "Slack said that it failed, and it is sent",
+    guards: [
+      {
+        guard: "nothing is sent without its acknowledgement",
+        file: "src/operations/acts.ts",
+        text: ": ownCodes.notAcknowledged;",
+        instead: ": null;",
+        test: "test/unit/operations/operations.test.ts",
+      },
+      {
+        guard: "nothing is sent whose acknowledgement came late",
+        file: "src/operations/acts.ts",
+        text: "      failed = by.wasHeldUp() ? ownCodes.tookTooLong : null;",
+        instead: "      failed = null;",
+        test: "test/unit/operations/operations.test.ts",
+      },
+      {
+        guard: "a process that was held up stores nothing",
+        file: "src/operations/storing.ts",
+        text: 'if (this.#wasHeldUp()) return { acknowledgement: { kind: "too_slow" }, request: null };',
+        instead: "",
+        test: "test/unit/operations/operations.test.ts",
+      },
+      {
+        guard: "a late timer is a hold",
+        file: "src/slack/edge/hold-watch.ts",
+        text: "if (lateMs <= this.#limits.lateMs) return lateMs;",
+        instead: "if (lateMs > 0 || lateMs <= 0) return lateMs;",
+        test: "test/unit/slack/edge/hold-watch.test.ts",
+      },
+      {
+        guard: "what was signed too long ago is not done",
+        file: "src/slack/edge/hold-watch.ts",
+        text: "!isOld && wallMs - signedAtMs > failedMs",
+        instead: "!isOld && wallMs - signedAtMs > failedMs * 1000",
+        test: "test/unit/slack/edge/hold-watch.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A template changes without a colleague's word, or twice for one",
+    guards: [
+      {
+        guard: "an approval and its update are written for what was seen alone",
+        file: "src/store/proposals/decide.ts",
+        text: 'if (revision !== undefined) query = query.where("revision", "=", revision);',
+        instead: 'if (revision === -1) query = query.where("revision", "=", revision);',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "proposals",
+      },
+      {
+        guard: "authors don't count",
+        file: "src/features/templates/proposal.ts",
+        text: 'return actor.isReviewer ? findAuthorship(proposal, id) : { kind: "notReviewer" };',
+        instead: 'return actor.isReviewer ? null : { kind: "notReviewer" };',
+        test: "test/unit/features/templates/review.property.test.ts",
+      },
+      {
+        guard: "what is stored is held against the seal",
+        file: "src/features/templates/update.ts",
+        text: 'if (sealOf(body) !== seal) throw new NotReadyError("SealBroken");',
+        instead: 'if (seal === "") throw new NotReadyError("SealBroken");',
+        test: "test/unit/features/templates/calls.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A run sends something else than was confirmed, or some of it over the limit",
+    guards: [
+      {
+        guard: "a run starts only where its digest is the confirmed one",
+        file: "src/features/messages/runs/run.slack.ts",
+        text: "if (plan.stamp === asked.stamp) return",
+        instead: 'if (plan.stamp !== "") return',
+        test: "test/app/runs.test.ts",
+      },
+      {
+        guard: "all of it counts, or none is stored",
+        file: "src/store/operations/take-on.ts",
+        text: "asked: 1 + beside.length }",
+        instead: "asked: 1 }",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "quotas",
+      },
+    ],
+  },
+  {
+    threat: "What failed of a run is sent again by two confirmations, or past a state that nobody saw",
+    guards: [
+      {
+        guard: "the same state of a run is one act",
+        file: "src/features/messages/runs/again.ts",
+        text: "JSON.stringify([person, run, reruns])",
+        instead: "JSON.stringify([person, run, reruns, Math.random()])",
+        test: "test/app/run-again.test.ts",
+      },
+      {
+        guard: "all further tries are taken on, or none",
+        file: "src/store/operations/tries.ts",
+        text: 'if ("inTheWay" in trying) return trying;',
+        instead: 'if ("inTheWay" in trying) continue;',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "several operations of one act",
+      },
+    ],
+  },
+];

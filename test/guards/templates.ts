@@ -1,0 +1,244 @@
+import type { Row } from "./guard.ts";
+
+export const templates: readonly Row[] = [
+  {
+    threat: "Somebody approves what they wrote",
+    guards: [
+      {
+        guard: "the proposer doesn't approve",
+        file: "src/features/templates/proposal.ts",
+        text: '  if (id === proposer) return { kind: "own" };\n',
+        instead: "",
+        test: "test/unit/features/templates/proposal.test.ts",
+      },
+      {
+        guard: "nor who edited any revision",
+        file: "src/features/templates/proposal.ts",
+        text: 'revisions.some(({ by }) => by === id) ? { kind: "edited" } : null',
+        instead: 'revisions.some(({ by }) => by === id && by === proposer) ? { kind: "edited" } : null',
+        test: "test/unit/features/templates/proposal.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Somebody approves over what they never saw",
+    guards: [
+      {
+        guard: "a template that was seen to change is asked about, and again when it changed once more",
+        file: "src/features/templates/approve.ts",
+        text: "hasChangedSince(proposal.basis, seen) && !wasShown(seen)",
+        instead: 'hasChangedSince(proposal.basis, seen) && !wasShown(seen) && proposalId === ""',
+        test: "test/app/templates-decide.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Something else goes out than what was approved",
+    guards: [
+      {
+        guard: "an approval is of the revision that was read",
+        file: "src/store/proposals/approve.ts",
+        text: 'const seen = { id, states: ["open" as const], revision };',
+        instead: 'const seen = { id, states: ["open" as const] };',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "proposal",
+      },
+      {
+        guard: "the body is held against what was approved",
+        file: "src/features/templates/update.ts",
+        text: "if (sealOf(body) !== seal)",
+        instead: 'if (sealOf(body) !== seal && seal === "")',
+        test: "test/unit/features/templates/calls.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A reviewer can't see what changed",
+    guards: [
+      {
+        guard: "characters that are not drawn are named",
+        file: "src/features/templates/difference.ts",
+        text: "if (inEmoji.test(text)) return found;",
+        instead: "if (inEmoji.test(text) || index >= 0) return found;",
+        test: "test/unit/features/templates/difference.test.ts",
+      },
+      {
+        guard: "what doesn't fit a card is refused",
+        file: "src/features/templates/propose.input.ts",
+        text: "...(shown > longest.shown\n",
+        instead: "...(shown > Number.MAX_SAFE_INTEGER\n",
+        test: "test/unit/features/templates/propose-input.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "What a person reported or imported passes for the platform's word",
+    guards: [
+      {
+        guard: "a card names of each text from whom it is",
+        file: "src/features/templates/sources.ts",
+        text: "const sources = { name: nameFrom, content: from, buttons: buttonsFrom };",
+        instead: "const sources = { name: nameFrom && from, content: from, buttons: buttonsFrom && from };",
+        test: "test/app/templates-report.test.ts",
+      },
+      {
+        guard: "a vendor's code says from whom it is",
+        file: "src/store/sightings/read.ts",
+        text: "...(coded !== undefined && coded !== shown && { codeFrom: toSeenFrom(coded) }),",
+        instead: "",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "sightings",
+      },
+    ],
+  },
+  {
+    threat: "An old record takes the place of what was seen",
+    guards: [
+      {
+        guard: "one that is older is left out unless it is chosen",
+        file: "src/store/imports/imports.ts",
+        text: 'await those.set({ state: "left_out", body: null }).execute();',
+        instead: 'await those.set({ state: "chosen" }).execute();',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "imports",
+      },
+      {
+        guard: "and one of which anything was seen since it was shown",
+        file: "src/store/imports/step.ts",
+        text: 'state === "chosen" || entry.seen_at === (seen?.seenAt.getTime() ?? null);',
+        instead: 'state === "chosen" || entry.seen_at !== (seen?.seenAt.getTime() ?? -1);',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "imports",
+      },
+      {
+        guard: "older is by the platform's date",
+        file: "src/features/templates/import.ts",
+        text: "return given > 0 && known !== null && given < known.getTime();",
+        instead: "return given > 0 && known !== null && given < 0;",
+        test: "test/unit/features/templates/import-records.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Somebody reports the records that another person looked at",
+    guards: [
+      {
+        guard: "only who gave them confirms them",
+        file: "src/store/imports/imports.ts",
+        text: 'const own = trx.updateTable("imports").where("id", "=", id).where("by", "=", by);',
+        instead: 'const own = trx.updateTable("imports").where("id", "=", id);',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "imports",
+      },
+      {
+        guard: "within a day",
+        file: "src/store/imports/imports.ts",
+        text: '    .where("expires_at", ">", storeNow())\n',
+        instead: "",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "imports",
+      },
+    ],
+  },
+  {
+    threat: "An operator's import passes for that person's own",
+    guards: [
+      {
+        guard: "it is a kind of its own",
+        file: "src/app/templates-command.ts",
+        text: 'kind: "operator_import"',
+        instead: 'kind: "import"',
+        test: "test/app/templates-command.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A killed process leaves half an import, or reports a record twice",
+    guards: [
+      {
+        guard: "who works on the same import waits",
+        file: "src/store/imports/step.ts",
+        text: 'state: isReported ? "reported" : "left_out", body: null }',
+        instead: 'state: isReported ? state : "left_out", body: null }',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "imports",
+      },
+      {
+        guard: "the clock goes on with the rest",
+        file: "src/features/templates/import.ts",
+        text: "for (const id of await deps.imports.unfinished()) {",
+        instead: "for (const id of (await deps.imports.unfinished()).slice(0, 0)) {",
+        test: "test/app/templates-import.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A huge file holds up everybody's acknowledgements",
+    guards: [
+      {
+        guard: "500 records at most",
+        file: "src/features/templates/records.ts",
+        text: "if (records.length > mostRecords)",
+        instead: "if (records.length > 2 * mostRecords)",
+        test: "test/unit/features/templates/import-records.test.ts",
+      },
+      {
+        guard: "others have their turn while it is read",
+        file: "src/features/templates/records.ts",
+        text: "if (count % tokensATurn === 0) await setImmediate();",
+        instead: "",
+        test: "test/unit/features/templates/import-records.test.ts",
+      },
+      {
+        guard: "one with too many values isn't read",
+        file: "src/features/templates/import.input.ts",
+        text: "if (showsMoreThan(most, Buffer.from(json)))",
+        instead: 'if (json === "" && showsMoreThan(most, Buffer.from(json)))',
+        test: "test/unit/features/templates/import-records.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A name, a content or a comment mentions, links or formats",
+    guards: [
+      {
+        guard: "foreign words in a text are escaped",
+        file: "src/slack/blocks/escape.ts",
+        text: '.replaceAll("<", "&lt;")',
+        instead: "",
+        test: "test/unit/features/templates/escaping.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A report is taken for the platform's word, or an old question's answer for a newer change's",
+    guards: [
+      {
+        guard: "an answer is taken while its question stands",
+        file: "src/features/templates/review.slack.ts",
+        text: ".some((one) => one.vendor === vendor),",
+        instead: ".some((one) => one.vendor !== null),",
+        test: "test/app/templates-review.test.ts",
+      },
+      {
+        guard: "from who may report",
+        file: "src/features/templates/review.slack.ts",
+        text: "if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));",
+        instead: "",
+        test: "test/app/templates-review.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A note meant for the team reaches the vendor",
+    guards: [
+      {
+        guard: "a comment asks before it goes",
+        file: "src/features/templates/words-form.slack.ts",
+        text: "if (!form.isAsked) {",
+        instead: 'if (!form.isAsked && comment === "") {',
+        test: "test/app/templates-comment.test.ts",
+      },
+    ],
+  },
+];

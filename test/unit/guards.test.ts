@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { takeAway } from "../guards/guard.ts";
+import { open, rows } from "../guards/rows.ts";
+
+const root = new URL("../../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, root), "utf8");
+const guards = rows.flatMap((row) => row.guards);
+
+/** The first column of each "Threat | Guard | Held by". */
+function threatsOf(page: string): string[] {
+  const cells = [...page.matchAll(/^\| ([^|]+) \|.*\|$/gm)].map(([, threat]) => threat!);
+  return cells.filter((threat) => threat !== "Threat");
+}
+
+test("each row of the page has a guard that is taken away, or is named as open", () => {
+  const threats = [...rows.map(({ threat }) => threat), ...open];
+  expect(threats.toSorted()).toEqual(threatsOf(read("docs/security.md")).toSorted());
+  expect(rows.filter((row) => row.guards.length === 0)).toEqual([]);
+});
+
+test.each(guards)("$guard: stands once in its file, and its test is there", (guard) => {
+  expect(takeAway(guard, read(guard.file))).not.toBe(read(guard.file));
+  expect(existsSync(new URL(guard.test, root))).toBe(true);
+});

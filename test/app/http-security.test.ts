@@ -82,6 +82,8 @@ it("answers Slack's question whether TLS works, which has no signature and no ef
   const smuggled = `ssl_check=1&${form("joon Hi")}`;
   expect((await slack.deliverRaw({ body: smuggled, headers: urlencoded })).status).toBe(200);
   expect(sends(platform)).toEqual([]);
+  const long = `ssl_check=1&token=${"a".repeat(1024)}`;
+  expect((await slack.deliverRaw({ body: long, headers: urlencoded })).status).toBe(413);
 });
 
 it("serves nothing else on its port, and no Slack endpoint in Socket Mode", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
@@ -130,6 +130,20 @@ describe("several recipients", () => {
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, words.title.done(2));
     expect(slack.findings).toEqual([]);
+  });
+
+  it("go to nobody where one of them was taken off the list behind the confirmation", async () => {
+    const chatops = await startChatops({ mode, env });
+    const person = chatops.slack.as(joon);
+    await person.command("/msg-send", "", { conversation: tests });
+    await chatops.slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fillAll({ recipients: ["@qa"], text: "Hello 😀" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    await chatops.app.stop();
+    await startAppOn(chatops, { mode, env: { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "" } });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(person.views().at(-1)?.blocks)).toContain(en.issues.testOnly("joon"));
+    expect(sends(chatops.platform)).toEqual([]);
   });
 
   it.each([

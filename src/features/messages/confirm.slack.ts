@@ -5,12 +5,13 @@ import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgeme
 import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { isActAccepted } from "../../outcomes/state.ts";
+import type { PhoneNumber } from "../../phone-number.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
-import { recipientKey } from "./address.input.ts";
+import { findListed, recipientKey } from "./address.input.ts";
 import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { costOfEach } from "./cost.ts";
@@ -93,9 +94,15 @@ type Confirmed = { form: SendMetadata; input: SendInput };
 /** The confirmation may have lain open over a restart with other rules, or into the night. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   const now = deps.now();
-  const issue = bodiesOf(input)
-    .map((body) => findPolicyIssue(body, deps.rules, now))
-    .find((one) => one !== null);
+  const isRetired = (one: PhoneNumber) => findListed(one, deps.rules) === undefined;
+  const { to, country = "82" } = input.body.message;
+  // Any other number is sent to one at a time.
+  const retired = input.others.length > 0 && [{ to, country }, ...input.others].some(isRetired);
+  const issue = retired
+    ? ({ problem: "test_only" } as const)
+    : bodiesOf(input)
+        .map((body) => findPolicyIssue(body, deps.rules, now))
+        .find((one) => one !== null);
   if (issue !== undefined) return { barred: issueWords(issue, deps.rules, deps.wordsOf(person.locale)) };
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }

@@ -24,9 +24,9 @@ const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string
     { what: `${words.join(", ")} in post ${index}` },
   );
 
-async function open({ slack }: Pick<Chatops, "slack">, button: string, by = joon) {
-  const person = slack.as(by);
-  const [run] = topLevel({ slack }, tests);
+async function open({ slack }: Pick<Chatops, "slack">, button: string, index = 0) {
+  const person = slack.as(joon);
+  const run = topLevel({ slack }, tests)[index];
   await person.click(at(run!), button);
   const isIt = (view: { privateMetadata: string }) => button.endsWith(`:${metadataOf(view).which}`);
   return await slack.waitFor(() => person.views().findLast(isIt), { what: "the confirmation" });
@@ -121,6 +121,29 @@ describe("a run again", () => {
     expect(sends(platform)).toHaveLength(4);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed(1, 2));
+    expect(sends(platform)).toHaveLength(6);
+  });
+
+  it("asks for a reason too where the newest did not arrive, and nobody knows of one before it", async () => {
+    const chatops = await startWithSuite({ ...suite, recipients: ["mina", "refused"] }, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    platform.faults.next({ kind: "reset", when: "after" }, { path: "/messages" });
+    await runSuite(chatops);
+    await post(chatops, 0, title.mixed(0, 2), `mina (010-****-3333): Login ${told.unknown}`);
+    await open(chatops, failed);
+    await person.fill("reason", "Nothing came");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, 1, title.mixed(1, 2));
+    const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
+    await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
+    await post(chatops, 1, told.did_not_arrive);
+    const shown = JSON.stringify((await open(chatops, failed, 1)).blocks);
+    expect(shown).toContain(repeat.risk);
+    expect(await person.submit()).toMatchObject({ kind: "client_error" });
+    await person.fill("reason", "Really nothing");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, 2, title.mixed(1, 2), "Really nothing");
     expect(sends(platform)).toHaveLength(6);
   });
 

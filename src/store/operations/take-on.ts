@@ -113,9 +113,10 @@ async function answerStored(
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
 
-type NewOperation = Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "again" | "quota"> & {
-  step: number;
-};
+type NewOperation = Pick<
+  TakeOnRequest,
+  "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
+> & { step: number };
 
 type Inserting = {
   context: StoreContext;
@@ -132,12 +133,12 @@ async function insert(
   one: NewOperation,
 ): Promise<NewRow | null> {
   const { author, conversation, locale = null, delivery = null } = request;
-  const { id, kind, step, about, again, quota } = one;
+  const { id, kind, step, about, again, quota, reason = again?.reason } = one;
   const kept: NewRow = {
     ...{ id, kind, author, root: again?.root ?? id },
     request: JSON.stringify(one.request),
     about: about === undefined ? null : JSON.stringify(about),
-    reason: again?.reason === undefined ? null : toText(again.reason),
+    reason: reason === undefined ? null : toText(reason),
   };
   const row: Omit<Insertable<OperationRow>, "lease_until"> = {
     ...{ ...kept, act: request.id, step, conversation, locale, delivery },

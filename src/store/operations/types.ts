@@ -95,6 +95,8 @@ export type TakeOnRequest = {
   /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
   delivery?: string;
   again?: Again;
+  /** Typed by its person for what is a message of its own, and may arrive beside one of which nobody knows. */
+  reason?: string;
   /** What the history finds it by, in lower case. */
   words?: readonly string[];
   /** Counts this operation, and each beside it, against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
@@ -110,7 +112,7 @@ export type TakeOnRequest = {
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
   next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
-  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words" | "again">[];
+  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about" | "words" | "again" | "reason">[];
 };
 
 /** A further try of the same effect. */

@@ -38,8 +38,8 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
     all.filter((one) => "why" in one),
     (one) => JSON.stringify(one),
   );
-  const needsReason = parts.some((one) => one.needsReason);
-  const operations = parts.map(({ request, about, again }) => ({ request, about, ...(again && { again }) }));
+  const needsReason = parts.some((one) => one.needsReason === true);
+  const operations = parts.map(({ message: _message, recipient: _recipient, ...operation }) => operation);
   return {
     ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason },
     messages: unique(
@@ -59,7 +59,6 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
 type Part = Plan["operations"][number] & {
   message: Plan["messages"][number];
   recipient: TestRecipient;
-  needsReason: boolean;
 };
 
 function toPart(
@@ -84,7 +83,8 @@ function toPart(
     ...(again && { again }),
     message: { name: called, body: request, writtenAt: operation.createdAt },
     recipient,
-    needsReason: again !== undefined && unsettledOf(operation).length > 0,
+    // Also where what is sent is a message of its own: it may arrive beside that one.
+    ...(which === "failed" && unsettledOf(operation).length > 0 && { needsReason: true }),
   };
 }
 

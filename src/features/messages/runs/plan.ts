@@ -22,7 +22,13 @@ export type Plan = {
   messages: readonly { name: string; body: SendBody; writtenAt: Date }[];
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
-  operations: readonly { request: SendBody; about: object; again?: Pick<Again, "root" | "newest"> }[];
+  operations: readonly {
+    request: SendBody;
+    about: object;
+    again?: Pick<Again, "root" | "newest">;
+    /** Of a try before it nobody knows what became. */
+    needsReason?: true;
+  }[];
   /** Another one as soon as anything would be sent otherwise: what was confirmed is what is sent, or nothing. */
   stamp: string;
 };

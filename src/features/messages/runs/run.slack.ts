@@ -169,10 +169,11 @@ export async function toPrepared(
   const { agent, quota } = deps;
   const bodies = plan.operations.map(({ request }) => request);
   const listedAs = await findListedAs(bodies, deps);
-  const [first, ...others] = plan.operations.map(({ request, about, again }) => ({
+  const [first, ...others] = plan.operations.map(({ request, about, again, needsReason }) => ({
     request: withAgent(request, agent),
     about: { ...about, ...listedAs(request) },
     ...(again && { again: { ...again, ...(reason !== null && { reason }) } }),
+    ...(again === undefined && needsReason && reason !== null && { reason }),
   }));
   if (first === undefined) return null;
   const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));

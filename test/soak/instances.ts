@@ -38,7 +38,10 @@ export function createInstance(
       if (held === undefined) return;
       process.kill(held.pid, "SIGSTOP");
       await new Promise((resolve) => setTimeout(resolve, ms));
-      if (bot === held) process.kill(held.pid, "SIGCONT");
+      // Also one that was told to end meanwhile, and could not; killed, it is gone.
+      try {
+        process.kill(held.pid, "SIGCONT");
+      } catch {}
     },
     stop: () => end("SIGTERM"),
     async resident() {

@@ -61,6 +61,7 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
         story.keptAway += 1;
       });
       await actor.closeView({ all: true }).catch(() => {});
+      await setTimeout(story.chance.below(longestThoughtMs));
     }
   });
   let isDone = false;
@@ -99,6 +100,9 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
 async function resident(instance: Instance | undefined): Promise<number> {
   return (await instance?.resident().catch(() => Number.NaN)) ?? Number.NaN;
 }
+
+/** Between two things that a person does: without it the app is busy most of the time, and little befalls it. */
+const longestThoughtMs = 4_000;
 
 /** So long nothing more is told. One person may be asked hundreds of times, and Slack takes a message a second for each. */
 const patienceMs = 120_000;

@@ -165,7 +165,7 @@ async function countDeadlocks(outside: pg.Client): Promise<number> {
     expect(others).toEqual([]);
   });
   const { rows } = await outside.query(
-    "select deadlocks::int as count, xact_commit > 20 as counts from pg_stat_database where datname = current_database()",
+    "select deadlocks::int as count, xact_commit > 0 as counts from pg_stat_database where datname = current_database()",
   );
   expect(rows).toMatchObject([{ counts: true }]);
   return rows[0].count;

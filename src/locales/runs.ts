@@ -49,7 +49,10 @@ const en = {
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
+    deletedMessages: (count: number) =>
+      `${count === 1 ? "One of its messages was" : `${count} of its messages were`} deleted since. Saving leaves ${count === 1 ? "it" : "them"} out.`,
   },
+  retired: (names: string) => `No longer there: ${names}. Saving leaves them out.`,
   group: {
     title: "Group of recipients",
     nameHint: "One word, for /msg-send and for suites.",
@@ -156,7 +159,10 @@ const ko: Words<typeof en> = {
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",
+    deletedMessages: (count: number) =>
+      `그사이 메시지 ${count}개가 삭제되었습니다. 저장하면 묶음에서 빠집니다.`,
   },
+  retired: (names: string) => `이제 없는 수신자: ${names}. 저장하면 빠집니다.`,
   group: {
     title: "수신자 그룹",
     nameHint: "/msg-send와 묶음에서 쓸 한 단어입니다.",

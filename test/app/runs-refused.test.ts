@@ -37,6 +37,19 @@ async function restart(chatops: Chatops, changed: Record<string, string>) {
   Object.assign(chatops, await startAppOn(chatops, { mode, env: { ...env, ...changed } }));
 }
 
+/** Of the saved messages the first in the list, by an operator. */
+async function remove(chatops: Chatops, name: string) {
+  const blockId = firstRow(await openList(chatops, dana), "message");
+  await chatops.slack.as(dana).click({ view: true }, "messages.remove_saved", { blockId });
+  await shows(chatops, dana, runs.removed(name));
+}
+
+/** Presses what changes the first of them. */
+async function edit(chatops: Chatops, kind: "suite" | "group") {
+  const blockId = firstRow(await openList(chatops), kind);
+  await chatops.slack.as(joon).click({ view: true }, `messages.${kind}`, { blockId });
+}
+
 const done = ({ slack }: Chatops, count: number, suite: string) => {
   const isDone = ({ text }: { text: string }) => text.includes(`${recipients.title.done(count)} · ${suite}`);
   return slack.waitFor(() => topLevel({ slack }, tests).some(isDone), { what: `${suite} is accepted` });
@@ -75,28 +88,31 @@ describe("a run", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("says what a suite lost: its messages, a phone in a group, all test recipients", async () => {
+  it("says what a suite lost, before it is run and when it is changed", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
-    await saveAll(chatops, ["Login"]);
+    await saveAll(chatops, ["Login", "Receipt"]);
     await makeGroup(chatops, { name: "night", of: [phoneOfJoon, phoneOfMina] });
     await makeSuite(chatops, { name: "release", to: ["@night"] });
     await restart(chatops, { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "" });
     await run(chatops, "release");
     await said(chatops, joon, recipients.retired("night", "mina"));
+    await edit(chatops, "group");
+    await shows(chatops, joon, runs.retired("mina"));
     await restart(chatops, { TEST_RECIPIENTS: "", TEST_GROUPS: "" });
     await run(chatops, "release");
     await said(chatops, joon, recipients.retired("night", "joon"));
     expect(JSON.stringify((await openList(chatops)).blocks)).toContain(recipients.nobody);
     await slack.as(joon).closeView({ all: true });
     await restart(chatops, {});
-    const list = await openList(chatops, dana);
-    await slack
-      .as(dana)
-      .click({ view: true }, "messages.remove_saved", { blockId: firstRow(list, "message") });
-    await shows(chatops, dana, runs.removed("Login"));
+    await remove(chatops, "Login");
+    await edit(chatops, "suite");
+    await shows(chatops, joon, runs.suite.deletedMessages(1));
+    await remove(chatops, "Receipt");
     await run(chatops, "release");
     await said(chatops, joon, runs.nothingToSend);
+    await edit(chatops, "suite");
+    await said(chatops, joon, runs.noMessages);
     expect(sends(chatops.platform)).toEqual([]);
     expect(slack.findings).toEqual([]);
   });

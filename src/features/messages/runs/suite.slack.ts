@@ -20,6 +20,8 @@ export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> 
     const suite = entry === null ? { messages: [], recipients: [] } : readSuite(entry);
     const sources = { ...deps.rules, groups: withMade(deps.rules, made) };
     if (suite === null || (entry !== null && entry.kind !== "suite")) return null;
+    // Slack takes no field without a choice.
+    if (saved.length === 0) return words.runs.noMessages;
     return renderSuiteForm({ ...toEdited(entry, deps), ...suite }, { saved, sources }, words);
   });
 }
@@ -43,7 +45,8 @@ function membersOnly({ testRecipients }: NameSources): NameSources {
   return { testRecipients };
 }
 
-type ToForm = (entry: LibraryEntry | null) => Promise<ModalView | null>;
+/** Words: why there is no form. */
+type ToForm = (entry: LibraryEntry | null) => Promise<ModalView | string | null>;
 
 async function open(click: Click, deps: LibraryDeps, toForm: ToForm): Promise<void> {
   const { person, value } = click;
@@ -56,7 +59,8 @@ async function open(click: Click, deps: LibraryDeps, toForm: ToForm): Promise<vo
   };
   const form = await within(storeBudgetMs, read());
   if (form === undefined) return click.answer(plainAnswer(words.common.tooSlow));
-  await (form === null ? click.answer(plainAnswer(words.runs.gone)) : click.openModal(form));
+  if (form === null || typeof form === "string") return click.answer(plainAnswer(form ?? words.runs.gone));
+  await click.openModal(form);
 }
 
 export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {

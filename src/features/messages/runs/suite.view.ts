@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, SectionBlock } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { field, multiSelect, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
@@ -24,7 +24,9 @@ export function renderSuiteForm(
   const { suite } = words.runs;
   const choices = saved.map((entry) => ({ value: entry.id, label: entry.name }));
   const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
-  const select = recipientSelect(toKeys(recipients, sources), sources, words);
+  const { keys, retired } = findOptions(recipients, sources);
+  const select = recipientSelect(keys, sources, words);
+  const deleted = messages.length - chosen.length;
   return renderModal({
     ...frame(form, { callbackId: ids.suite, title: suite.title }, words),
     blocks: [
@@ -33,6 +35,8 @@ export function renderSuiteForm(
         hint: suite.messagesHint,
       }),
       ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
+      ...(deleted === 0 ? [] : [note(suite.deletedMessages(deleted))]),
+      ...noteRetired(retired, words),
     ],
   });
 }
@@ -43,15 +47,25 @@ export function renderGroupForm(
   words: Catalogue,
 ): ModalView {
   const { group, suite } = words.runs;
-  const select = recipientSelect(toKeys(members, sources), sources, words);
+  const { keys, retired } = findOptions(members, sources);
+  const select = recipientSelect(keys, sources, words);
   return renderModal({
     ...frame(form, { callbackId: ids.group, title: group.title }, words),
     blocks: [
       nameField(form.name, group.nameHint, words),
       ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
-      { type: "section", text: plain(group.note) },
+      ...noteRetired(retired, words),
+      note(group.note),
     ],
   });
+}
+
+function note(text: string): SectionBlock {
+  return { type: "section", text: plain(text) };
+}
+
+function noteRetired(names: readonly string[], { runs }: Catalogue): SectionBlock[] {
+  return names.length === 0 ? [] : [note(runs.retired(names.join(", ")))];
 }
 
 function frame(
@@ -69,15 +83,18 @@ function nameField(name: string, hint: string, { runs }: Catalogue) {
   });
 }
 
-/** The options of these names; none of one that was retired. */
-function toKeys(names: readonly string[], sources: NameSources): string {
-  const keys = names.flatMap((name) => {
+/** The options of these names, and the names that no longer have one. */
+function findOptions(names: readonly string[], sources: NameSources) {
+  const found: string[] = [];
+  const retired: string[] = [];
+  for (const name of names) {
     const group = (sources.groups ?? []).find((one) => one.name === name);
-    if (group !== undefined) return [groupKey(group)];
     const one = sources.testRecipients.find((each) => nameOf(each) === name);
-    return one === undefined ? [] : [recipientKey(one)];
-  });
-  return keys.join("\n");
+    if (group !== undefined) found.push(groupKey(group));
+    else if (one !== undefined) found.push(recipientKey(one));
+    else retired.push(name);
+  }
+  return { keys: found.join("\n"), retired };
 }
 
 /** What is kept of an option: a name outlives a changed number. */

@@ -64,7 +64,7 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
   expect(form).toContain(old);
   // The card's age is Slack's to count.
   expect(proposed.text).toMatch(
-    /Compared with what was seen .* from <@U0MINA>'s comment · <!date\^\d+\^\{ago\}/,
+    /Compared with what was seen <!date\^\d+\^\{ago\}.* from <@U0MINA>'s comment/,
   );
   // The console shows the same: the report is what it is compared with.
   await person.click({ view: true }, "templates.report");

@@ -32,9 +32,9 @@ export function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Li
   return fillLine(seen[from.kind], from);
 }
 
-/** The same with its age, which Slack keeps counting. */
-export function agedLine(from: SeenFrom, words: Catalogue): Line {
-  return [...seenLine(from, words), " · ", { at: from.at, to: "age" }];
+/** The same with its age in the moment's place: Slack keeps counting it. */
+export function agedLine({ kind, at, by }: SeenFrom, { templates: { seen } }: Catalogue): Line {
+  return fillLine(seen[kind], { at, by, isAge: true });
 }
 
 /** From what a template's texts, or `some`, were seen: a line each behind `lead`, naming its texts where they differ. */

@@ -2,8 +2,8 @@ import { it } from "vitest";
 import { raceOver } from "../support/approvals.ts";
 
 const races = (["socket", "http"] as const).flatMap((mode) => [
-  { mode, required: 1 as const, times: 200 },
-  { mode, required: 2 as const, times: 50 },
+  { mode, required: 1 as const, times: 60 },
+  { mode, required: 2 as const, times: 20 },
 ]);
 
 it.each(races)(

@@ -2,12 +2,16 @@ import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
 import type { Story, Wish } from "./story.ts";
 import { suiteName } from "./suite.ts";
-import { conversationIds, reviewer } from "./team.ts";
+import { conversationIds, held, reviewer } from "./team.ts";
 
 /** One thing that a person does from beginning to end; rejects where something that was made to fail is in the way. */
 type Flow = (story: Story, actor: Actor) => Promise<void>;
 
-const names = ["plain", "plain", "plain", "held", "refused", "broke", "both", "plain,held"] as const;
+/** A test recipient, a group or two of them. */
+function anyone({ chance }: Story): string {
+  const { name } = chance.of(held);
+  return chance.of(["plain", "plain", "plain", name, "refused", "broke", "both", `plain,${name}`]);
+}
 
 function anywhere({ chance }: Story): string {
   return chance.of(conversationIds);
@@ -15,7 +19,7 @@ function anywhere({ chance }: Story): string {
 
 const quickSend: Flow = async (story, actor) => {
   const wish = story.wish("message");
-  const text = `${story.chance.of(names)} ${wish.mark} hello`;
+  const text = `${anyone(story)} ${wish.mark} hello`;
   story.note(wish, await actor.command("/msg-send", text, { conversation: anywhere(story) }));
 };
 

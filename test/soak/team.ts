@@ -2,19 +2,21 @@ import { defaultConversations, defaultPeople, defaultUserGroups } from "../../sa
 import { IDENTITY } from "../../sandbox/slack/identity.ts";
 import type { Conversation, Person, SlackOptions } from "../../sandbox/slack/types.ts";
 
-/** Who sends; half of them read Korean. The first holds a phone, two of the sandbox's own review. */
+/** Who sends; half of them read Korean. Two of the sandbox's own people review and operate. */
 export const senders = Array.from({ length: 64 }, (_, index) => `U0SOAK${String(index).padStart(3, "0")}`);
-const holder = senders[0] ?? "";
 export const reviewer = "U0MINA";
 const operator = "U0DANA";
 
+/** Phones that somebody holds: so many that no one is asked faster than Slack takes it. */
+export const held = senders.slice(0, 16).map((holder, index) => ({ name: `held${index}`, holder }));
+
 /** Test recipients: what the platform does with each is the sandbox's. */
-const recipients = {
-  plain: "plain:01000000001",
-  held: `held@${holder}:01087654321`,
-  refused: "refused:01000000003",
-  broke: "broke:01000000008",
-};
+const recipients = [
+  "plain:01000000001",
+  "refused:01000000003",
+  "broke:01000000008",
+  ...held.map(({ name, holder }, index) => `${name}@${holder}:010876543${String(index).padStart(2, "0")}`),
+];
 
 export const conversationIds = Array.from(
   { length: 500 },
@@ -54,8 +56,8 @@ export const settings = {
   FILE_MANAGERS: senders.join(","),
   REVIEWERS: reviewer,
   REQUIRED_APPROVALS: "1",
-  TEST_RECIPIENTS: Object.values(recipients).join(","),
-  TEST_GROUPS: "both=plain+held",
+  TEST_RECIPIENTS: recipients.join(","),
+  TEST_GROUPS: "both=plain+held0",
   PLATFORM_TIMEOUT_MS: "2000",
   DAILY_SEND_LIMIT: "1000000",
 };

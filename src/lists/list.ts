@@ -53,13 +53,11 @@ export function renderList(list: ListView): Answer {
   };
 }
 
-/** A block for each row, which Slack sets apart from the next one. */
+/** A block for each row, which Slack sets apart from the next one; one for all where each is a line. */
 function renderRowLines({ columns, rows, notes, ...list }: ListView, head: readonly Line[]): Answer {
-  const parts = [
-    head,
-    ...rows.map((row) => rowLines(columns, row)),
-    ...(notes.length > 0 ? [notes] : []),
-  ].map((lines) => renderLines([...lines]));
+  const told = rows.map((row) => rowLines(columns, row));
+  const body = told.every((lines) => lines.length === 1) ? [told.flat()] : told;
+  const parts = [head, ...body, ...(notes.length > 0 ? [notes] : [])].map((lines) => renderLines([...lines]));
   return {
     text: parts.map(({ text }) => text).join("\n"),
     blocks: [...parts.map(({ block }) => block), ...renderButtons(list)],

@@ -8,7 +8,7 @@ export function rowLine(columns: readonly Column[], row: Row): Line {
   return told.flatMap(({ heading, pieces }, index): Line => {
     if (index === 0) return pieces;
     if (isGrid(columns)) return [": ", ...pieces];
-    return [index === 1 ? ": " : ", ", `${heading} `, ...pieces];
+    return [index === 1 ? ": " : ", ", heading === "" ? "" : `${heading} `, ...pieces];
   });
 }
 
@@ -20,8 +20,8 @@ export function rowLines(columns: readonly Column[], row: Row): Line[] {
   ];
   for (const { heading, pieces, startsLine } of toldCells(columns.slice(1), values)) {
     const last = lines.at(-1);
-    if (startsLine === true || last === undefined) lines.push([`${heading}: `, ...pieces]);
-    else last.push(` · ${heading}: `, ...pieces);
+    if (startsLine === true || last === undefined) lines.push([headed(heading), ...pieces]);
+    else last.push(` · ${headed(heading)}`, ...pieces);
   }
   return lines;
 }
@@ -33,7 +33,12 @@ export function isGrid(columns: readonly Column[]): boolean {
 
 /** A line for each cell that says something. */
 export function recordLines(columns: readonly Column[], row: Row): Line[] {
-  return toldCells(columns, row).map(({ heading, pieces }) => [`${heading}: `, ...pieces]);
+  return toldCells(columns, row).map(({ heading, pieces }) => [headed(heading), ...pieces]);
+}
+
+/** Nothing before what says itself what it is. */
+function headed(heading: string): string {
+  return heading === "" ? "" : `${heading}: `;
 }
 
 function toldCells(columns: readonly Column[], row: Row) {

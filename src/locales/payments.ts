@@ -1,25 +1,36 @@
 import type { Translated, Words } from "./words.ts";
 
+/** 1st, 2nd, 3rd, 4th … */
+function toOrdinal(place: number): string {
+  const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+  return `${place}${endings[ordinals.select(place)] ?? "th"}`;
+}
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+
 const en = {
   title: "Payment methods",
+  /** In the place of a name that it hasn't got. */
   method: "Payment method",
-  expiry: "Valid until",
-  recharge: "Automatic recharge",
-  id: "ID",
-  expired: (month: string, ago: string) => `❌ ${month}, expired ${ago}`,
-  expiring: (month: string, left: string) => `⚠️ ${month}, ends ${left}`,
-  good: (month: string, left: string) => `${month}, ends ${left}`,
-  unreadable: (raw: string) => `⚠️ not readable: “${raw}”`,
-  noExpiry: "⚠️ not given",
-  rechargeNote: "Automatic recharge, by the public record: 0 means not used; lower numbers go first.",
+  /** The last characters of it. */
+  id: (end: string) => `ID …${end}`,
+  expired: (ago: string, month: string) => `Expired ${ago} (end of ${month})`,
+  expires: (left: string, month: string) => `Expires ${left} (end of ${month})`,
+  unreadable: (raw: string) => `Last month not readable: “${raw}”`,
+  noExpiry: "Last month not given",
+  recharge: {
+    never: "not recharged automatically",
+    place: (place: number) => `${toOrdinal(place)} for automatic recharge`,
+    other: (value: string) => `automatic recharge: ${value}`,
+  },
+  /** What its numbers mean; beside when the list was read. */
+  byRecord: "automatic recharge by the public record",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
-  /** First of all, where there are any. */
+  /** First of all, where there are any; `replace` behind the last, for all of them. */
   urgent: {
-    expired: (count: number) =>
-      `❌ ${count === 1 ? "1 has expired. Replace it" : `${count} have expired. Replace them`} in the platform's console.`,
-    expiring: (count: number) =>
-      `⚠️ ${count === 1 ? "1 expires within 30 days. Replace it" : `${count} expire within 30 days. Replace them`} in the platform's console.`,
+    expired: (count: number) => `❌ ${count === 1 ? "1 has" : `${count} have`} expired.`,
+    expiring: (count: number) => `⚠️ ${count === 1 ? "1 expires" : `${count} expire`} within 30 days.`,
+    replace: (count: number) => `Replace ${count === 1 ? "it" : "them"} in the platform's console.`,
   },
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: "You don't have access to payment methods. Ask an operator.",
@@ -58,19 +69,22 @@ const en = {
 const ko: Words<typeof en> = {
   title: "결제 수단",
   method: "결제 수단",
-  expiry: "유효기간",
-  recharge: "자동 충전",
-  id: "ID",
-  expired: (month, ago) => `❌ ${month}, ${ago} 만료됨`,
-  expiring: (month, left) => `⚠️ ${month}, ${left} 만료`,
-  good: (month, left) => `${month}, ${left} 만료`,
-  unreadable: (raw) => `⚠️ 읽을 수 없는 값: “${raw}”`,
-  noExpiry: "⚠️ 값 없음",
-  rechargeNote: "자동 충전은 공개 자료 기준으로 0이면 사용하지 않고, 작은 번호부터 사용합니다.",
+  id: (end) => `ID …${end}`,
+  expired: (ago, month) => `${ago} 만료(${month} 말)`,
+  expires: (left, month) => `${left} 만료(${month} 말)`,
+  unreadable: (raw) => `유효기간을 읽을 수 없음: “${raw}”`,
+  noExpiry: "유효기간 값 없음",
+  recharge: {
+    never: "자동 충전 안 함",
+    place: (place) => `자동 충전 ${place}순위`,
+    other: (value) => `자동 충전: ${value}`,
+  },
+  byRecord: "자동 충전은 공개 자료 기준",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   urgent: {
-    expired: (count) => `❌ ${count}개가 만료되었습니다. 플랫폼 콘솔에서 교체해 주세요.`,
-    expiring: (count) => `⚠️ ${count}개가 30일 안에 만료됩니다. 플랫폼 콘솔에서 교체해 주세요.`,
+    expired: (count) => `❌ ${count}개가 만료되었습니다.`,
+    expiring: (count) => `⚠️ ${count}개가 30일 안에 만료됩니다.`,
+    replace: () => "플랫폼 콘솔에서 교체해 주세요.",
   },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
   notAllowed: "결제 수단을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",

@@ -21,6 +21,7 @@ export function createPayments(house: House): Feature {
     wordsOf,
     formatOf,
     timeZone: config.timeZone,
+    toConsole: (words) => house.offers().toConsole?.(words) ?? [],
     now,
   };
   return {
@@ -28,7 +29,7 @@ export function createPayments(house: House): Feature {
       commands: {
         [ids.command]: {
           run: (command) => showPayments(command, 0, deps),
-          guide: (person) => paymentGuide(wordsOf(person.locale), deps.mayView(person)),
+          guide: (person) => paymentGuide(wordsOf(person.locale), deps.mayView(person), config.timeZone),
         },
       },
       clicks: {

@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { Page, turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
@@ -21,6 +22,7 @@ export type PaymentDeps = {
   formatOf: (locale: Locale) => Format;
   /** IANA name. */
   timeZone: string;
+  toConsole: (words: Catalogue) => readonly Button[];
   now: () => Date;
 };
 
@@ -44,6 +46,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
         format: deps.formatOf(locale),
         timeZone: deps.timeZone,
         now: deps.now(),
+        toConsole: deps.toConsole(words),
       }),
     explain: (error) => explainPlatformFailure(error, words),
     retry: { actionId: ids.page, text: words.lists.retry, value: String(page) },

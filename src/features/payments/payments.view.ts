@@ -1,3 +1,4 @@
+import type { ActionsBlock, Button } from "@slack/types";
 import { renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
@@ -5,7 +6,8 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import { noValue, type Row } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { type Expiry, expiryAt } from "./expiry.ts";
 import { ids } from "./ids.ts";
@@ -16,6 +18,8 @@ export type PaymentRendering = {
   /** IANA name; whose midnight ends a month. */
   timeZone: string;
   now: Date;
+  /** The way to where methods are mended, as far as anybody said where that is. */
+  toConsole: readonly Button[];
 };
 
 type Judged = { method: PaymentMethod; expiry: Expiry };
@@ -24,46 +28,61 @@ type Judged = { method: PaymentMethod; expiry: Expiry };
 export function renderPayments(
   reading: Reading<PlatformList<PaymentMethod>>,
   page: number,
-  { words, format, timeZone, now }: PaymentRendering,
+  { words, format, timeZone, now, toConsole }: PaymentRendering,
 ): Answer {
   const { payments, lists } = words;
   const toExpiry = expiryAt(now, timeZone);
   const judged = reading.value.items
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
-  const urgent = (["expired", "expiring"] as const).flatMap((state) => {
-    const count = judged.filter(({ expiry }) => expiry.state === state).length;
-    return count === 0 ? [] : [[payments.urgent[state](count)]];
-  });
-  return renderPagedList(
+  const urgent = urgentLines(judged, payments);
+  const { text, blocks } = renderPagedList(
     {
       title: payments.title,
       readAt: reading.at,
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
       urgent,
-      about: [],
+      about: judged.some(({ method }) => typeof method.autoRecharge === "number") ? [payments.byRecord] : [],
       layout: "lines",
-      columns: toColumns(payments),
+      columns: [{ heading: "" }, { heading: "", startsLine: true }],
       rows: judged.map((one) => toRow(one, payments, format)),
       page,
       empty: [[payments.none]],
-      notes: judged.length === 0 ? [] : [[payments.calendarNote(timeZone)], [payments.rechargeNote]],
+      notes: [],
       turn: { actionId: ids.page, valueFor: String },
       buttons: [],
     },
     { words: lists, format },
   );
+  const isToMend = urgent.length > 0 || judged.length === 0;
+  return { text, blocks: [...blocks, ...(isToMend ? consoleBlock(toConsole) : [])] };
+}
+
+/** How many need somebody, and behind the last of these lines what to do. */
+function urgentLines(judged: readonly Judged[], { urgent }: Catalogue["payments"]): Line[] {
+  const counts = (["expired", "expiring"] as const)
+    .map((state) => ({ state, count: judged.filter(({ expiry }) => expiry.state === state).length }))
+    .filter(({ count }) => count > 0);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return counts.map(({ state, count }, index) => {
+    const says = urgent[state](count);
+    return [index === counts.length - 1 ? `${says} ${urgent.replace(total)}` : says];
+  });
+}
+
+function consoleBlock(elements: readonly Button[]): ActionsBlock[] {
+  return elements.length === 0 ? [] : [{ type: "actions", block_id: "console", elements: [...elements] }];
 }
 
 /** What `/msg-payments` is to a person. */
-export function paymentGuide({ payments }: Catalogue, mayView: boolean): Guide {
+export function paymentGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): Guide {
   const { guide } = payments;
   return {
     purpose: guide.purpose,
     barred: mayView ? null : payments.notAllowed,
     uses: [{ words: "", does: guide.all }],
-    notes: mayView ? [guide.personal] : [],
+    notes: mayView ? [payments.calendarNote(timeZone), guide.personal] : [],
   };
 }
 
@@ -73,24 +92,23 @@ function urgency(expiry: Expiry): number {
   return expiry.lastDayInDays;
 }
 
-function toColumns(words: Catalogue["payments"]): Column[] {
+/** What the vendor calls it, then how it is. Its ID only where its name doesn't end on the same. */
+function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
+  const { description, autoRecharge, _id } = method;
+  const name = description?.trim() ? description : words.method;
+  const end = endOf(_id);
+  const says = [
+    expiryWords(method, expiry, { words, format }),
+    ...(typeof autoRecharge === "number" ? [rechargeLine(autoRecharge, words, format)] : []),
+    ...(end === null || description?.includes(end) ? [] : [words.id(end)]),
+  ];
   return [
-    { heading: words.method },
-    { heading: words.expiry, startsLine: true },
-    { heading: words.recharge },
-    { heading: words.id },
+    [{ bold: `${marks[expiry.state]}${name}` }],
+    says.flatMap((one, index): Line => (index === 0 ? [one] : [" · ", one])),
   ];
 }
 
-function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
-  const end = endOf(method._id);
-  return [
-    method.description ?? noValue,
-    expiryWords(method, expiry, { words, format }),
-    rechargeWords(method.autoRecharge, format),
-    end === null ? noValue : `…${end}`,
-  ];
-}
+const marks: Record<Expiry["state"], string> = { expired: "❌ ", expiring: "⚠️ ", unreadable: "⚠️ ", good: "" };
 
 function expiryWords(
   { expDate }: PaymentMethod,
@@ -98,7 +116,16 @@ function expiryWords(
   { words, format }: { words: Catalogue["payments"]; format: Format },
 ): string {
   if (expiry.state === "unreadable") return expDate ? words.unreadable(expDate) : words.noExpiry;
-  return words[expiry.state](format.month(expiry.month), format.relativeDays(expiry.lastDayInDays));
+  const says = expiry.state === "expired" ? words.expired : words.expires;
+  return says(format.relativeDays(expiry.lastDayInDays), format.month(expiry.month));
+}
+
+/** A place in line is a whole number; any other stands as it came. */
+function rechargeLine(number: number, { recharge }: Catalogue["payments"], format: Format): string {
+  if (number === 0) return recharge.never;
+  return Number.isInteger(number) && number > 0
+    ? recharge.place(number)
+    : recharge.other(format.number(number));
 }
 
 const shownOfId = 4;

@@ -7,6 +7,7 @@ export type Cell = string | Line;
 export type Row = readonly Cell[];
 
 export type Column = {
+  /** Empty for what says itself what it is, where rows are lines. */
   heading: string;
   align?: "right";
   /** In place of the usual limit, for what is worth nothing in part; in characters. */

@@ -72,6 +72,19 @@ describe("a list", () => {
     );
   });
 
+  it("says what needs no heading without one, in one block where each row is a line", () => {
+    const columns: Column[] = [{ heading: "" }, { heading: "" }, { heading: "" }];
+    const rows: Cell[][] = [
+      ["@shop", "02-100-2000", "PF1"],
+      ["@cafe", "", "PF2"],
+    ];
+    const answer = renderList(view(rows, { columns, layout: "lines" }));
+    expect(answer.text).toBe("Prices\n@shop · 02-100-2000 · PF1\n@cafe · PF2");
+    expect(types(answer)).toEqual(["rich_text", "rich_text"]);
+    const alone = renderList(view([["@shop", "", "PF1"]], { columns, layout: "lines" }));
+    expect(alone.text).toBe("Prices\n@shop\nPF1");
+  });
+
   it("has no place for markup in foreign words", () => {
     const answer = renderList(
       view([

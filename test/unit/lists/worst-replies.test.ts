@@ -139,7 +139,7 @@ describe("whatever a platform lists, nobody waits for it", () => {
       json(200, { payments: [] }),
     );
     const reading = await createPlatformList((call) => readAllPayments(client, {}, call), now)();
-    const rendering = { words, format, timeZone: "Asia/Seoul", now: now() };
+    const rendering = { words, format, timeZone: "Asia/Seoul", now: now(), toConsole: [] };
     for (const page of [0, last]) {
       expectToBeQuick(`page ${page}`, () => renderPayments(reading, page, rendering));
     }

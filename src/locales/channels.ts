@@ -12,8 +12,8 @@ const en = {
   none: "This account has no messenger channels. Connect one in the platform's console.",
   notFound: (search: string, command: string) =>
     `No channel has “${search}” in its search ID, ID or number. ${command} shows all.`,
-  /** Under a list of several. */
-  more: (command: string) => `Account, sender keys and dates: ${command} with a search ID.`,
+  /** Under a list of several, before `/msg-channels <ID>`. */
+  more: "For one channel's account, sender keys and dates:",
   guide: {
     purpose: "shows the account's messenger channels.",
     all: "shows all of them.",
@@ -34,7 +34,7 @@ const ko: Words<typeof en> = {
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
   notFound: (search, command) =>
     `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다. ${command}만 입력하면 전체를 볼 수 있습니다.`,
-  more: (command) => `계정, 발신 키, 날짜는 ${command} 뒤에 검색용 ID를 입력하면 볼 수 있습니다.`,
+  more: "한 채널의 계정, 발신 키, 날짜 보기:",
   guide: {
     purpose: "계정의 메신저 채널을 보여 줍니다.",
     all: "모두 보여 줍니다.",

@@ -14,7 +14,7 @@ import { ids } from "./ids.ts";
 /** A cell's share of a page, which holds 3,000; a key has about 40. */
 const keyCharacters = 2000;
 
-/** In the platform's own order: newest first, as far as is known. One alone has all that is known of it. */
+/** In the platform's own order: newest first, as far as is known; a line each. One alone has all that is known of it. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
   query: ChannelQuery,
@@ -33,11 +33,12 @@ export function renderChannels(
       hasGaps: reading.value.hasGaps,
       about: search === "" ? [] : [`“${search}”`],
       layout: "lines",
-      columns: isOne ? detailColumns(channels) : columns(channels),
+      columns: isOne ? detailColumns(channels) : lineColumns,
       rows: isOne ? toDetails(only, format) : found.map(toRow),
       page,
       empty: search === "" ? [[channels.none]] : [[channels.notFound(search, ids.command)]],
-      notes: others.length === 0 ? [] : [[channels.more(ids.command)]],
+      notes:
+        others.length === 0 ? [] : [[`${channels.more} `, { code: `${ids.command} <${channels.pfId}>` }]],
       turn: { actionId: ids.page, valueFor: (to) => JSON.stringify({ search, page: to }) },
       buttons: [],
     },
@@ -58,18 +59,19 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
   };
 }
 
-function columns({ searchId, phone, pfId }: Catalogue["channels"]): Column[] {
-  return [{ heading: searchId }, { heading: phone }, { heading: pfId, startsLine: true }];
-}
+/** What each says itself: `@shop`, a number, an ID. */
+const lineColumns: readonly Column[] = [{ heading: "" }, { heading: "" }, { heading: "" }];
 
 function toRow({ searchId, phoneNumber, pfId }: Channel): Row {
   return [searchId ?? noValue, phoneNumber ?? noValue, pfId ?? noValue];
 }
 
 function detailColumns(channels: Catalogue["channels"]): Column[] {
-  const { account, senderKeys, created, updated } = channels;
+  const { searchId, phone, pfId, account, senderKeys, created, updated } = channels;
   return [
-    ...columns(channels),
+    { heading: searchId },
+    { heading: phone },
+    { heading: pfId, startsLine: true },
     { heading: account },
     { heading: senderKeys, longest: keyCharacters, startsLine: true },
     { heading: created, startsLine: true },

@@ -1,0 +1,489 @@
+import type { Row } from "./guard.ts";
+
+const publisher = "src/slack/posts/publisher.ts";
+const publisherTest = "test/unit/slack/posts/publisher.test.ts";
+const oncallTest = "test/app/oncall.test.ts";
+const describeView = "src/features/messages/describe.view.ts";
+const describeTest = "test/unit/features/messages/describe-view.test.ts";
+const sentView = "src/outcomes/sent.view.ts";
+const cardView = "src/outcomes/card.view.ts";
+const reasons = "src/outcomes/reasons.ts";
+const reasonsTest = "test/unit/outcomes/reasons.test.ts";
+const privacyTest = "test/unit/outcomes/posts-privacy.test.ts";
+const foreignWords = "src/foreign-words.ts";
+const foreignTest = "test/unit/foreign-words.test.ts";
+const naming = "src/features/messages/runs/naming.ts";
+const libraryTest = "test/app/library.test.ts";
+const wordsTest = "test/unit/outcomes/card-words.test.ts";
+const history = "src/features/history/history.slack.ts";
+const historyTest = "test/app/history.test.ts";
+const log = "src/log.ts";
+const logTest = "test/unit/log.test.ts";
+
+export const numbersAndTexts: readonly Row[] = [
+  {
+    threat: "Somebody outside reads a result",
+    guards: [
+      {
+        guard: "sharing is asked for before a post",
+        file: "src/slack/posts/delivery.ts",
+        text: "if (await this.#publisher.isSharedOutside(post.destination)) {",
+        instead:
+          'if (post.destination === "" && (await this.#publisher.isSharedOutside(post.destination))) {',
+        test: "test/unit/slack/posts/living.test.ts",
+        only: "people outside can read",
+      },
+      {
+        guard: "open invitations count",
+        file: publisher,
+        text: " || channel?.is_pending_ext_shared === true",
+        instead: "",
+        test: publisherTest,
+      },
+      {
+        guard: "what Slack said is believed for a minute",
+        file: publisher,
+        text: "readClocks(clocks)) < openBelievedForMs)",
+        instead: "readClocks(clocks)) < 10 * openBelievedForMs)",
+        test: publisherTest,
+      },
+      {
+        guard: "the next place is taken where a missing scope keeps Slack from saying",
+        file: "src/slack/posts/post-failure.ts",
+        text: 'if (verdict.reason === "missing_scope") return',
+        instead: 'if (verdict.reason === "") return',
+        test: "test/unit/slack/posts/delivery.test.ts",
+        only: "a scope is missing",
+      },
+      {
+        guard: "doctor looks at what the configuration names",
+        file: "src/ops/checks/conversations.ts",
+        text: "if (channel.is_ext_shared === true || channel.is_pending_ext_shared === true) {",
+        instead: "if (channel.is_ext_shared === null) {",
+        test: "test/app/doctor-findings.test.ts",
+        only: "a conversation shared with others",
+      },
+    ],
+  },
+  {
+    threat:
+      "Somebody takes on, or is handed, what only operators deal with; of two who press at once both believe that it is theirs",
+    guards: [
+      {
+        guard: "who presses is held against OPERATORS",
+        file: "src/features/oncall/oncall.slack.ts",
+        text: "  else if (!deps.isOperator(person)) await click.answer(deps.refusal(person.locale));\n",
+        instead: "",
+        test: oncallTest,
+        only: "nobody's to take",
+      },
+      {
+        guard: "and to whom it is handed, as Slack knows them",
+        file: "src/features/oncall/index.ts",
+        text: 'isUnknown ? { ...person, standing: "member" } : person',
+        instead: 'isUnknown || id !== "" ? { ...person, standing: "member" } : person',
+        test: oncallTest,
+        only: "is not handed to a guest",
+      },
+      {
+        guard: "an owner who is none any more is taken off",
+        file: "src/features/oncall/watch.ts",
+        text: "if (owner === null || !(await hasLeft(owner.person))) continue;",
+        instead: 'if (owner === null || owner.person !== "") continue;',
+        test: oncallTest,
+        only: "is no operator any more",
+      },
+      {
+        guard: "the owner changes by version",
+        file: "src/store/watches.ts",
+        text: '.where("version", "=", version)',
+        instead: '.where("version", ">=", version)',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "what watches know",
+      },
+      {
+        guard: "whoever was second is told who it is",
+        file: "src/features/oncall/owners.ts",
+        text: "owner.person === by || owner.person !== shown",
+        instead: "owner.person === by",
+        test: oncallTest,
+        only: "when two press at once",
+      },
+    ],
+  },
+  {
+    threat: "A conversation reads a recipient",
+    guards: [
+      {
+        guard: "masked where it is rendered",
+        file: describeView,
+        text: "masked: named(maskNumber(to, country)),",
+        instead: "masked: named(groupNumber({ to, country })),",
+        test: describeTest,
+      },
+      {
+        guard: "also as its own sender, however written",
+        file: describeView,
+        text: "isSameNumber(from, { to, country }) ?",
+        instead: "from === to ?",
+        test: describeTest,
+      },
+      {
+        guard: "foreign words with a short recipient are kept",
+        file: describeView,
+        text: "contents: bare.length < shortestShown ? secrets : contents,",
+        instead: "contents,",
+        test: describeTest,
+      },
+      {
+        guard: "long digit runs in foreign words",
+        file: reasons,
+        text: "shorten(maskDigits(said).replace(",
+        instead: "shorten(said.replace(",
+        test: reasonsTest,
+      },
+      {
+        guard: "and in a code",
+        file: reasons,
+        text: "shorten(maskDigits(code), 64)",
+        instead: "shorten(code, 64)",
+        test: reasonsTest,
+      },
+      {
+        guard: "and in typed reasons",
+        file: cardView,
+        text: "outcomes.again(maskDigits(reason))",
+        instead: "outcomes.again(reason)",
+        test: privacyTest,
+      },
+      {
+        guard: "and in a template's statuses and comments",
+        file: "src/features/templates/status.view.ts",
+        text: "shorten(maskDigits(said), longest)",
+        instead: "shorten(said, longest)",
+        test: "test/unit/features/templates/status-view.test.ts",
+      },
+      {
+        guard: "a typed kind is shown when it looks like one",
+        file: "src/features/messages/stored.ts",
+        text: "&& kindName.test(type) ? type : null",
+        instead: "? type : null",
+        test: describeTest,
+      },
+    ],
+  },
+  {
+    threat: "A conversation, or somebody else, reads what was sent",
+    guards: [
+      {
+        guard: "a card shows it to its author alone",
+        file: sentView,
+        text: 'renderGlance({ facts, sent }: Told, reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};',
+        instead:
+          "renderGlance({ facts, sent }: Told, _: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};",
+        test: privacyTest,
+      },
+      {
+        guard: "and so does its story",
+        file: sentView,
+        text: 'reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};\n  const said',
+        instead: "reader: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};\n  const said",
+        test: historyTest,
+        only: "tells one story",
+      },
+      {
+        guard: "its author reads in their own direct message",
+        file: "src/outcomes/index.ts",
+        text: "const isOwn = destination === author;",
+        instead: 'const isOwn = destination !== "";',
+        test: privacyTest,
+        only: "in conversations",
+      },
+      {
+        guard: "on Home stands what one did oneself",
+        file: "src/features/home/home.slack.ts",
+        text: "deps.operations.list({ author: person.id, limit: recent })",
+        instead: "deps.operations.list({ limit: recent })",
+        test: "test/app/home-rows.test.ts",
+        only: "while the platform dies",
+      },
+    ],
+  },
+  {
+    threat: "The platform or a typed reason repeats the message",
+    guards: [
+      {
+        guard: "the platform's words that do are its author's alone",
+        file: reasons,
+        text: " || givesAway(said, contents)) return null;",
+        instead: ") return null;",
+        test: reasonsTest,
+      },
+      {
+        guard: "and a typed reason",
+        file: cardView,
+        text: "givesAway(reason, contents) ? outcomes.againKept : ",
+        instead: "",
+        test: privacyTest,
+      },
+      {
+        guard: "in a story too",
+        file: "src/features/history/story.view.ts",
+        text: "return givesAway(reason, contents) ? null : maskDigits(reason);",
+        instead: "return maskDigits(reason);",
+        test: "test/unit/features/history/story-view.test.ts",
+      },
+      {
+        guard: "an id that does is not shown",
+        file: describeView,
+        text: "shown === null || givesAway(shown, secrets) ? []",
+        instead: "shown === null ? []",
+        test: describeTest,
+      },
+      {
+        guard: "nor a code",
+        file: reasons,
+        text: 'givesAway(code, contents) ? "…" : ',
+        instead: "",
+        test: reasonsTest,
+      },
+      {
+        guard: "nor is it logged",
+        file: "src/operations/runner.ts",
+        text: 'return givesAway(code, contents ?? []) ? "…" : code;',
+        instead: 'return contents === null ? "…" : code;',
+        test: "test/unit/operations/ends.test.ts",
+        only: "writes the platform's code",
+      },
+      {
+        guard: "a run is eight letters or four syllables",
+        file: foreignWords,
+        text: "if (weight >= runWeight) return [points",
+        instead: "if (weight > runWeight) return [points",
+        test: foreignTest,
+      },
+      {
+        guard: "or the digits of a code",
+        file: foreignWords,
+        text: "    if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;\n",
+        instead: "",
+        test: foreignTest,
+      },
+    ],
+  },
+  {
+    threat: "The digest repeats what a message says",
+    guards: [
+      {
+        guard: "a code that is in no table is counted as another reason",
+        file: reasons,
+        text: 'known === null ? { code: "", says: words.reasons.other.says }',
+        instead: "known === null ? { code, says: code }",
+        test: reasonsTest,
+      },
+    ],
+  },
+  {
+    threat: "A saved message's name tells a conversation what it says",
+    guards: [
+      {
+        guard: "a name that repeats the message is refused",
+        file: naming,
+        text: 'givesAway(name, contentsOf(of.text)) ? "repeats_text" : null',
+        instead: 'contentsOf(of.text).includes(name) ? "repeats_text" : null',
+        test: libraryTest,
+        only: "refuses the name",
+      },
+      {
+        guard: "and one with seven digits",
+        file: naming,
+        text: 'if (name.normalize("NFKC").replace(/\\P{Nd}/gu, "").length >= 7) return "digits";\n',
+        instead: "",
+        test: libraryTest,
+        only: "refuses the name",
+      },
+      {
+        guard: "invisible characters in it are left out",
+        file: naming,
+        text: '    .replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, "")\n',
+        instead: "",
+        test: libraryTest,
+        only: "has a name of its own",
+      },
+    ],
+  },
+  {
+    threat: "Somebody puts phones into a group that colleagues pay for",
+    guards: [
+      {
+        guard: "a group made in chat is confirmed",
+        file: "src/features/messages/recipients.input.ts",
+        text: "byColleague: author !== undefined",
+        instead: 'byColleague: author === ""',
+        test: libraryTest,
+        only: "is sent to by anybody",
+      },
+      {
+        guard: "a run that would go to others by then starts nothing",
+        file: "src/features/messages/runs/run.slack.ts",
+        text: "if (plan.stamp === asked.stamp) return",
+        instead: 'if (plan.stamp !== "") return',
+        test: libraryTest,
+        only: "that somebody changes",
+      },
+    ],
+  },
+  {
+    threat: "Foreign words mention, link or format",
+    guards: [
+      {
+        guard: "they are text leaves in blocks",
+        file: "src/slack/blocks/rich-text.ts",
+        text: 'if (typeof piece === "string") return { type: "text", text: piece };',
+        instead: 'if (typeof piece === "string") return { type: "link", url: piece };',
+        test: wordsTest,
+      },
+      {
+        guard: "or plain text in which no name of an emoji is drawn",
+        file: "src/slack/blocks/modal.ts",
+        text: 'return { type: "plain_text", text: shown, emoji: false };',
+        instead: 'return { type: "plain_text", text: shown, emoji: true };',
+        test: wordsTest,
+      },
+      {
+        guard: "escaped in the top-level text",
+        file: "src/slack/blocks/escape.ts",
+        text: '.replaceAll("<", "&lt;")',
+        instead: "",
+        test: wordsTest,
+      },
+    ],
+  },
+  {
+    threat: "A payment method's description reaches a conversation",
+    guards: [
+      {
+        guard: "it isn't kept",
+        file: "src/features/payments/changes.ts",
+        text: "autoRecharge = null } of listed.methods) {\n    const read = { id,",
+        instead: "autoRecharge = null, ...more } of listed.methods) {\n    const read = { ...more, id,",
+        test: "test/unit/features/payments/changes.test.ts",
+      },
+      {
+        guard: "a finding names the last four characters of the ID",
+        file: "src/features/payments/watch.view.ts",
+        text: "...{ what: whatOf(change), end: endOf(method.id), month },",
+        instead: "...{ what: whatOf(change), end: method.id, month },",
+        test: "test/unit/features/payments/watch-view.test.ts",
+      },
+      {
+        guard: "and no subject has it whole",
+        file: "src/features/payments/watch.view.ts",
+        text: 'createHash("sha256").update(keyOf(method)).digest("base64url")',
+        instead: "keyOf(method)",
+        test: "test/unit/features/payments/watch-view.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Somebody else's message reaches who holds the phone",
+    guards: [
+      {
+        guard: "the question says kind, sender and time",
+        file: "src/features/messages/index.ts",
+        text: "kindOf: (operation, words) => describe(operation, words).kind,",
+        instead:
+          "kindOf: (operation, words) => describe(operation, words).kind + JSON.stringify(operation.request),",
+        test: "test/app/home-rows.test.ts",
+        only: "while the platform dies",
+      },
+      {
+        guard: "the answer's words that repeat the message stay out of conversations",
+        file: "src/outcomes/receipt.view.ts",
+        text: "words === null || givesAway(words, contents) ?",
+        instead: "words === null ?",
+        test: "test/app/receipts.test.ts",
+        only: "takes what looks wrong",
+      },
+    ],
+  },
+  {
+    threat: "Somebody else's history",
+    guards: [
+      {
+        guard: "one's own only",
+        file: history,
+        text: "...(everybody ? {} : { author: person.id }),",
+        instead: "",
+        test: historyTest,
+        only: "history over",
+      },
+      {
+        guard: "others for operators",
+        file: history,
+        text: "if (place.everybody && !deps.isOperator(person)) {",
+        instead: 'if (place.everybody && person.id === "") {',
+        test: historyTest,
+        only: "for operators alone",
+      },
+      {
+        guard: "and masked",
+        file: "src/features/history/history.view.ts",
+        text: "shorten(isEverybodys ? masked : inFull, longestSubject)",
+        instead: 'shorten(masked === "" ? masked : inFull, longestSubject)',
+        test: historyTest,
+        only: "for operators alone",
+      },
+      {
+        guard: "in the story too",
+        file: "src/features/history/story.view.ts",
+        text: 'reader === "author" ? inFull : masked',
+        instead: 'masked === "" ? masked : inFull',
+        test: historyTest,
+        only: "tells one story",
+      },
+      {
+        guard: "any other id is not found",
+        file: history,
+        text: 'return deps.isOperator(person) ? "on-call" : null;',
+        instead: 'return deps.isOperator(person) ? "on-call" : "anybody";',
+        test: historyTest,
+        only: "tells one story",
+      },
+      {
+        guard: "a template's update is for who had a part in it",
+        file: "src/features/templates/index.ts",
+        text: "|| toActor(person).isReviewer;",
+        instead: '|| person.id !== "";',
+        test: "test/app/templates-unknown.test.ts",
+        only: "and nobody else",
+      },
+    ],
+  },
+  {
+    threat: "Numbers in the log",
+    guards: [
+      {
+        guard: "masked before a line is written",
+        file: log,
+        text: "maskWords(strike(shorten(text, longestChars)));",
+        instead: "strike(shorten(text, longestChars));",
+        test: logTest,
+      },
+      {
+        guard: "also in an id's field",
+        file: log,
+        text: " && !nothingButANumber.test(value)",
+        instead: "",
+        test: logTest,
+      },
+      {
+        guard: "no field is written that isn't allowed",
+        file: log,
+        text: ".filter(([name]) => allowedFields.has(name))",
+        instead: "",
+        test: logTest,
+      },
+    ],
+  },
+];

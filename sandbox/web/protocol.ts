@@ -95,7 +95,12 @@ export type Snapshot = {
     /** The platform's mood, as the controls set it. */
     readonly mood: string;
     readonly templates: readonly ShownTemplate[];
-    readonly practiceNumbers: readonly { readonly number: string; readonly description: string }[];
+    readonly practiceNumbers: readonly {
+      readonly number: string;
+      /** What the bot calls it; empty where it has no name there. */
+      readonly name: string;
+      readonly description: string;
+    }[];
   };
 };
 

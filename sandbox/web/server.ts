@@ -24,6 +24,8 @@ export type WebOptions = {
   readonly port?: number;
   /** The bot's, @default the one it takes when it is told none. */
   readonly timeZone?: string;
+  /** What the bot was told: its names for numbers stand beside them. */
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 export type Web = { readonly url: string; close(): Promise<void> };
@@ -40,8 +42,9 @@ type House = {
 
 /** Starts the page of the local Slack workspace on loopback. */
 export async function startWeb(options: WebOptions): Promise<Web> {
-  const { slack, platform, timeZone = "Asia/Seoul" } = options;
-  const shown = { offers: readOffers(), timeZone, mood: "well", version: 0, used: new Map() };
+  const { slack, platform, timeZone = "Asia/Seoul", env = {} } = options;
+  const recipientNames = readNames(env["TEST_RECIPIENTS"] ?? "");
+  const shown = { offers: readOffers(), timeZone, recipientNames, mood: "well", version: 0, used: new Map() };
   const scene: Scene = { slack, platform, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
@@ -132,6 +135,12 @@ async function runAct(house: House, body: unknown): Promise<ActReply> {
     : await perform(scene.slack, actorOf(house, as), act);
   if (act.act === "join") house.live.refresh();
   return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
+}
+
+/** `name:number` and `name@U…:number`, divided by commas. */
+function readNames(testRecipients: string): Map<string, string> {
+  const named = testRecipients.matchAll(/(?:^|,)([^,:@]+)(?:@[^,:]*)?:([^,]+)/g);
+  return new Map(Array.from(named, ([, name = "", number = ""]) => [number, name]));
 }
 
 function noteUsed({ used }: Scene, userId: string, command: string): void {

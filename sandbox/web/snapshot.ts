@@ -38,6 +38,8 @@ export type Scene = {
   readonly platform: SandboxPlatform;
   readonly offers: Offers;
   readonly timeZone: string;
+  /** By number: what the bot calls its test recipients. */
+  readonly recipientNames: ReadonlyMap<string, string>;
   /** The platform's mood as the controls set it last. */
   mood: string;
   /** The last snapshot's. */
@@ -73,6 +75,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
       templates: [...scene.platform.state.templates.values()].map(toTemplate),
       practiceNumbers: Object.entries(magicRecipients).map(([number, { description }]) => ({
         number,
+        name: scene.recipientNames.get(number) ?? "",
         description,
       })),
     },

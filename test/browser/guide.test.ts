@@ -14,23 +14,36 @@ const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const { title } = en.proposals.card;
 
 const [send, refusal, silence, template, picture, outside] = [
-  ["Send a test message", /claims no delivery/],
-  ["See a refusal", /own reason/],
-  ["Silence the platform, then be on call and settle it", /settle it with one of its buttons/],
-  ["Propose a template change and approve it as somebody else", /You are Mina, a reviewer/],
-  ["Send a picture and see who it went to", /names the picture and who it went to/],
-  ["Break the platform, or be its vendor", /Outside world/],
+  ["Send a test message", /claims no delivery/, "Send a test message"],
+  ["See a refusal", /own reason/, "See a refusal"],
+  [
+    "Silence the platform, then be on call and settle it",
+    /settle it with one of its buttons/,
+    "Settle a silence",
+  ],
+  [
+    "Propose a template change and approve it as somebody else",
+    /You are Mina, a reviewer/,
+    "Change a template",
+  ],
+  ["Send a picture and see who it went to", /names the picture and who it went to/, "Send a picture"],
+  ["Break the platform, or be its vendor", /Outside world/, "Break the platform"],
 ] as const;
-type Step = readonly [label: string, look: RegExp];
+type Step = readonly [label: string, look: RegExp, name: string];
+
+/** What plays it: in the list of steps, or in the strip below the conversation, which has room for its name alone. */
+function player(page: Page, [label, , name]: Step): Locator {
+  return page.getByRole("button", { name: new RegExp(`^(${label}|Next: ${name})$`) }).last();
+}
 
 function step(page: Page, label: string): Locator {
   return page.getByRole("listitem").filter({ hasText: label });
 }
 
-/** Presses what the page offers for it just now: in the list of steps, or in the strip below the conversation. */
-async function play(page: Page, [label, look]: Step, { use }: Pick<Way, "use">): Promise<void> {
-  await use(page.getByRole("button", { name: label }).last());
-  await isDone(page, look);
+/** Presses what the page offers for it just now. */
+async function play(page: Page, step: Step, { use }: Pick<Way, "use">): Promise<void> {
+  await use(player(page, step));
+  await isDone(page, step[1]);
 }
 
 /** The step has come to its end, or to what it leaves to the person. */
@@ -46,6 +59,12 @@ async function expectRoom(page: Page): Promise<void> {
     [".composer", ".guide-strip"].map(async (part) => (await page.locator(part).boundingBox())?.height ?? 0),
   );
   expect.soft(heights[0]! + heights[1]!, `${heights}`).toBeLessThan(height / 4);
+  const words = page.locator(".guide-strip :is(h2, .button), .composer-input");
+  const cut = await words.evaluateAll((all) =>
+    all.filter((one) => one.scrollWidth > one.clientWidth).map(({ textContent }) => textContent),
+  );
+  expect.soft(cut).toEqual([]);
+  expect.soft((await page.locator(".composer-input").boundingBox())?.height).toBeLessThan(50);
 }
 
 /** On a narrow screen the steps make room for what they do. */
@@ -63,10 +82,10 @@ async function expectClean(page: Page): Promise<void> {
 
 /** Where the page itself leads from step to step, so that the same key goes on; with a mouse they are found. */
 function onward(page: Page, way: Way): (step: Step) => Promise<void> {
-  if (way === byMouse) return ([label]) => way.use(page.getByRole("button", { name: label }).last());
-  return async ([label]) => {
+  if (way === byMouse) return (step) => way.use(player(page, step));
+  return async ([label, , name]) => {
     await eventually(async () =>
-      expect(await page.evaluate("document.activeElement.textContent")).toContain(label),
+      expect([label, `Next: ${name}`]).toContain(await page.evaluate("document.activeElement.textContent")),
     );
     await page.keyboard.press("Enter");
   };
@@ -127,7 +146,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await isDone(page, outside[1]);
     await page.getByRole("complementary", { name: "Outside world" }).waitFor();
     await expectClean(page);
-    await press(["Now send one of your own", /./]);
+    await press(["Now send one of your own", /./, ""]);
     await modal(page, en.send.title).waitFor();
     await page.keyboard.press("Escape");
     await modal(page).waitFor({ state: "detached" });
@@ -150,14 +169,14 @@ describe.each(ways)("the first minute $how", (way) => {
     await story.getByText("Envelope: block_actions messages.settle:arrived").waitFor();
     expect(await story.getByText("Request: POST /messages/v4/send").count()).toBe(1);
     // The way on stands below the traffic too.
-    await page.getByRole("button", { name: `Next: ${template[0]}` }).click({ trial: true });
+    await page.getByRole("button", { name: `Next: ${template[2]}` }).click({ trial: true });
   });
 
   it("is put away, over a reload too, and fetched back", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     const card = page.getByRole("region", { name: "The first minute" });
     await use(card.getByText("Numbers to practise with"));
-    await card.getByText("01000000009").waitFor();
+    await card.getByText("01000000009 silent").waitFor();
     await use(card.getByRole("button", { name: "Put away" }));
     await page.getByText("Nothing here yet").waitFor();
     await page.reload();

@@ -6,6 +6,7 @@ import { CommandList, fittingCommands, renderHint } from "./command-list.ts";
 import { readUploads } from "./files.ts";
 import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
+import { useNarrow } from "./narrow.ts";
 import { addToast } from "./state.ts";
 import { act } from "./wire.ts";
 
@@ -83,7 +84,7 @@ export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Co
         rows: 1,
         value: text,
         "aria-label": label,
-        placeholder: label,
+        placeholder: useNarrow() && threadTs === null ? "Message…" : label,
         autocomplete: "off",
         spellcheck: false,
         ...(fitting.length > 0

@@ -20,6 +20,8 @@ import { act } from "./wire.ts";
 export type GuideStep = {
   readonly id: string;
   readonly label: string;
+  /** The same in a few words, for a strip that has room for no more. */
+  readonly name: string;
   /** What happens meanwhile. */
   readonly doing: string;
   /** What to look at once it is done. */
@@ -47,6 +49,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "send",
     label: "Send a test message",
+    name: "Send a test message",
     doing: "Joon types /msg-send joon Hello from Slack.",
     look: "The post says what the platform accepted, and claims no delivery that nobody has seen.",
     async run() {
@@ -59,6 +62,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "refusal",
     label: "See a refusal",
+    name: "See a refusal",
     doing: "Joon sends to a number that the platform refuses.",
     look: "The platform's own reason, and a button that opens the form with what was typed.",
     async run() {
@@ -71,6 +75,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "silence",
     label: "Silence the platform, then be on call and settle it",
+    name: "Settle a silence",
     doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it:",
     waitsS: 10,
     yours: {
@@ -90,6 +95,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "template",
     label: "Propose a template change and approve it as somebody else",
+    name: "Change a template",
     doing:
       "Joon asks the vendor, whose reply shows the template, and proposes a new text. Mina reads the difference and approves it.",
     look: "You are Mina, a reviewer, and approved it. The card says what changed; its thread, where both vendors stand.",
@@ -119,6 +125,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "picture",
     label: "Send a picture and see who it went to",
+    name: "Send a picture",
     doing: "Joon uploads a picture with /msg-upload, takes it from /msg-files into a message and sends it.",
     look: "Two posts: the upload, and the message that names the picture and who it went to.",
     async run() {
@@ -140,6 +147,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "outside",
     label: "Break the platform, or be its vendor",
+    name: "Break the platform",
     doing: "",
     look: "Outside world: make the platform refuse, fall silent or fail, then send; or answer the template as its vendor.",
     async run() {

@@ -4,6 +4,7 @@ import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { until } from "./guide-acts.ts";
 import { GUIDE_STEPS, type GuideStep, sendOwn } from "./guide-steps.ts";
 import { type IconName, icon, iconButton } from "./icon.ts";
+import { isNarrow } from "./narrow.ts";
 import { renderNumbers } from "./numbers.ts";
 import {
   fetchGuide,
@@ -125,7 +126,7 @@ export function renderGuideStrip(state: PageState): ComponentChild {
   const title = `Step ${at + 1} of ${GUIDE_STEPS.length}`;
   return h("section", { class: "guide-strip", "aria-label": title, lang: "en" }, [
     h("div", { class: `guide-step ${progress.status}` }, [
-      h("h2", null, [renderMark(progress), `${title} · ${step.label}`]),
+      h("h2", null, [renderMark(progress), `${title} · ${step.name}`]),
       renderWords(step, progress),
     ]),
     iconButton({ name: "close", label: "Put the steps away", onClick: putGuideAway }),
@@ -141,15 +142,12 @@ export function renderGuideStrip(state: PageState): ComponentChild {
               "aria-disabled": isPlaying(state),
               onClick: () => void play(next),
             },
-            `Next: ${next.label}`,
+            `Next: ${next.name}`,
           ),
       h("button", { type: "button", class: "button", onClick: fetchGuide }, "All steps"),
     ]),
   ]);
 }
-
-/** On a narrow screen the guide makes room for what it does. */
-const WIDE = "(min-width: 801px)";
 
 function isPlaying({ guide }: PageState): boolean {
   return Object.values(guide).some(({ status }) => status === "running");
@@ -177,7 +175,8 @@ async function play(step: GuideStep): Promise<void> {
   if (isPlaying(getState())) return;
   const { id, run, yours } = step;
   const note = (progress: GuideProgress): void => noteProgress(id, progress);
-  setState({ drawer: matchMedia(WIDE).matches ? "guide" : null, traced: null, guideAt: id });
+  // On a narrow screen the guide makes room for what it does.
+  setState({ drawer: isNarrow() ? null : "guide", traced: null, guideAt: id });
   note({ status: "running", post: null, trouble: "" });
   try {
     const post = await run();

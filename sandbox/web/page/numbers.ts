@@ -7,8 +7,8 @@ export function renderNumbers({ outside }: Snapshot): ComponentChild {
     h(
       "dl",
       { class: "numbers" },
-      outside.practiceNumbers.map(({ number, description }) => [
-        h("dt", null, h("code", null, number)),
+      outside.practiceNumbers.map(({ number, name, description }) => [
+        h("dt", null, [h("code", null, number), name === "" ? null : ` ${name}`]),
         h("dd", null, description),
       ]),
     ),

@@ -1,3 +1,4 @@
+import { addExamples } from "./examples.ts";
 import { toToldLine } from "./log-line.ts";
 import { startSandbox } from "./sandbox.ts";
 import { startWeb } from "./web/index.ts";
@@ -21,6 +22,7 @@ const sandbox = await startSandbox({
     if (words !== null) console.log(words);
   },
 });
+await addExamples(sandbox);
 const web = await startWeb({ ...sandbox, timeZone });
 
 console.log(`
@@ -32,6 +34,7 @@ Try there: /msg-send joon Hello        a test recipient: sent at once
            /msg-send refused Hello     the platform says no
            /msg-send silent Hello      the platform never answers
            /msg-send                   the form
+           /msg-test release           a suite: 3 messages to 3 phones, and a table of them
 
 Ctrl-C ends it. LOG_LEVEL=info shows all that the bot logs, LOCALE=ko makes conversations Korean.
 `);

@@ -1,5 +1,6 @@
 import type { Sandbox } from "./sandbox.ts";
-import type { Actor, StoredMessage } from "./slack/index.ts";
+import { saveSuite, shown } from "./save-suite.ts";
+import type { StoredMessage } from "./slack/index.ts";
 import { expect, joon, mina, onCall, type TourStep, tests } from "./tour-scene.ts";
 
 const messages = {
@@ -17,34 +18,8 @@ export const runSteps: readonly TourStep[] = [
   {
     title: "Joon saves five messages, and puts them together with three phones as a suite",
     async play(sandbox) {
-      const person = sandbox.slack.as(joon);
-      for (const [name, text] of Object.entries(messages)) {
-        await person.command("/msg-send", "", { conversation: tests });
-        await shown(sandbox, person, "messages.send");
-        await person.fillAll({ text });
-        await person.click({ view: true }, "messages.save");
-        await shown(sandbox, person, "messages.save");
-        await person.fillAll({ savedName: name });
-        await person.submit();
-        await sandbox.slack.waitFor(
-          () => sandbox.slack.dm(joon).some(({ text: said }) => said.includes(`“${name}” is saved`)),
-          { what: `${name} is saved` },
-        );
-        await person.closeView({ all: true });
-      }
-      await person.command("/msg-test", "", { conversation: tests });
-      const list = await shown(sandbox, person, "messages.tests");
-      const rows = JSON.stringify(list.blocks).matchAll(
-        /"action_id":"messages.use_saved".*?"value":"([^"]+)"/g,
-      );
-      const ids = Array.from(rows, ([, id = ""]) => id);
-      expect(ids.length, Object.keys(messages).length);
-      await person.click({ view: true }, "messages.suite", { blockId: "steps.suite" });
-      await shown(sandbox, person, "messages.suite");
-      const recipients = ["+82 01000000003", "+82 01000000009", "+82 01087654321"];
-      await person.fillAll({ suiteName: suite, messages: ids, recipients });
-      await person.submit();
-      await person.closeView({ all: true });
+      const recipients = ["01000000003", "01000000009", "01087654321"];
+      await saveSuite(sandbox, { by: joon, name: suite, messages, recipients });
     },
   },
   {
@@ -92,12 +67,6 @@ export const runSteps: readonly TourStep[] = [
     },
   },
 ];
-
-function shown({ slack }: Sandbox, person: Actor, callbackId: string) {
-  return slack.waitFor(() => person.views().findLast((view) => view.callbackId === callbackId), {
-    what: `the form ${callbackId}`,
-  });
-}
 
 /** The run's post, once it says so. */
 function run({ slack }: Sandbox, words: string): Promise<StoredMessage> {

@@ -70,7 +70,7 @@ const en = {
       times === 1
         ? "Taken over once after the app was interrupted."
         : `Taken over ${times} times after the app was interrupted.`,
-    operation: "operation",
+    operation: "Operation",
     /** The other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
     followedBy: "Next step",

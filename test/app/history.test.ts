@@ -125,7 +125,7 @@ describe("history", () => {
 
     const strangers = await history(chatops, "U0MINA", messageId);
     const nothing = await history(chatops, "U0MINA", "M4V00000000000000000000000000000");
-    expect(strangers.text).toContain(en.history.notFound(messageId));
+    expect(strangers.text).toBe(en.history.notFound(messageId));
     expect(strangers.text.replace(messageId, "")).toBe(
       nothing.text.replace("M4V00000000000000000000000000000", ""),
     );
@@ -183,6 +183,31 @@ describe("history", () => {
     expect((await history(chatops, joon, "all joon")).text).toContain(en.history.operatorsOnly);
     const nothing = await history(chatops, minji, "joon accepted");
     expect(nothing.text).toContain(ko.history.nothingFound(`joon, ${ko.history.outcomes.accepted}`));
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("names whom one message to several went to", async () => {
+    const chatops = await startChatops({ mode });
+    await send(chatops, joon, "joon,mina Hello");
+    await send(chatops, joon, "joon,refused Hello");
+    const { done, mixed } = en.recipients.title;
+    for (const title of [done(2), mixed(1, 2)]) {
+      await chatops.slack.waitFor(
+        () => chatops.slack.messages(tests).some(({ text }) => text.includes(title)),
+        {
+          what: title,
+        },
+      );
+    }
+    for (const [who, text] of [
+      [joon, ""],
+      [dana, "all"],
+    ] as const) {
+      const { text: shown } = await history(chatops, who, text);
+      expect(shown).toContain(`\n${en.outcomes.title.accepted("SMS · joon, mina")} · `);
+      expect(shown).toContain(`\n${mixed(1, 2)} · joon, refused · `);
+      expect(shown).not.toContain(done(2));
+    }
     expect(chatops.slack.findings).toEqual([]);
   });
 

@@ -1,10 +1,13 @@
 import { isOfBatch } from "../../operations/index.ts";
 import type { Reader } from "../../outcomes/card.view.ts";
 import type { Seen } from "../../outcomes/index.ts";
+import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
 import type { HistoryDeps } from "./history.slack.ts";
+import { nameAlone } from "./names.ts";
 
 /** One for each act that brought several, the first that is among them. */
 export function onceAnAct(operations: readonly Operation[]): Operation[] {
@@ -24,10 +27,28 @@ export async function readTitles(
 ): Promise<ReadonlyMap<string, string>> {
   const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
     const seen = toSeen(one, "anybody", person, deps);
-    const title = seen?.teller.batch?.title(await deps.operations.ofAct(one.act), seen);
-    return title === undefined ? [] : [[one.act, title]];
+    if (seen?.teller.batch === undefined) return [];
+    const act = await deps.operations.ofAct(one.act);
+    return [[one.act, withNames(seen.teller.batch.title(act, seen), act, seen)]];
   });
   return new Map((await Promise.all(titles)).flat());
+}
+
+/** As many as a line of the list has room for. */
+const longestNames = 100;
+
+/** One message to several is known by its recipients; what has a name of its own, or no recipients, by its title. */
+function withNames(title: string, act: readonly Operation[], { teller, words }: Seen): string {
+  const { done, mixed, open } = words.recipients.title;
+  const [total, accepted] = [act.length, act.filter(({ outcome }) => outcome === "accepted").length];
+  const underWay = act.filter((one) => stateOf(one) === "under_way").length;
+  if (![done(total), mixed(accepted, total), open(underWay, total)].includes(title)) return title;
+  const told = act.map((one) => teller.describe(one, words));
+  const names = shorten(told.map(({ subject }) => nameAlone(subject.masked)).join(", "), longestNames);
+  const [first] = told;
+  return title === done(total) && first !== undefined
+    ? words.outcomes.title.accepted(`${first.kind} · ${names}`)
+    : `${title} · ${names}`;
 }
 
 /** All of an act that brought several, as its post shows it; null of what isn't the first of one. */

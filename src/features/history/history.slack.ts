@@ -63,7 +63,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
     case "list":
       return showPage(command, { ...asked.selection, trail: [] }, deps);
     case "one":
-      return showStory(command, asked, guide, deps);
+      return showStory(command, asked, deps);
     case "no_such_day":
       return command.ack(plainAnswer(words.history.noSuchDay(asked.typed)));
     case "unknown_words": {
@@ -184,17 +184,16 @@ async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
 async function showStory(
   command: Command,
   { id, selection }: Extract<Asked, { kind: "one" }>,
-  guide: Guide,
   deps: HistoryDeps,
 ): Promise<void> {
-  const { name, person } = command;
+  const { person } = command;
   const words = deps.wordsOf(person.locale);
   const show = async () => {
     const story = await tellStory(id, person, deps);
     if (story !== null) return story;
     const page = await readPage({ ...selection, trail: [] }, person, deps);
     if (page.operations.length > 0) return renderPage(page, person, deps);
-    return renderGuide(name, guide, words.help, words.history.notFound(id));
+    return plainAnswer(words.history.notFound(id));
   };
   await showOne(command, words.history.loading, show());
 }

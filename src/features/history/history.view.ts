@@ -1,4 +1,4 @@
-import type { KnownBlock } from "@slack/types";
+import type { KnownBlock, MrkdwnElement } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
@@ -8,12 +8,14 @@ import { tookWords } from "../../outcomes/receipt.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
+import { nameAlone } from "./names.ts";
 
 /** `title`: what came of all that its act brought, where that is several. */
 type Row = Entry & { title?: string | null };
@@ -103,7 +105,7 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
 /** A page of ten stays within a message; the story has all of it. */
 const longestSubject = 100;
 
-/** Whom or what it is about is in words that others chose, so plain text; who and when are this app's own. */
+/** One line. Whom or what it is about is in words that others chose, so nothing of them is read as markup. */
 function renderRow(
   entry: Row,
   { isEverybodys, time }: { isEverybodys: boolean; time: string },
@@ -112,23 +114,30 @@ function renderRow(
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const several = entry.title ?? null;
-  const title = several ?? stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
+  const toTitle = (subject: string) =>
+    several === null ? stateTitle(entry, shorten(subject, longestSubject), words) : several;
   const took = several === null ? tookWords(operation, words) : null;
   const lookUp = several === null ? lookUpId(operation) : operation.act;
-  const line = [title, time, ...(took === null ? [] : [took])].join(" · ");
-  const who: Line = isEverybodys ? [{ user: operation.author }] : [];
+  const who = { user: operation.author };
+  const when = [time, ...(took === null ? [] : [took])].join(" · ");
+  const own = `${toTitle(inFull)} · ${when}`;
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: [lineText([line]), ...(isEverybodys ? [lineText(who)] : []), lookUp].join(" · "),
+    text: lineText([...(isEverybodys ? [toTitle(masked), " · ", who, " · ", when] : [own]), ` · ${lookUp}`]),
     blocks: [
       {
         type: "section",
-        text: verbatim(line),
-        ...(isEverybodys && { fields: [{ type: "mrkdwn", text: lineText(who) }] }),
+        // Where there is a name, its masked number is for the story.
+        text: isEverybodys ? toMarkup([toTitle(nameAlone(masked)), who, when]) : verbatim(own),
         accessory: button(ids.open, words.history.details, several === null ? operation.id : operation.act),
       },
     ],
   };
+}
+
+/** Plain text can't name a person who can be clicked. Who and when are this app's own. */
+function toMarkup([title, who, when]: readonly [title: string, who: Piece, when: string]): MrkdwnElement {
+  return { type: "mrkdwn", text: `${toLiteral(title)} · ${lineText([who, " · ", when])}`, verbatim: true };
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

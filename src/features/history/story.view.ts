@@ -42,7 +42,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const rest = [
     ...eventLines(told, contents, words),
     ...linkLines(told, typedReason(operation, contents, reader), catalogue),
-    idLine(told, words.history.story),
+    ...idLines(told, words.history.story),
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
@@ -86,7 +86,7 @@ function typedReason({ reason }: Operation, contents: readonly string[], reader:
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
-/** What happened in one second is one line. */
+/** One a line, each with its own time. */
 function eventLines({ operation, posts }: Story, contents: readonly string[], words: Catalogue): Line[] {
   const { story } = words.history;
   const { startedAt, closedAt, attempts } = operation;
@@ -94,15 +94,10 @@ function eventLines({ operation, posts }: Story, contents: readonly string[], wo
     ...operationEvents(operation, contents, words),
     ...posts.flatMap((post) => postEvent(post, story)),
   ];
-  const lines: { second: number; line: Line }[] = [];
-  for (const { at, says } of happened.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const second = Math.floor(at.getTime() / 1000);
-    const last = lines.at(-1);
-    if (last?.second === second) last.line.push(" ", ...says);
-    else lines.push({ second, line: ["• ", { at, to: "second" }, " · ", ...says] });
-  }
   return [
-    ...lines.map(({ line }) => line),
+    ...happened
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+      .map(({ at, says }): Line => ["• ", { at, to: "second" }, " · ", ...says]),
     ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
     ...(attempts > 1 ? [[story.takenOver(attempts - 1)]] : []),
     ...posts.flatMap((post) => unpostedLine(post, story)),
@@ -172,9 +167,10 @@ function linkPieces(entry: Entry | null, reader: Reader, words: Catalogue): Piec
     : [`${titleFor(entry, reader, words)} · `, { at: entry.operation.createdAt }, " · "];
 }
 
-function idLine({ operation, description }: Entry, words: StoryWords): Line {
-  const others = description.ids.flatMap(({ name, id }): Line => [`${name} `, { code: id }, " · "]);
-  return [...others, `${words.operation} `, { code: operation.id }];
+/** Each to be copied by itself. */
+function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
+  const all = [...description.ids, { name: words.operation, id: operation.id }];
+  return all.map(({ name, id }) => [`${name.charAt(0).toUpperCase()}${name.slice(1)}: `, { code: id }]);
 }
 
 function toPlace(id: string, words: StoryWords): Piece[] {

@@ -6,6 +6,19 @@ export function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+/**
+ * Others' words within Slack's markup, beside a mention, where nothing of them may be read: as code where there is
+ * anything but letters, digits and what Slack reads as nothing (a run of marks such as `****` is none to it). Its place
+ * must not be turned into links (`verbatim`).
+ */
+export function toLiteral(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return isInert.test(line) ? line : `\`${escapeText(line.replaceAll("`", "'"))}\``;
+}
+
+const isInert =
+  /^(?:\uFE0F|\p{M}|[\p{L}\p{N}\p{Extended_Pictographic} .,;()“”‘’'·…–+/-]|:(?= )|(?<!\*)\*{4}(?!\*))*$/u;
+
 /** As much of a top-level text as fits, ending in no half of an entity, a mention or a character. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -19,6 +19,13 @@ describe("formats", () => {
     expect(createFormat("en", "America/New_York").date(at)).toBe("20 Nov 2026");
   });
 
+  it("write times as Slack does beside them", () => {
+    expect([english.time(at), korean.time(at)]).toEqual(["12:05 AM", "오전 12:05"]);
+    const [noon, evening] = [new Date("2026-11-20T03:00:00Z"), new Date("2026-11-20T09:30:00Z")];
+    expect([english.time(noon), english.time(evening)]).toEqual(["12:00 PM", "6:30 PM"]);
+    expect(korean.time(evening)).toBe("오후 6:30");
+  });
+
   it("write a month without moving it over a zone's midnight", () => {
     expect(createFormat("en", "Pacific/Kiritimati").month({ year: 2026, month: 1 })).toBe("January 2026");
     expect(createFormat("en", "Pacific/Pago_Pago").month({ year: 2026, month: 1 })).toBe("January 2026");

@@ -102,3 +102,26 @@ it("is a line and a button for each, under its day", () => {
       accessory: { type: "button" },
     });
 });
+
+it.each([
+  ["joon (010-****-0001)", "joon"],
+  ["010-****-0001", "010-****-0001"],
+  ["…5678", "…5678"],
+  ["report (1)", "report (1)"],
+  ["*b* <!here> `x` :tada:", "`❓ SMS: outcome unknown · *b* &lt;!here&gt; 'x' :tada:`"],
+])("everybody's has the person in the line of what became of it: %s", (masked, shown) => {
+  const description = { kind: "SMS", subject: { inFull: "", masked }, facts: [], contents: [], ids: [] };
+  const operation = anUnknown({ author: "U7" });
+  const place = { ...everything, everybody: true, trail: [] };
+  const { text, blocks } = renderHistory(
+    { ...page, place, entries: [{ operation, description }] },
+    wordsOf("en"),
+  );
+  const title = shown.startsWith("`") ? shown : `${wordsOf("en").outcomes.title.unknown("SMS")} · ${shown}`;
+  expect(blocks.find(({ type }) => type === "section")).toMatchObject({
+    text: { type: "mrkdwn", text: expect.stringMatching(/ · <@U7> · \d\d:\d\d$/), verbatim: true },
+  });
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title} · <@U7> · `).slice(1, -1));
+  // Who is read to has all of it.
+  expect(text).toContain(`${masked.replace("<!here>", "&lt;!here&gt;")} · <@U7> · `);
+});

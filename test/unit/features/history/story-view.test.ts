@@ -56,14 +56,14 @@ describe("one operation's story", () => {
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([asked, words.started, words.ended.accepted, `${words.posted}<#C1>.`]);
-    expect(text).toContain(`message M1 · group G4V1 · ${words.operation} act-1`);
+    expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
     for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
     expect(text).not.toContain(words.neverStarted);
   });
 
-  it("says in one line what happened in one second", () => {
+  it("has a line with its time for each event, also of one second", () => {
     const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
-    expect(events(story(then))).toEqual([`${asked} ${words.started} ${words.ended.accepted}`]);
+    expect(events(story(then))).toEqual([asked, words.started, words.ended.accepted]);
   });
 
   it("begins with what was sent, in full for its author and nobody else", () => {

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
+import sharp from "sharp";
 import { launchBrowser } from "../test/support/chromium.ts";
 import { takeLists, takeWords } from "./pictures/answers.ts";
 import { takeFiles } from "./pictures/files.ts";
@@ -27,6 +28,8 @@ type Sheet = {
   readonly name: string;
   readonly take: (stage: Stage) => Promise<Picture[]>;
   readonly layout: Layout;
+  /** One of them that the README shows by itself: the left part, in which all of it stands. */
+  readonly alone?: { readonly caption: string; readonly file: string; readonly width: number };
 };
 
 const posts: Layout = { wide: { columns: 2, width: 860 }, narrow: { columns: 4, width: 420 } };
@@ -40,7 +43,12 @@ const sheets: readonly Sheet[] = [
   { name: "files", take: takeFiles, layout: posts },
   { name: "lists", take: takeLists, layout: posts },
   { name: "templates", take: takeTemplates, layout: posts },
-  { name: "runs", take: takeRuns, layout: posts },
+  {
+    name: "runs",
+    take: takeRuns,
+    layout: posts,
+    alone: { caption: "A run, with what its phones' holders say", file: "run", width: 720 },
+  },
   { name: "answers", take: takeWords, layout: posts },
   { name: "home", take: takeHomes, layout: posts },
 ];
@@ -58,10 +66,20 @@ function save(name: string, png: Buffer): void {
   console.log(`docs/pictures/${name}.png ${Math.round(small.length / 1024)} KB`);
 }
 
+async function cropAlone(
+  pictures: readonly Picture[],
+  { caption, width }: NonNullable<Sheet["alone"]>,
+): Promise<Buffer> {
+  const found = sharp(pictures.find((one) => one.caption === caption)?.png.wide);
+  const { height } = await found.metadata();
+  return await found.extract({ left: 0, top: 0, width, height }).toBuffer();
+}
+
 async function takeSheets(browser: Browser, stage: Stage): Promise<void> {
-  for (const { name, take, layout } of sheets) {
+  for (const { name, take, layout, alone } of sheets) {
     if (!isWanted(name)) continue;
     const pictures = await take(stage);
+    if (alone !== undefined && stage.locale === "en") save(alone.file, await cropAlone(pictures, alone));
     for (const width of ["wide", "narrow"] as const) {
       const file = `${name}-${stage.locale}-${widths[width].width}`;
       save(file, await composeSheet(browser, pictures, { layout, width }));

@@ -28,6 +28,7 @@ export function createCourier(world: World, transport: Transport) {
       ...record.delivery,
       envelopeId: result.envelopeId ?? record.delivery.envelopeId,
       ack: result.ack,
+      lost: result.lost,
       trouble: troubleOf(kind, result),
     };
     if (kind === "event" && !isGood(result)) scheduleRetry(id, result);
@@ -90,7 +91,7 @@ export function createCourier(world: World, transport: Transport) {
 }
 
 function blankDelivery(id: string, kind: DeliveryKind, payload: JsonObject, { via }: Transport): Delivery {
-  return { id, kind, payload, via, envelopeId: null, ack: null, trouble: null, declined: false };
+  return { id, kind, payload, via, envelopeId: null, ack: null, lost: null, trouble: null, declined: false };
 }
 
 function isGood({ ack }: Attempt): boolean {

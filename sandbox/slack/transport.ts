@@ -1,15 +1,11 @@
-import type { Ack, DeliveryKind, JsonObject } from "./types.ts";
+import type { Ack, Delivery, DeliveryKind, JsonObject } from "./types.ts";
 
 /** One try to hand a payload to the bot. */
 export type Attempt = {
   readonly envelopeId: string | null;
   /** null when nobody answered within the time Slack waits. */
   readonly ack: Ack | null;
-  /**
-   * Why there is no ack: nobody was there, the connection was cut meanwhile, or the bot was silent for three seconds
-   * (only that is its fault). null when there is one.
-   */
-  readonly lost: "absent" | "cut" | "silent" | null;
+  readonly lost: Delivery["lost"];
 };
 
 export type Dispatch = {

@@ -135,6 +135,8 @@ export type Delivery = {
   readonly envelopeId: string | null;
   /** null when none came within 3 s, or nobody was there to ask. */
   readonly ack: Ack | null;
+  /** Why there is no ack: nobody was there, the connection was cut meanwhile, or the bot was silent, which alone is its fault. */
+  readonly lost: "absent" | "cut" | "silent" | null;
   /** What Slack itself told the person because of this delivery (`operation_timeout`, a warning triangle), or null. */
   readonly trouble: string | null;
   /** The person declined a confirm dialog: nothing was sent. */

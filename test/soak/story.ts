@@ -2,8 +2,17 @@ import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Actor, Delivery } from "../../sandbox/slack/index.ts";
 import type { Chance } from "./random.ts";
 
-/** What somebody was told of something that would have an effect outside, as Slack showed it. */
-export type Told = "on its way" | "being stored" | "not done" | "slack's error" | "something else";
+/**
+ * What somebody was told of something that would have an effect outside, as Slack showed it. A connection that ends takes
+ * an answer like any other before: Slack shows its error, and nobody can know (docs/security.md).
+ */
+export type Told =
+  | "on its way"
+  | "being stored"
+  | "not done"
+  | "slack's error"
+  | "the connection's end"
+  | "something else";
 
 /** One thing that somebody wanted done, found everywhere by its mark. */
 export type Wish = {
@@ -79,7 +88,8 @@ const words: readonly (readonly [RegExp, Told])[] = [
   [/Sending|Uploading|보내는 중|"response_action":"clear"/, "on its way"],
 ];
 
-function readTold({ ack, trouble }: Delivery): Told {
+function readTold({ ack, lost, trouble }: Delivery): Told {
+  if (lost === "cut") return "the connection's end";
   if (trouble !== null || ack === null) return "slack's error";
   const body = JSON.stringify(ack.body ?? null);
   return words.find(([says]) => says.test(body))?.[1] ?? "something else";

@@ -28,6 +28,8 @@ const en = {
     noButtons: "No buttons",
     /** What an update does beside the change. */
     effects: "Sending it puts both vendors back to PENDING (public record): request the reviews again.",
+    /** What is left to do once it was sent: `{by}` is the proposer. */
+    next: "Next, {by}: request both reviews again in the platform's console (public record).",
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
@@ -159,6 +161,7 @@ const ko: Words<typeof en> = {
     placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
+    next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
     stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>

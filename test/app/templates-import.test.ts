@@ -28,6 +28,11 @@ async function startImports(options: ChatopsOptions = {}) {
     ...story,
     showing,
     open,
+    async paste(who: string, json: string) {
+      const person = await open(who);
+      await person.fill("records", json);
+      return await person.submit();
+    },
     /** Up to what is shown before anything is reported. */
     async give(who: string, records: unknown) {
       const person = await open(who);
@@ -89,8 +94,8 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await showing(joon, imports.done(480));
     const { text } = await card(imports.changed(2));
-    expect(text).toContain("PENDING (waiting) → APPROVED · Template 30");
-    expect(text).toContain("REJECTED → APPROVED · Template 31");
+    expect(text).toContain("Template 30 · vendorA PENDING (waiting) → APPROVED");
+    expect(text).toContain("Template 31 · vendorA REJECTED → APPROVED");
     expect(text).toMatch(/imported <!date[^>]*> by <@U0JOON>/);
     expect(slack.messages(reviews)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
@@ -126,7 +131,7 @@ it("are left out where they are older than what was seen, unless they are chosen
 });
 
 it("are refused on their field, with nothing kept, where nothing can be read", async () => {
-  const { slack, open, give, showing } = await startImports();
+  const { slack, open, give, paste, showing } = await startImports();
   const person = await open(joon);
   expect(await person.submit()).toMatchObject({ errors: { records: imports.neither } });
   await person.fill("records", "{}");
@@ -142,11 +147,20 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
     ["[]", imports.noRecords],
     [JSON.stringify(Array.from({ length: 501 }, () => 1)), imports.tooMany(500)],
   ] as const) {
-    await give(joon, text);
-    await showing(joon, why);
-    expect(person.views().at(-1)?.callbackId).toBe("templates.import");
+    expect(await paste(joon, text)).toMatchObject({ kind: "errors", errors: { records: why } });
+    // What was pasted still stands there, to be mended.
+    expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
     await person.closeView();
   }
+  const says = [imports.line(1), "templateId"].join(" · ");
+  expect(await paste(joon, '[{"name":"x"}]')).toMatchObject({
+    errors: { records: `${says}: ${imports.problems.missing}` },
+  });
+  await person.closeView();
+  await give(joon, `[{]${" ".repeat(3000)}`);
+  await showing(joon, en.issues.json(1, 3));
+  expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
+  await person.closeView();
   slack.faults.files({ kind: "missing", times: 5 });
   await give(joon, `[${JSON.stringify(aTemplateRecord(1))}${" ".repeat(3000)}]`);
   await showing(joon, imports.fileNotRead);

@@ -5,6 +5,7 @@ import { explainEnd } from "../../outcomes/reasons.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
@@ -100,6 +101,7 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
     ...decisionLines(shortened(proposal, isShort), rules, words),
     [{ user: proposal.proposer }, `: “${proposal.reason}”`],
     ...(isUndecided(proposal) ? [] : rejectionLines(vendors, words)),
+    ...nextLines(proposal, vendors, words),
   ]);
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
   const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
@@ -139,6 +141,14 @@ function rejectionLines(vendors: readonly SeenVendor[], words: Catalogue): Line[
     ...(areOneSight(vendors) ? [] : reviewLines(vendors, words)),
     ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
   ];
+}
+
+/** After it was sent, as long as no vendor was seen to look at it. */
+function nextLines(proposal: Proposal, vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+  const isSent = cardState(proposal, vendors) === "accepted";
+  const isWaiting = vendors.every(({ status }) => status === "PENDING");
+  if (!isSent || !isWaiting) return [];
+  return [fillLine(words.proposals.card.next, { by: proposal.proposer })];
 }
 
 function shortened(proposal: Proposal, isShort: boolean): Proposal {
@@ -236,8 +246,9 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
     summaryLine(toContent(basis), change, words),
     ...(isShort ? warnings.slice(0, short.warnings) : warnings),
     ...(basis === null ? [[card.neverSeen]] : basisLines(basis, change, words)),
-    ...(isUndecided(proposal) ? [...reviewLines(vendors, words), ...oldLines(proposal, vendors, words)] : []),
-    ...(isUndecided(proposal) ? [[card.effects]] : []),
+    ...(proposal.state === "open" ? reviewLines(vendors, words) : []),
+    ...(isUndecided(proposal) ? oldLines(proposal, vendors, words) : []),
+    ...(proposal.state === "open" ? [[card.effects]] : []),
   ];
 }
 

@@ -34,9 +34,7 @@ export function renderImported(made: Import, changes: readonly ImportedChange[],
 
 function changeLine({ templateId, name, vendor, before, status }: ImportedChange, words: Catalogue): Line {
   return [
-    { bold: foreign(vendor) },
-    ` · ${statusWords(before, words)} → ${statusWords(status, words)} · `,
-    ...(name === null ? [] : [`${foreign(name, longestName)} · `]),
-    { code: templateId },
+    name === null ? { code: templateId } : { bold: foreign(name, longestName) },
+    ` · ${foreign(vendor)} ${statusWords(before, words)} → ${statusWords(status, words)}`,
   ];
 }

@@ -14,6 +14,7 @@ import {
   allOlder,
   fileProblemWords,
   importedLines,
+  pastedProblemWords,
   readImportId,
   recordsProblemWords,
   renderImportForm,
@@ -54,12 +55,18 @@ export async function submitImport(submission: Submission, deps: ImportFormDeps)
     const why = fileProblemWords({ problem: "too_long", size: file?.size ?? 0 }, words);
     return refuse(fields.recordsFile, why);
   }
+  const wrong = file === undefined ? await pastedProblemWords(pasted, words) : null;
+  if (wrong !== null) return refuse(fields.records, wrong);
   await submission.ack({ response_action: "update", view: renderImportState([imports.reading], words) });
   try {
     const shown = await readAndShow(person, file ?? pasted, deps);
-    await submission.changeModal("why" in shown ? renderImportForm(words, shown.why) : shown.view);
+    await submission.changeModal(
+      "why" in shown ? renderImportForm(words, { notice: shown.why, pasted }) : shown.view,
+    );
   } catch (error) {
-    await submission.changeModal(renderImportForm(words, imports.storeFailed)).catch(() => {});
+    await submission
+      .changeModal(renderImportForm(words, { notice: imports.storeFailed, pasted }))
+      .catch(() => {});
     throw error;
   }
 }

@@ -10,13 +10,16 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { Import, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
-import type { RecordIssue } from "./import.input.ts";
+import { parseRecord, type RecordIssue } from "./import.input.ts";
 import { EntrySays, longestImportBytes } from "./import.ts";
-import { mostRecords, type RecordsProblem } from "./records.ts";
+import { findRecords, mostRecords, type RecordsProblem } from "./records.ts";
 import { foreign, statusWords } from "./status.view.ts";
 
-/** Takes records as a file or pasted; with why they came back. */
-export function renderImportForm(words: Catalogue, notice?: string): ModalView {
+/** Takes records as a file or pasted; with why they came back, and what was pasted. */
+export function renderImportForm(
+  words: Catalogue,
+  { notice, pasted = "" }: { notice?: string; pasted?: string } = {},
+): ModalView {
   const { imports } = words.templates;
   return renderModal({
     callbackId: ids.import,
@@ -32,7 +35,7 @@ export function renderImportForm(words: Catalogue, notice?: string): ModalView {
         { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
         { optional: true },
       ),
-      field(fields.records, imports.text, textInput({ multiline: true }), {
+      field(fields.records, imports.text, textInput({ multiline: true, initial: pasted }), {
         ...{ optional: true, hint: imports.textHint },
       }),
     ],
@@ -49,6 +52,22 @@ export function fileProblemWords(read: TextFileProblem, { templates, issues, com
 export function recordsProblemWords(found: RecordsProblem, { templates, issues }: Catalogue): string {
   if (found.problem === "json") return issues.json(found.line, found.column);
   return found.problem === "too_many" ? templates.imports.tooMany(mostRecords) : templates.imports.noRecords;
+}
+
+/** A field's error has room for so many. */
+const mostIssues = 3;
+
+/** Why a pasted text leads nowhere, where it stands; null where any of it can be read. */
+export async function pastedProblemWords(pasted: string, words: Catalogue): Promise<string | null> {
+  const found = await findRecords(pasted);
+  if ("problem" in found) return recordsProblemWords(found, words);
+  const parsed = found.records.map(parseRecord);
+  if (parsed.some(({ ok }) => ok)) return null;
+  const issues = parsed.flatMap((record) => (record.ok ? [] : record.issues));
+  return issues
+    .slice(0, mostIssues)
+    .map((issue) => issueLine(issue, words))
+    .join(" ");
 }
 
 /** In the form's place, with nothing to submit. */
@@ -79,12 +98,12 @@ export type ImportPage = {
   page: number;
 };
 
-/** What reporting them would change, before anything is. */
+/** What importing them would change, before anything is. */
 export function renderImportPage({ made, rows, older, page }: ImportPage, words: Catalogue): ModalView {
   const { imports } = words.templates;
   const { broken, ...readable } = made.counts;
   const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
-  const canReport = all > broken;
+  const canImport = all > broken;
   const count = countWords(made.counts, words);
   const lines = rows.flatMap((row) => entryWords(row, words)).map(entryLine);
   return renderModal({
@@ -92,11 +111,11 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
     title: imports.title,
     close: words.common.cancel,
     metadata: JSON.stringify({ id: made.id }),
-    ...(canReport ? { submit: imports.submit } : {}),
+    ...(canImport ? { submit: imports.submit } : {}),
     blocks: [
       renderLines([
         [{ bold: count.all }, ...count.each.map((one) => ` · ${one}`)],
-        [canReport ? imports.nothingYet : imports.nothingLeft],
+        [canImport ? imports.nothingYet : imports.nothingLeft],
       ]).block,
       ...renderOlder(older, made.counts.older, words),
       ...(lines.length === 0 ? [] : [renderLines(lines).block]),

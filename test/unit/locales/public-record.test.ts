@@ -13,6 +13,7 @@ const told: readonly [string, (words: Catalogue) => string][] = [
   ["what automatic recharge counts", ({ payments }) => payments.byRecord],
   ["a hidden template", ({ templates }) => templates.view.hidden],
   ["what an update does to reviews", ({ proposals }) => proposals.card.effects],
+  ["what is left to do after an update", ({ proposals }) => proposals.card.next],
   ["how many buttons a template has", ({ propose }) => propose.warnings.buttons(6)],
   ["a button's name", ({ propose }) => propose.warnings.buttonName("Go", 20)],
   ["a button's link", ({ propose }) => propose.warnings.link("Go", 120)],

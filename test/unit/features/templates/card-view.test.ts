@@ -174,6 +174,14 @@ describe("a proposal's card", () => {
       );
     });
 
+    it("says who is to do what next, until a vendor was seen to look at it", () => {
+      const next = card.next.replace("{by}", "<@U0JOON>");
+      const pending = aSeenVendor("vendorA");
+      for (const vendors of [[], [pending]]) expect(render(sent, vendors).text).toContain(next);
+      for (const status of ["INSPECTING", "APPROVED", "REJECTED"])
+        expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
+    });
+
     it("is red where a vendor rejected it, and offers what to do", () => {
       const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
       const from = { ...seenFromComment, by: "U0SORA" };

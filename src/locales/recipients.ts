@@ -29,13 +29,15 @@ const en = {
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** The title of a post about several: what became of how many. */
   title: {
-    open: (open: number, total: number) => `⏳ ${open} of ${total} on their way`,
+    open: (open: number, total: number) =>
+      open === total ? `⏳ Sending ${total}` : `⏳ ${open} of ${total} on their way`,
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
   /** What holders and the platform said, behind one another. */
   counts: {
     arrived: (count: number, asked: number) => `${count} of ${asked} arrived`,
+    waiting: (count: number) => `Waiting to hear whether ${count} arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
     missing: (count: number) => `${count} did not arrive`,
     silent: (count: number) => `${count} not answered`,
@@ -65,6 +67,7 @@ const en = {
     edited: "✏️",
     under_way: "⏳",
     waiting: "⏳ waiting",
+    asked: "✅ asked",
     no_answer: "✅ no answer",
     not_asked: "✅ not asked",
   },
@@ -81,6 +84,7 @@ const en = {
     edited: "✏️ edited and sent again",
     under_way: "⏳ on its way",
     waiting: "⏳ waits for its turn",
+    asked: "✅ accepted, holder asked",
     no_answer: "✅ accepted, no answer",
     not_asked: "✅ accepted, nobody asked",
   },
@@ -111,12 +115,14 @@ const ko: Words<typeof en> = {
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
-    open: (open, total) => `⏳ ${total}건 중 ${open}건 보내는 중`,
+    open: (open, total) =>
+      open === total ? `⏳ ${total}건 보내는 중` : `⏳ ${total}건 중 ${open}건 보내는 중`,
     done: (total) => `✅ ${total}건 접수됨`,
     mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
   },
   counts: {
     arrived: (count, asked) => `${asked}건 중 ${count}건 도착`,
+    waiting: (count) => `${count}건 도착 여부 확인 중`,
     looksWrong: (count) => `${count}건 이상하게 보임`,
     missing: (count) => `${count}건 도착하지 않음`,
     silent: (count) => `${count}건 답 없음`,
@@ -140,6 +146,7 @@ const ko: Words<typeof en> = {
     edited: "✏️",
     under_way: "⏳",
     waiting: "⏳ 대기",
+    asked: "✅ 확인 중",
     no_answer: "✅ 답 없음",
     not_asked: "✅ 질문 없음",
   },
@@ -155,6 +162,7 @@ const ko: Words<typeof en> = {
     edited: "✏️ 수정 후 다시 보냄",
     under_way: "⏳ 처리 중",
     waiting: "⏳ 차례를 기다리는 중",
+    asked: "✅ 접수됨, 도착 확인 중",
     no_answer: "✅ 접수됨, 답 없음",
     not_asked: "✅ 접수됨, 물어볼 사람 없음",
   },

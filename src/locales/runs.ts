@@ -107,6 +107,8 @@ const en = {
     /** On the run's post. */
     all: "Run again…",
     failed: "Run what failed again…",
+    /** The same under what was no run of a suite. */
+    once: { all: "Send again…", failed: "Send what failed again…" },
     title: { all: "Run it again?", failed: "Run what failed again?" },
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
@@ -211,6 +213,7 @@ const ko: Words<typeof en> = {
   again: {
     all: "다시 보내기…",
     failed: "실패한 것만 다시 보내기…",
+    once: { all: "다시 보내기…", failed: "실패한 것만 다시 보내기…" },
     title: { all: "모두 다시 보낼까요?", failed: "실패한 것만 다시 보낼까요?" },
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",

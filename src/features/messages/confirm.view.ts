@@ -14,6 +14,7 @@ import { withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames } from "./message-fields.view.ts";
+import { inFull } from "./recipients.view.ts";
 import type { SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
@@ -82,21 +83,22 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
   return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
 }
 
-/** With all recipients by name and number in the place of the message's own, where there are several. */
+/** With recipients by name and number in the place of the message's own. */
 function allLines(
   { body, testRecipient, others, byColleague = false }: SendInput,
   images: ImageNames,
   words: Catalogue,
 ): Line[] {
   const [one = [], ...message] = renderAll(body, words, images);
-  if (others.length === 0 && !byColleague) return [one, ...message];
+  const { recipients, confirm } = words;
+  if (others.length === 0 && !byColleague && testRecipient?.name == null) return [one, ...message];
   const { to, country = "82" } = body.message;
   const all = [{ to, country, name: testRecipient?.name ?? null }, ...others];
-  const shown = all.map(({ name, ...one }) => {
-    const number = one.country === "82" ? groupNumber(one) : `+${one.country} ${one.to}`;
-    return name === null ? number : `${name} (${number})`;
-  });
-  return [told(words.recipients.label, shown.join(", ")), ...message];
+  const shown = all.map(({ name, ...number }) =>
+    name === null ? inFull(number) : `${name} (${inFull(number)})`,
+  );
+  const label = all.length === 1 && !byColleague ? confirm.recipient : recipients.label;
+  return [told(label, shown.join(", ")), ...message];
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */

@@ -70,7 +70,7 @@ export type CostOfAll = {
   most: number | null;
 };
 
-export function sumCosts(costs: readonly Cost[]): CostOfAll {
+export function sumCosts(costs: readonly Paid[]): CostOfAll {
   let [price, unknown] = [0, 0];
   let most: number | null = 0;
   for (const cost of costs) {

@@ -19,6 +19,7 @@ import { valueAt } from "./form-body.input.ts";
 import { imageIdsOf, pendingImage } from "./images.ts";
 import { textSizeOf } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
+import { inFull } from "./recipients.view.ts";
 import {
   type About,
   contentsOf,
@@ -56,7 +57,7 @@ export function describeMessage(
   return {
     kind: saved === undefined ? kind : `${saved} (${kind})`,
     subject: {
-      inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
+      inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
     facts: [

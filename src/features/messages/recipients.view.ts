@@ -1,9 +1,15 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { groupNumber } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { multiSelect } from "../../slack/blocks/modal.ts";
 import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
 import type { NameSources, TestRecipient } from "./recipients.input.ts";
+
+/** As one reads a number at home; another country's with its code. */
+export function inFull({ to, country = "82" }: { to: string; country?: string | undefined }): string {
+  return country === "82" ? groupNumber({ to }) : `+${country} ${to}`;
+}
 
 /** Null where there is nobody to choose. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue) {
@@ -23,8 +29,8 @@ export function toRecipientChoices(
   { send }: Catalogue,
 ): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
-    const value = recipientKey(one);
-    return { value, label: one.name === null ? value : `${one.name} (${value})` };
+    const number = inFull(one);
+    return { value: recipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
   };
   const isMine = ({ holder }: TestRecipient) => holder != null && holder === me;
   return [

@@ -6,6 +6,7 @@ import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { findImageIssue, firstKind, toOperations } from "./act.ts";
+import { recipientKey } from "./address.input.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
@@ -76,8 +77,13 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (rules === undefined) return command.ack(plainAnswer(words.common.tooSlow));
   if (typed === null) {
     const found = findAll(splitNames(command.text), rules);
-    const isSomebody = !("problem" in found) || found.problem === "number_among";
-    if (isSomebody) return openSendForm(command, deps, { values: { to: command.text } });
+    // A colleague's group stays one: who is in it is said before anything leaves.
+    const isTyped = "problem" in found ? found.problem === "number_among" : found.byColleague === true;
+    if (isTyped) return openSendForm(command, deps, { values: { to: command.text } });
+    if (!("problem" in found)) {
+      const chosen = found.recipients.map(recipientKey).join("\n");
+      return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
+    }
     const isClose = found.problem === "unknown_name" && found.close.length > 0;
     return command.ack(plainAnswer(isClose ? issueWords(found, rules, words) : words.send.quickNoText));
   }

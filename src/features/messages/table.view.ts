@@ -10,6 +10,7 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
+import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
 import { isFailed, type Which } from "./runs/again.ts";
 import { findEarlier } from "./runs/past.ts";
@@ -22,16 +23,15 @@ export const messageTable: Batch = { title: titleOf, render: renderMessages, ear
 /** Nobody has said yet whether it arrived. */
 const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
 
-function titleOf(operations: readonly Operation[], { words }: Pick<Seen, "words">): string {
-  const { title } = words.recipients;
+function titleOf(operations: readonly Operation[], seen: Seen): string {
+  const { title } = seen.words.recipients;
   const states = operations.map(stateOf);
   const total = states.length;
   const open = states.filter((state) => state === "under_way").length;
   const accepted = operations.filter(({ outcome }) => outcome === "accepted").length;
-  const suite = suiteOf(operations);
   const isWell = accepted === total && !operations.some(isWrong);
   const says = open > 0 ? title.open(open, total) : (isWell ? title.done : title.mixed)(accepted, total);
-  return suite === undefined ? says : `${says} · ${suite}`;
+  return `${says} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
 }
 
 function suiteOf(operations: readonly Operation[]): string | undefined {
@@ -49,7 +49,7 @@ function renderMessages(operations: readonly Operation[], seen: Seen, earlier: r
     ...reasonLine(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
-  const grey = greyLine(operations);
+  const grey = greyLine(operations, words);
   const table = renderMarks(operations, seen);
   const steps = stepsOf(operations, words);
   return {
@@ -100,8 +100,9 @@ function stepsOf(operations: readonly Operation[], { runs, outcomes }: Catalogue
   if (first === undefined) return [];
   const story = button(historyId, outcomes.more, first.id);
   if (operations.some(({ outcome }) => outcome === null)) return [story];
+  const labels = suiteOf(operations) === undefined ? runs.again.once : runs.again;
   const again = (which: Which, style?: "primary") =>
-    button(`${ids.runAgain}:${which}`, runs.again[which], first.act, style);
+    button(`${ids.runAgain}:${which}`, labels[which], first.act, style);
   return [...(operations.some(isFailed) ? [again("failed", "primary")] : []), again("all"), story];
 }
 
@@ -112,36 +113,51 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   const of = (state: State) => states.filter((one) => one === state).length;
   const asked = operations.filter(({ receipt }) => receipt !== null);
   const silent = asked.filter((one) => one.receipt?.as === null && unsaid.has(stateOf(one))).length;
+  // Before the first of them has answered, and while each may.
+  const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
+  const isWaiting = mayAnswer && silent === asked.length;
   const parts: [number, (count: number) => string][] = [
+    [isWaiting ? silent : 0, counts.waiting],
     [of("looks_wrong"), counts.looksWrong],
     [of("did_not_arrive"), counts.missing],
-    [silent, counts.silent],
+    [isWaiting ? 0 : silent, counts.silent],
     [of("refused"), counts.refused],
     [of("not_sent"), counts.notSent],
     [of("unknown"), counts.unknown],
     [of("sent_again") + of("edited"), counts.again],
   ];
   const arrivals = asked.filter((one) => stateOf(one) === "arrived").length;
-  const arrived = asked.length === 0 ? [] : [counts.arrived(arrivals, asked.length)];
+  const isCounted = asked.length > 0 && !isWaiting;
+  const arrived = isCounted ? [counts.arrived(arrivals, asked.length)] : [];
   return [...arrived, ...parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]))].join(" · ");
 }
 
-function greyLine(operations: readonly Operation[]) {
+/** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
+function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const [first] = operations;
+  if (first === undefined) return renderContext([]);
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
-  const at = new Date(Math.max(...ended));
-  return renderContext(first === undefined ? [] : [[{ user: first.author }], [{ at }]]);
+  const accepted = operations.filter(({ outcome }) => outcome === "accepted");
+  const costs = accepted.flatMap(({ about }) => readAbout(about).cost ?? []);
+  const { price, unknown } = sumCosts(costs);
+  const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
+  const { label, says } = confirm.cost;
+  return renderContext([
+    [{ user: first.author }],
+    [{ at: new Date(Math.max(...ended)) }],
+    ...(isKnown ? [[`${label}: ${says(common.won(price))}`]] : []),
+  ]);
 }
 
 /** As a cell tells it: of what was accepted, whether its holder was asked, where any was; of what is open, that it waits. */
-type Mark = State | "waiting" | "no_answer" | "not_asked";
+type Mark = State | "waiting" | "asked" | "no_answer" | "not_asked";
 
 function markOf(operation: Operation, isAnyAsked: boolean): Mark {
   const state = stateOf(operation);
   if (state === "under_way") return operation.state === "stored" ? "waiting" : "under_way";
   if (state !== "accepted" || !isAnyAsked) return state;
   if (operation.receipt === null) return "not_asked";
-  return operation.receipt.asking === "over" ? "no_answer" : "accepted";
+  return operation.receipt.asking === "over" ? "no_answer" : "asked";
 }
 
 /** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */

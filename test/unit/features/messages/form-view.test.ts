@@ -158,7 +158,7 @@ it("offers the phone of whoever asks before all others", () => {
   const view = renderSendForm(emptyForm({ act: "act" }), {
     ...{ rules: { ...rules, testRecipients, me: "U1" }, words: en, mayAttach: false },
   });
-  const names = JSON.stringify(view.blocks).match(/"text":"[^"]*\(\+82 [^"]*"/g);
-  expect(names?.map((name) => /000\d/.exec(name)?.[0])).toEqual(["0002", "0001", "0003"]);
+  const names = JSON.stringify(view.blocks).match(/"text":"[^"]*\(010-[^"]*"/g);
+  expect(names?.map((name) => /000\d(?=\))/.exec(name)?.[0])).toEqual(["0002", "0001", "0003"]);
   expect(names?.[0]).toContain(en.send.me(""));
 });

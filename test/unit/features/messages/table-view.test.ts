@@ -39,17 +39,41 @@ it("has one column for one message, whatever kind the platform has made of it by
 it("says of how many nothing is known yet, whatever became of the others", () => {
   const refused: Partial<Operation> = { outcome: "refused" };
   const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
-  expect(title).toBe(words.title.open(2, 3));
+  expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
   expect(title).toContain("2 of 3 on their way");
+  const all = messageTable.title([to("01", underWay), to("02", underWay)], seen);
+  expect(all).toContain("Sending 2");
 });
 
 it("counts what arrived among those whose holders were asked, and who has to answer still", () => {
   const reported = to("01", settledAs("arrived"));
   const waiting = to("02", { ...accepted, receipt: asked });
-  expect(draw(reported, waiting).text).toContain(`${words.counts.arrived(0, 1)} · ${words.counts.silent(1)}`);
+  expect(draw(reported, waiting).text).toContain(words.counts.waiting(1));
+  const over = to("02", { ...accepted, receipt: { ...asked, asking: "over" } });
+  expect(draw(reported, over).text).toContain(`${words.counts.arrived(0, 1)} · ${words.counts.silent(1)}`);
   const told = to("03", { ...settledAs("arrived"), receipt: asked });
   expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1));
   expect(draw(told, reported).text).not.toContain(words.counts.silent(1));
+});
+
+it("says what the accepted ones cost, where the price of each is known", () => {
+  const cost = { price: 18, fallback: null };
+  const paid = (number: string, change: Partial<Operation>) =>
+    to(number, { ...change, about: { recipient: "joon", holder: null, cost } });
+  const says = en.confirm.cost.says(en.common.won(36));
+  expect(draw(paid("01", accepted), paid("02", accepted), paid("03", { outcome: "refused" })).text).toContain(
+    says,
+  );
+  expect(draw(paid("01", accepted), to("02", accepted)).text).not.toContain(en.confirm.cost.label);
+});
+
+it("offers to send again what was no suite's run, and to run what was", () => {
+  const labels = (change: Partial<Operation> = {}) =>
+    JSON.stringify(draw(to("01", { ...accepted, ...change }), to("02", { ...accepted, ...change })).blocks);
+  expect(labels()).toContain(en.runs.again.once.all);
+  expect(labels({ about: { recipient: "joon", holder: null, suite: "release" } })).toContain(
+    en.runs.again.all,
+  );
 });
 
 it("says in one line what went wrong alike: messages and phones, and why", () => {

@@ -11,7 +11,8 @@ import { toPages } from "./pages.ts";
 /** A list that was read as a whole and is shown page by page. */
 export type PagedList = {
   title: string;
-  readAt: Date;
+  /** Null where it says nothing of what was read. */
+  readAt: Date | null;
   /** What was read is only the beginning. */
   isCut: boolean;
   /** Something of it can't be read. */
@@ -42,16 +43,21 @@ export function renderPagedList(
   const isPart = rows.length < total;
   const part = isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : [];
   const { before: asOf, after } = words.asOf;
-  const about: Line = [
-    asOf,
-    { at: list.readAt },
-    [after, ...[...list.about, ...part].map((one) => ` · ${one}`)].join(""),
-  ];
+  const read: Line[] =
+    list.readAt === null
+      ? []
+      : [
+          [
+            asOf,
+            { at: list.readAt },
+            [after, ...[...list.about, ...part].map((one) => ` · ${one}`)].join(""),
+          ],
+        ];
   return renderList({
     title: list.title,
     about: [
       ...(list.urgent ?? []),
-      about,
+      ...read,
       ...(list.isCut ? [[words.cut(format.number(total))]] : []),
       ...(list.hasGaps ? [[words.gaps]] : []),
     ],

@@ -25,17 +25,17 @@ const momentMs = 400;
  */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
-  const { tell, isWaitedFor } = await askToWait(to, request.loading, reading);
+  const { tell, isWaitedFor } = await askToWait(to, request, reading);
   const { answer, defect } = await reading;
-  if (defect === undefined) return tell(answer);
-  if (isWaitedFor) await tell(answer).catch(() => {});
+  if (defect === undefined) return tell(answer, request.title);
+  if (isWaitedFor) await tell(answer, request.title).catch(() => {});
   // The edge's to log and to own up to.
   throw defect.error;
 }
 
 /** The same for what is no list: whatever fails is thrown. */
 export async function showOne(to: Command, loading: string, reading: Promise<Answer>): Promise<void> {
-  const { tell } = await askToWait(to, loading, reading);
+  const { tell } = await askToWait(to, { loading }, reading);
   await tell(await reading);
 }
 
@@ -43,12 +43,16 @@ export async function showOne(to: Command, loading: string, reading: Promise<Ans
  * Slack lets nobody replace a command's first answer, so a command is told to wait only when it has to; a click's own
  * message is replaced.
  */
-async function askToWait(to: Command | Click, loading: string, reading: Promise<unknown>) {
+async function askToWait(
+  to: Command | Click,
+  { loading, title }: { loading: string; title?: string },
+  reading: Promise<unknown>,
+) {
   const words = plainAnswer(loading);
   if ("replace" in to) {
     await to.ack();
     const isWaitedFor = (await within(momentMs, reading)) === undefined;
-    if (isWaitedFor) await to.replace(words);
+    if (isWaitedFor) await to.replace(words, title);
     return { tell: to.replace, isWaitedFor };
   }
   const isWaitedFor = (await within(momentMs, reading)) === undefined;

@@ -126,6 +126,9 @@ describe("Home", () => {
     // A number would be found in what tells the time as well.
     const korea = "South Korea";
     await slack.waitFor(() => list().includes(korea), { what: "the first page" });
+    expect(person.views()[0]?.title).toBe(en.prices.title);
+    // There is no conversation to post to.
+    expect(list()).not.toContain(en.prices.post);
     await person.click({ view: true }, "prices.page:next");
     await slack.waitFor(() => list().includes(en.prices.title) && !list().includes(korea), {
       what: "another page",

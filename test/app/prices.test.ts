@@ -104,6 +104,7 @@ describe("prices", () => {
     const { blocks } = slack.ephemerals(joon)[0]!;
     const table = blocks.find(({ type }) => type === "table");
     expect(table).toMatchObject({ rows: { length: 7 } });
+    expect(blocks.map(({ type }) => type).slice(-2)).toEqual(["context", "actions"]);
     expect(JSON.stringify(blocks).split("₩")).toHaveLength(2);
     const asked = chatops.platform.requests.map(({ query }) => query);
     expect(asked).toEqual([{ countryId: "82" }]);
@@ -117,8 +118,9 @@ describe("prices", () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, "<!channel> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
-    expect(unknown.text).toContain(en.prices.unknown("&lt;!channel&gt; *Atlantis*"));
-    expect(unknown.text).toContain(en.prices.hint("/msg-prices"));
+    const says = [en.prices.unknown("&lt;!channel&gt; *Atlantis*"), en.prices.hint("/msg-prices")];
+    expect(unknown.text).toBe([en.prices.title, ...says].join("\n"));
+    expect(unknown.blocks.map(({ type }) => type)).toEqual(["rich_text"]);
     await ask(chatops, joon, "Iceland");
     await answer(chatops, joon, en.prices.unlisted("Iceland"));
     expect(chatops.slack.findings).toEqual([]);
@@ -136,6 +138,7 @@ describe("prices", () => {
     ]);
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
     expect(post.text).toContain(`${en.prices.title} · Japan (81)`);
+    expect(post.text).not.toContain(core(en.prices.dates));
     expect(post.text).toContain(`${en.prices.postedFor} <@U0MINJI>`);
     await answer(chatops, minji, ko.prices.willBePosted);
     await answer(chatops, minji, ko.prices.alreadyPosted);

@@ -62,7 +62,8 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
   const rendering = renderingFor(person.locale, deps);
   const seen = toDigest(reading, wanted, rendering);
   if (seen !== wanted.seen) {
-    return click.replace(renderPrices(reading, wanted, { ...rendering, notice: words.prices.changed }));
+    const options = { ...rendering, mayPost: conversation !== null, notice: words.prices.changed };
+    return click.replace(renderPrices(reading, wanted, options), words.prices.title);
   }
   const isDirect = conversation === null || isDirectMessage(conversation);
   const { order } = rendering;
@@ -91,7 +92,8 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
   await showList(to, {
     title,
     read: () => deps.read(query),
-    render: (reading) => renderPrices(reading, query, renderingFor(locale, deps)),
+    render: (reading) =>
+      renderPrices(reading, query, { ...renderingFor(locale, deps), mayPost: to.conversation !== null }),
     explain: (error) => explainPlatformFailure(error, words),
     retry: retryButton(query, words),
     loading: words.lists.loading(title),

@@ -11,6 +11,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
@@ -37,22 +38,26 @@ const homeNumber = "82";
 export function renderPrices(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
-  rendering: PriceRendering & { notice?: string },
+  rendering: PriceRendering & { mayPost: boolean; notice?: string },
 ): Answer {
-  const { words, notice } = rendering;
+  const { words, notice, mayPost } = rendering;
   const listed = toListed(rendering.search(query.country, reading.value.items), rendering);
   const list = toPagedList(reading, query, { ...rendering, listed });
   const seen = digestOf(listed.prices);
   const post = { actionId: ids.post, text: words.prices.post, value: toValue(query, { seen }) };
-  return renderPagedList(
+  const answer = renderPagedList(
     {
       ...list,
       notes: [...list.notes, ...(notice === undefined ? [] : [[{ bold: notice }]])],
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
-      buttons: [otherBasis(query, words), ...(list.rows.length === 0 ? [] : [post])],
+      buttons: [
+        ...(listed.kind === "unknown" ? [] : [otherBasis(query, words)]),
+        ...(list.rows.length === 0 || !mayPost ? [] : [post]),
+      ],
     },
     { words: words.lists, format: rendering.format },
   );
+  return withDates(answer, listed.prices, rendering);
 }
 
 /** The same page for a conversation, where nobody but its author asked for it. */
@@ -126,7 +131,8 @@ function toPagedList(
   const { kind, prices: listed } = rendering.listed;
   const [only, ...others] = listed;
   const list = {
-    readAt: reading.at,
+    // Which countries there are depends on nobody's list.
+    readAt: kind === "unknown" ? null : reading.at,
     isCut: reading.value.isCut,
     hasGaps: reading.value.hasGaps,
     page: query.page,
@@ -152,16 +158,23 @@ function toGrid(
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
     ]),
-    notes: dateLines(price, rendering),
+    notes: [],
   };
 }
 
-function dateLines(
-  { dateCreated, dateUpdated }: CountryPrice,
+/** The rest of one country's record in grey, above the buttons; nobody asked for that of many. */
+function withDates(
+  { text, blocks }: Answer,
+  [only, ...others]: readonly CountryPrice[],
   { words, format }: Pick<PriceRendering, "words" | "format">,
-): Line[] {
-  if (!dateCreated && !dateUpdated) return [];
-  return [[words.prices.dates(dayWords(dateCreated, format), dayWords(dateUpdated, format))]];
+): Answer {
+  const { dateCreated, dateUpdated } = only ?? {};
+  if (others.length > 0 || (!dateCreated && !dateUpdated)) return { text, blocks };
+  const dates = words.prices.dates(dayWords(dateCreated, format), dayWords(dateUpdated, format));
+  const grey = renderContext([[dates]]);
+  const steps = blocks.findIndex(({ type }) => type === "actions");
+  const above = steps === -1 ? blocks.length : steps;
+  return { text: `${text}\n${grey.text}`, blocks: blocks.toSpliced(above, 0, grey.block) };
 }
 
 function toTable(

@@ -1,6 +1,7 @@
 import type { BlockAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { Answer } from "../blocks/answer.ts";
+import { slackLimits } from "../blocks/limits.ts";
 import { renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions, EdgeWords } from "./attend.ts";
@@ -10,10 +11,11 @@ import { postTo, replaceThrough, respondTo } from "./respond-to.ts";
 /** The form that is none: an answer to a click where there is no conversation to answer in. */
 const callbackId = "edge.answer";
 
+/** `title`: of the modal, where the answer needs one. */
 export type ClickAnswers = {
-  answer: (answer: Answer) => Promise<void>;
+  answer: (answer: Answer, title?: string) => Promise<void>;
   /** In the place of the answer that held the button. */
-  replace: (answer: Answer) => Promise<void>;
+  replace: (answer: Answer, title?: string) => Promise<void>;
 };
 
 /** Whether a button stands in such an answer. */
@@ -44,16 +46,19 @@ function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords):
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
   /** Whoever took too long, or closed it meanwhile, is told all the same. */
-  const orElsePost = (place: (view: ModalView) => Promise<void>) => async (answer: Answer) => {
-    await place(renderAnswerView(answer, words)).catch(() => postTo(options, body.user.id, answer));
-  };
+  const orElsePost =
+    (place: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
+      await place(renderAnswerView(answer, words, title)).catch(() => postTo(options, body.user.id, answer));
+    };
   return {
     answer: orElsePost(show),
     replace: orElsePost(replace),
   };
 }
 
-function renderAnswerView({ blocks }: Answer, words: EdgeWords): ModalView {
+/** The app's name where the answer has no title, or one that Slack would cut. */
+function renderAnswerView({ blocks }: Answer, words: EdgeWords, own = ""): ModalView {
   const { title, close } = words.answer;
-  return renderModal({ callbackId, title, close, blocks: withoutTables(blocks) });
+  const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
+  return renderModal({ callbackId, title: isWhole ? own : title, close, blocks: withoutTables(blocks) });
 }

@@ -20,7 +20,7 @@ export type Interaction = {
    */
   openModal(view: ModalView): Promise<void>;
   /** Tells this person, and nobody else, after the acknowledgement. */
-  answer(answer: Answer): Promise<void>;
+  answer(answer: Answer, title?: string): Promise<void>;
   /** The process was held up when this was read, or since: Slack may have told the person that it failed. */
   wasHeldUp(): boolean;
   /** The same object however often this process is delivered the same. */
@@ -72,7 +72,7 @@ export type Click = Interaction & {
   /** Changes the form that holds the button, unless somebody else's change of it was first or it is closed by now. */
   updateModal(view: ModalView): Promise<void>;
   /** Puts another answer in the place of the ephemeral one that held the button. */
-  replace(answer: Answer): Promise<void>;
+  replace(answer: Answer, title?: string): Promise<void>;
 };
 
 /** What was typed into a field whose options come from here. */

@@ -70,7 +70,8 @@ describe("whatever a platform lists, nobody waits for it", () => {
     const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
     const { items } = reading.value;
     const nameOf = createCountryNaming();
-    const rendering = { words, format, search: searchCountries, nameOf, locale: "ko", order: "ko" } as const;
+    const naming = { search: searchCountries, nameOf, locale: "ko", order: "ko" } as const;
+    const rendering = { words, format, mayPost: true, ...naming };
     for (const [country, page] of [
       ["", 0],
       ["", last],

@@ -133,7 +133,7 @@ export type Offers = {
   /** The button that leads to the platform's console; none where nobody said where that is. */
   toConsole?: (words: Catalogue) => readonly Button[];
   /** Opens the send form with a file of the platform's as its image, for who may send. */
-  sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
+  sendImage?: (click: Click, file: { fileId: string; type: string; name: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */
   imageUpload?: {
     /** The operation's. */

@@ -61,12 +61,10 @@ const en = {
     giveUp: "Cancel upload",
     /** For one among several that has not left yet. */
     waitsBeside: "⏳ Waiting",
-    /** For several in one go. */
+    /** For several in one go. What came to nothing is the rest, and each says why below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
-        ["refused", (count) => `${count} refused`],
-        ["notSent", (count) => `${count} not uploaded`],
         ["unknown", (count) => `${count} with unknown outcome`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
@@ -83,8 +81,6 @@ const en = {
       show === "all"
         ? "Nothing has been uploaded from Slack yet."
         : "No files here. “All files” shows the rest.",
-    /** Behind that, for who may. */
-    upload: "/msg-upload uploads a file.",
     shows,
     use: "Use in a message",
     remove: "Delete",
@@ -168,8 +164,6 @@ const ko: Words<typeof en> = {
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
-        ["refused", (count) => `${count}개 거부됨`],
-        ["notSent", (count) => `${count}개 업로드하지 않음`],
         ["unknown", (count) => `${count}개 결과 확인 안 됨`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
@@ -186,7 +180,6 @@ const ko: Words<typeof en> = {
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다."
         : "해당하는 파일이 없습니다. “전체 파일”에서 나머지를 볼 수 있습니다.",
-    upload: "/msg-upload로 올릴 수 있습니다.",
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 쓰기",
     remove: "삭제",

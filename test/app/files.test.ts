@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { shortenId } from "../../src/foreign-id.ts";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { askToDelete, list, uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, patience, tests } from "../support/uploads.ts";
@@ -19,6 +20,8 @@ describe.each(storyModes)("files over %s", (mode) => {
     const person = slack.as(joon);
     await person.click({ ephemeral: shown }, "files.use");
     await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the send form" });
+    const { blocks } = person.views()[0]!;
+    expect(JSON.stringify(blocks)).toContain(`"text":"logo.png (${shortenId(fileId)})"`);
     await person.fillAll({ to: "joon", text: "See the picture" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await slack.waitFor(() => platform.state.messages.length === 1, { ...patience, what: "the message" });
@@ -55,6 +58,8 @@ describe("the list of files", () => {
     const person = chatops.slack.as(joon);
     await person.click({ ephemeral: await list(chatops, joon) }, "files.use");
     await chatops.slack.waitFor(() => person.views().length === 1, { ...patience, what: "the send form" });
+    const { blocks } = person.views()[0]!;
+    expect(JSON.stringify(blocks)).toContain(`"text":"plan.png (${shortenId(fileId)})"`);
     await person.fillAll({ to: "joon", text: "See the plan" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(chatops, "MMS accepted");

@@ -39,17 +39,19 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
-  const empty = [list.empty(place.show), ...(rights.mayUpload ? [list.upload] : [])].join(" ");
-  const about = files.length === 0 ? empty : list.newestFirst;
+  const about = files.length === 0 ? list.empty(place.show) : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
+  // Nothing at all can't be filtered.
+  const isNothing = files.length === 0 && place.show === "all" && place.trail.length === 0;
+  const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
   return {
     text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
     blocks: [
       head.block,
-      filterBlock(place.show, words),
+      ...(isNothing ? [] : [filterBlock(place.show, words)]),
       ...rows.flatMap(({ blocks }) => blocks),
-      ...renderButtons({ turns, buttons: [] }),
+      ...renderButtons({ turns, buttons: files.length === 0 && rights.mayUpload ? [upload] : [] }),
     ],
   };
 }

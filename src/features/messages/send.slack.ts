@@ -1,3 +1,4 @@
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -46,7 +47,7 @@ export function readAhead({ prices }: SendDeps): void {
 /** An image that is on the platform, in the form of the kind that it was uploaded for. */
 export async function openSendFormWithImage(
   click: Click,
-  { fileId, type }: { fileId: string; type: string },
+  { fileId, type, name }: { fileId: string; type: string; name: string },
   deps: SendDeps,
 ): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
@@ -55,9 +56,10 @@ export async function openSendFormWithImage(
   readAhead(deps);
   const { kind, field } = kindForImage(type);
   const values = { [field]: fileId };
-  await click.openModal(
-    renderSendForm(emptyForm({ act: deps.newId() }, { kind, values }), await formOptions(click.person, deps)),
-  );
+  const form = emptyForm({ act: deps.newId() }, { kind, values });
+  // As the field's own choices name it.
+  const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
+  await click.openModal(renderSendForm(form, { ...(await formOptions(click.person, deps)), picked }));
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */

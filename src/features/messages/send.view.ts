@@ -5,6 +5,7 @@ import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
@@ -34,6 +35,8 @@ export type FormOptions = {
   words: Catalogue;
   /** This person may upload what is attached. */
   mayAttach: boolean;
+  /** What was chosen elsewhere for a field, by its name there: a file of the list. */
+  picked?: Choice | undefined;
 };
 
 export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
@@ -126,7 +129,7 @@ const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions & { hints: Hints }): KnownBlock[] {
   const { kind, values } = form;
-  const { rules, words, mayAttach, hints } = options;
+  const { rules, words, mayAttach, hints, picked } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
@@ -136,7 +139,9 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   const isOptional = one.isRequired !== true || isAttached || hasChoice;
   const dispatch = isTemplate(input);
   const element =
-    input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
+    input.as === "sender"
+      ? senderElement(values[id], rules)
+      : elementOf(input, values[id] ?? "", words, { picked });
   const isForSome = one.isForSome === true || hasChoice;
   // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
@@ -206,7 +211,7 @@ function elementOf(
   input: FieldInput,
   value: string,
   { send }: Catalogue,
-  longest: number = slackLimits.inputLength,
+  { longest = slackLimits.inputLength, picked }: { longest?: number; picked?: Choice | undefined },
 ): InputBlock["element"] {
   switch (input.as) {
     case "yes_no": {
@@ -215,6 +220,7 @@ function elementOf(
       return select(choices, value);
     }
     case "open":
+      if (picked !== undefined && picked.value === value) return suggestedSelect(picked);
       return suggestedSelect(
         value === "" ? undefined : { value, label: entryFor(send.buttonTypes, value) ?? value },
       );
@@ -256,7 +262,7 @@ function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBl
     rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
       const block = `${list.id}.${key}.${name}`;
       const value = form.values[block] ?? "";
-      const element = elementOf(input, value, words, longestRowValue);
+      const element = elementOf(input, value, words, { longest: longestRowValue });
       const shown = { id, name: block, isOptional: isRequired !== true, row: row.name(number) };
       return inputOf(
         { ...shown, dispatch: name === "buttonType", hint: exampleOf(input, words) },

@@ -82,10 +82,12 @@ describe("help", () => {
 
     const hers = await ask(chatops, eve, "/msg-help");
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
-    expect(hers.text).toContain(en.help.barredHeading);
-    expect(hers.text).toContain(en.issues.notAllowed);
-    expect(hers.text).toContain(`\n${en.common.operators}: <@U0DANA>`);
-    expect(mine.text).toContain(en.payments.notAllowed);
+    const { to, ask: before, them } = en.help.noAccess;
+    const barred = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
+    expect(hers.text.split("\n").at(-1)).toBe(`${to} ${barred}. ${before}<@U0DANA>${them}`);
+    expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${them}`);
+    // An example is what is typed, and nothing else stands in its line.
+    expect(mine.text).toContain(`\n   ${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
 
     const korean = await ask(chatops, minji, "/msg-help");
     expect(korean.text).toContain(ko.help.heading);
@@ -106,6 +108,7 @@ describe("help", () => {
     const opened = await slack.as(joon).openMessagesTab();
     const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
     expect(greeting.text).toContain(en.help.greeting);
+    expect(greeting.text).toContain(en.help.home);
     expect(typeable(greeting.blocks)).toEqual(["/msg-send", "/msg-history", "/msg-prices", "/msg-help"]);
     await slack.as(joon).openMessagesTab();
     await slack.redeliver(opened.id, { newEnvelope: true });

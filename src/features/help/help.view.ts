@@ -4,31 +4,40 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { ids, usedMost } from "./ids.ts";
 
-/** A command and what it is to the person asking. */
-export type Topic = { command: string; guide: Guide };
+/** A command and what it is to the person asking. `isUnsure`: nobody knows right now whether they may. */
+export type Topic = { command: string; guide: Guide; isUnsure?: true };
 
 /** All commands of one person, a line each, so that a phone shows them at once; what each takes, its own help says. */
-export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: Line | null): Answer {
+export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: Line): Answer {
   const open = topics.filter(({ guide }) => guide.barred === null);
-  const barred = topics.filter(({ guide }) => guide.barred !== null);
+  const barred = topics.filter(({ guide, isUnsure }) => guide.barred !== null && isUnsure !== true);
+  const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
   return renderAnswer([
     [{ bold: help.heading }],
-    ...open.map((topic) => [...purposeLine(topic), ...exampleOf(topic, help)]),
+    ...open.flatMap((topic) => [purposeLine(topic), ...exampleLine(topic, help)]),
     ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
-    ...(barred.length === 0 ? [] : [[{ bold: help.barredHeading }]]),
-    ...barred.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
-    ...(barred.length === 0 || whom === null ? [] : [whom]),
+    ...(barred.length === 0 ? [] : [barredLine(barred, help, whom)]),
+    ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
   ]);
+}
+
+/** Which, and whom to ask: why, each of them says when it is typed. */
+function barredLine(topics: readonly Topic[], { noAccess }: Catalogue["help"], whom: Line): Line {
+  const commands = topics.flatMap(
+    ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
+  );
+  const ask: Line = whom.length === 0 ? [noAccess.askAnybody] : [noAccess.ask, ...whom, noAccess.them];
+  return [noAccess.to, ...commands, ". ", ...ask];
 }
 
 function purposeLine({ command, guide }: Topic): Line {
   return [{ code: command }, ` ${guide.purpose}`];
 }
 
-function exampleOf({ command, guide }: Topic, { example }: Catalogue["help"]): Line {
+function exampleLine({ command, guide }: Topic, { example }: Catalogue["help"]): Line[] {
   const words = guide.uses.find((use) => use.example !== undefined)?.example;
-  return words === undefined ? [] : [` ${example} `, { code: `${command} ${words}` }];
+  return words === undefined ? [] : [[`   ${example} `, { code: `${command} ${words}` }]];
 }
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */
@@ -41,5 +50,6 @@ export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): A
     [help.greeting],
     ...first.map((topic): Line => ["• ", ...purposeLine(topic)]),
     ["• ", { code: ids.command }, ` ${help.purpose}`],
+    [help.home],
   ]);
 }

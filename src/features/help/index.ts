@@ -3,7 +3,7 @@ import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import type { CommandRoute, RouteTable } from "../../slack/edge/routes.ts";
-import { whomToAsk } from "../../slack/people/no-access.ts";
+import { namesOf } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
@@ -36,8 +36,7 @@ export function createHelp({ config, commands, store: { posts }, wordsOf }: Hous
         [ids.command]: {
           run: ({ ack, person }) => {
             const words = wordsOf(person.locale);
-            const whom = whomToAsk(config.people.operators, words.common.operators);
-            return ack(renderHelp(topicsFor(person, deps, words), words, whom));
+            return ack(renderHelp(topicsFor(person, deps, words), words, namesOf(config.people.operators)));
           },
           guide: ({ locale }) => helpGuide(wordsOf(locale)),
           // It is all in the acknowledgement, which Slack shows once: nothing has to be remembered, nor be waited for.
@@ -64,19 +63,17 @@ async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
 }
 
 function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {
-  return Object.entries(commands()).map(([command, route]) => ({
-    command,
-    guide: guideFor(person, route, words),
-  }));
+  return Object.entries(commands()).map(([command, route]) => topicFor(command, person, route, words));
 }
 
 /** What hangs on a group that isn't known takes nothing from the help on everything else. */
-function guideFor(person: Person, { guide }: CommandRoute, { edge }: Catalogue): Guide {
+function topicFor(command: string, person: Person, { guide }: CommandRoute, { edge }: Catalogue): Topic {
   try {
-    return guide(person);
+    return { command, guide: guide(person) };
   } catch (error) {
     if (!(error instanceof GroupNotKnownError)) throw error;
-    return { purpose: "", barred: edge.groupNotKnown(error.group), uses: [], notes: [] };
+    const unknown = { purpose: "", barred: edge.groupNotKnown(error.group), uses: [], notes: [] };
+    return { command, guide: unknown, isUnsure: true };
   }
 }
 

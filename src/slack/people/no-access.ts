@@ -11,8 +11,12 @@ export function renderNoAccess(why: string, whom: Line | null): Answer {
 }
 
 /** Names that can be clicked; they notify nobody in an answer that one person sees. Null where nobody is named. */
-export function whomToAsk({ users }: PeopleList, heading: string): Line | null {
-  if (users.length === 0) return null;
-  const named = users.slice(0, mostNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
-  return [`${heading}: `, ...named];
+export function whomToAsk(operators: PeopleList, heading: string): Line | null {
+  const names = namesOf(operators);
+  return names.length === 0 ? null : [`${heading}: `, ...names];
+}
+
+/** The same within a sentence; empty where nobody is named. */
+export function namesOf({ users }: PeopleList): Line {
+  return users.slice(0, mostNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }

@@ -65,6 +65,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     const asked = await shown(story, dana, waiting, `"user_id":"${joon}"`);
     expect(wordsOf(asked)).toContain("010-****-0010");
     expect(wordsOf(asked)).not.toContain("010-0000-0010");
+    expect(wordsOf(await open(story, sora))).not.toContain(waiting);
     await slack.as(dana).click({ home: true }, "messages.settle:arrived");
     await story.find(tests, heading.arrived);
     await slack.waitFor(() => !wordsOf(slack.home(joon)).includes(waiting), {

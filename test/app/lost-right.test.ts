@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
+import { at } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -48,5 +51,98 @@ it("sends nothing again from a form that was open before its author lost the rig
     kind: "errors",
     errors: { reason: en.issues.notAllowed },
   });
+  expect(sends(platform)).toHaveLength(1);
+});
+
+/** Who may look, and do nothing. */
+const eve = { id: "U0EVE", username: "eve", name: "eve" };
+const { issues, files, templates, oncall } = en;
+
+/** A message of Joon's, with its button: Eve had the right when she had it before her. */
+async function startWithout() {
+  const chatops = await startChatops({ mode: "http" });
+  const { slack } = chatops;
+  const person = slack.as("U0JOON");
+  await person.command("/msg-send", "refused Hello", { conversation: tests });
+  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+  const click = async () => (await person.click(at(post), "messages.edit")).payload;
+  return { ...chatops, person, click, user: { ...eve, team_id: slack.teamId } };
+}
+
+it("asks of each form again whether its person may, when it is submitted", async () => {
+  const chatops = await startWithout();
+  const { person, click, user, platform, slack } = chatops;
+  await click();
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  const form = deliveryOf(await person.submit()).payload;
+  await slack.waitFor(() => sends(platform).length === 2, { what: "his own" });
+  const view = z.looseObject({ state: z.looseObject({ values: z.looseObject({}) }) }).parse(form["view"]);
+  const somebody = { value: { type: "users_select", selected_user: "U0DANA" } };
+  const state = { values: { ...view.state.values, person: somebody } };
+  const run = {
+    act: "hers",
+    run: "r",
+    which: "all",
+    suite: "s",
+    stamp: "",
+    conversation: null,
+    needsReason: false,
+  };
+  for (const [callback_id, says, metadata] of [
+    ["messages.send", issues.notAllowed, view["private_metadata"]],
+    ["messages.confirm", issues.notAllowed, { act: "hers" }],
+    ["messages.repeat", issues.notAllowed, { act: "hers", sends: "s", newest: "n" }],
+    ["messages.save", issues.notAllowed, {}],
+    ["messages.suite", issues.notAllowed, {}],
+    ["messages.group", issues.notAllowed, {}],
+    ["messages.run", issues.notAllowed, run],
+    ["messages.run_again", issues.notAllowed, run],
+    ["files.upload", files.notAllowed, { act: "hers" }],
+    ["templates.update", templates.notAllowed, {}],
+    ["templates.comment", templates.notAllowed, { act: "hers", templateId: "T1" }],
+    ["templates.note", templates.notAllowed, { act: "hers", templateId: "T1" }],
+    ["templates.report", templates.notAllowed, {}],
+    ["templates.import", templates.notAllowed, {}],
+    ["templates.confirm_import", templates.notAllowed, {}],
+    ["oncall.hand_over", oncall.notAllowed, { subject: "s", owner: null }],
+  ] as const) {
+    const private_metadata = typeof metadata === "string" ? metadata : JSON.stringify(metadata);
+    const forged = { ...form, user, view: { ...view, state, callback_id, private_metadata } };
+    expect(await deliver(chatops, forged), callback_id).toContain(says);
+  }
+  expect(sends(platform)).toHaveLength(2);
+});
+
+it("asks of each button again whether its person may, when it is clicked", async () => {
+  const chatops = await startWithout();
+  const { click, user, platform, slack } = chatops;
+  // Slack brings the answer to who has the message before them.
+  const told = () => slack.ephemerals("U0JOON");
+  for (const [action_id, says, value = "1"] of [
+    ["messages.open", issues.notAllowed],
+    ["messages.tests", issues.notAllowed],
+    ["messages.use_saved", issues.notAllowed],
+    ["messages.remove_saved", issues.notAllowed],
+    ["messages.suite", issues.notAllowed],
+    ["messages.group", issues.notAllowed],
+    ["messages.run", issues.notAllowed],
+    ["files.upload", files.notAllowed],
+    ["files.again", files.notAllowed],
+    ["files.open", files.list.notAllowed],
+    ["templates.update", templates.notAllowed],
+    ["templates.comment", templates.notAllowed],
+    ["templates.note", templates.notAllowed],
+    ["templates.report", templates.notAllowed],
+    ["templates.import", templates.notAllowed],
+    ["oncall.take", oncall.notAllowed, JSON.stringify({ subject: "s", owner: null })],
+  ] as const) {
+    // Slack takes five answers to each.
+    const clicked = await click();
+    const [action] = z.tuple([z.looseObject({})]).parse(clicked["actions"]);
+    const before = told().length;
+    await deliver(chatops, { ...clicked, user, actions: [{ ...action, action_id, value }] });
+    const answer = await slack.waitFor(() => told()[before], { what: `the answer to ${action_id}` });
+    expect(answer.text, action_id).toContain(says);
+  }
   expect(sends(platform)).toHaveLength(1);
 });

@@ -200,9 +200,17 @@ describe("what no client sends", () => {
     const { payload } = deliveryOf(await author.submit());
     const view = { ...(payload["view"] as object), private_metadata: "" };
     const metadata = JSON.parse(viewOf(payload).private_metadata);
-    view.private_metadata = JSON.stringify({ ...metadata, act: "hers" });
-    expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
     await find(tests, heading.sentAgain);
+    const isNewest = ({ ts, text }: { ts: string; text: string }) =>
+      ts !== post.ts && text.includes(heading.unknown);
+    const newest = await slack.waitFor(() => slack.dm(joon).find(isNewest), { what: "the second try" });
+    await author.click(at(newest), arrived);
+    await find(joon, heading.arrived);
+    // Nor does she learn from one that names the newest what became of it.
+    for (const shown of [metadata.newest, metadata.act]) {
+      view.private_metadata = JSON.stringify({ ...metadata, act: "hers", newest: shown });
+      expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
+    }
     expect(sends(platform)).toHaveLength(2);
   });
 });

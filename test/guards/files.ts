@@ -141,4 +141,79 @@ export const files: readonly Row[] = [
       },
     ],
   },
+  {
+    threat: "Somebody deletes another one's file, or one that messages show",
+    guards: [
+      {
+        guard: "only who uploaded it and operators",
+        file: "src/features/files/deps.ts",
+        text: "isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person)",
+        instead: 'isOn(author === "" ? operators : eitherOf(fileManagers, operators), person)',
+        test: "test/app/files-delete.test.ts",
+        only: "neither uploaded it nor operates the app",
+      },
+      {
+        guard: "asked again when it is submitted",
+        file: "src/features/files/delete.slack.ts",
+        text: "if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };",
+        instead: "",
+        test: "test/app/files-delete.test.ts",
+        only: "with the form open or an old button",
+      },
+      {
+        guard: "after a form that names the messages",
+        file: "src/features/files/delete.slack.ts",
+        text: "const uses = await deps.files.usesOf(fileId, mostUses + 1);",
+        instead: "const uses = await deps.files.usesOf(fileId, 0);",
+        test: "test/app/files.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A message goes out without the image that it needs",
+    guards: [
+      {
+        guard: "it starts behind an accepted upload only",
+        file: "src/operations/runner.ts",
+        text: 'if (next !== null && end?.outcome === "accepted") await',
+        instead: "if (next !== null && end !== null) await",
+        test: "test/app/images.test.ts",
+        only: "holds the message back when it isn't accepted",
+      },
+      {
+        guard: "a body that still waits for one never leaves",
+        file: "src/features/messages/send.ts",
+        text: "isPending(body) ? ownCodes.notReached : findObstacle(body)",
+        instead: "findObstacle(body)",
+        test: "test/unit/features/messages/images.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A message in a file is sent unseen, or altered by its encoding",
+    guards: [
+      {
+        guard: "up to 100 KB",
+        file: "src/features/messages/json-file.slack.ts",
+        text: "if (size > longestBytes) return submission",
+        instead: "if (size > 100 * longestBytes) return submission",
+        test: "test/app/json-file.test.ts",
+        only: "when it is too large",
+      },
+      {
+        guard: "also where Slack didn't say how large it is",
+        file: "src/slack/files/text-file.ts",
+        text: 'if (bytes.length > longestBytes) return { problem: "too_long", size: bytes.length };',
+        instead: "",
+        test: "test/unit/features/messages/json-file-slack.test.ts",
+      },
+      {
+        guard: "of valid UTF-8",
+        file: "src/slack/files/text-file.ts",
+        text: "{ fatal: true }",
+        instead: "{ fatal: false }",
+        test: "test/unit/slack/files/text-file.test.ts",
+      },
+    ],
+  },
 ];

@@ -193,4 +193,33 @@ export const moneyRules: readonly Row[] = [
       },
     ],
   },
+  {
+    threat: "Something leaves that nobody was shown",
+    guards: [
+      {
+        guard: "the confirmation shows every field whole",
+        file: "src/slack/blocks/modal.ts",
+        text: "...lines.filter(isLong).flatMap((line) => inParts(foreignText(line)).map(toSection)),",
+        instead: "...lines.filter(isLong).map((line) => toSection(foreignText(line).slice(0, 2900))),",
+        test: "test/unit/features/messages/form-limits.test.ts",
+        only: "is shown whole",
+      },
+      {
+        guard: "all fields are among what is shown",
+        file: "src/features/messages/confirm.view.ts",
+        text: "return [...renderFacts(body.message, words), ...others, ...typed];",
+        instead: "return [...renderFacts(body.message, words), ...others.slice(1), ...typed];",
+        test: "test/unit/features/messages/form-limits.test.ts",
+        only: "is shown whole",
+      },
+      {
+        guard: "what Slack can't show so is not confirmed",
+        file: "src/features/messages/confirm.slack.ts",
+        text: "return fitsModal(view) ? { view } :",
+        instead: "return fitsModal(view) || draft !== null ? { view } :",
+        test: "test/app/json-file.test.ts",
+        only: "more than Slack can show",
+      },
+    ],
+  },
 ];

@@ -74,8 +74,8 @@ export const numbersAndTexts: readonly Row[] = [
         file: "src/features/oncall/oncall.slack.ts",
         text: "  else if (!deps.isOperator(person)) await click.answer(deps.refusal(person.locale));\n",
         instead: "",
-        test: oncallTest,
-        only: "nobody's to take",
+        test: "test/app/lost-right.test.ts",
+        only: "asks of each button",
       },
       {
         guard: "and to whom it is handed, as Slack knows them",

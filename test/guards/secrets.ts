@@ -21,6 +21,35 @@ export const secrets: readonly Row[] = [
     ],
   },
   {
+    threat: "The platform's words, or what was sent, in an error that is logged",
+    guards: [
+      {
+        guard: "the platform's words are not enumerable",
+        file: "src/platform/errors.ts",
+        text: "this.#platformMessage = details.platformMessage;",
+        instead:
+          "this.#platformMessage = details.platformMessage;\n    Object.assign(this, { words: details.platformMessage });",
+        test: "test/unit/platform/certainty.test.ts",
+        only: "what an error shows",
+      },
+      {
+        guard: "nor is its reply",
+        file: "src/platform/errors.ts",
+        text: "this.#reply = details.reply;",
+        instead: "this.#reply = details.reply;\n    Object.assign(this, { answer: details.reply });",
+        test: "test/unit/platform/certainty.test.ts",
+        only: "what an error shows",
+      },
+      {
+        guard: "of a failed check the fields' first names",
+        file: "src/platform/errors.ts",
+        text: 'issue.field.split(".")[0]',
+        instead: "issue.field",
+        test: "test/unit/platform/certainty.test.ts",
+      },
+    ],
+  },
+  {
     threat: "The platform, or a gateway before it, repeats what a request was signed with",
     guards: [
       {
@@ -60,6 +89,25 @@ export const secrets: readonly Row[] = [
         text: 'lock.exec("BEGIN EXCLUSIVE");',
         instead: 'lock.exec("BEGIN");',
         test: "test/unit/store/database/sqlite.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "A row of another version breaks what is shown",
+    guards: [
+      {
+        guard: "stored requests are read loosely",
+        file: "src/features/messages/stored.ts",
+        text: "const text = z.string().optional().catch(undefined);",
+        instead: "const text = z.string().optional();",
+        test: "test/unit/features/messages/stored.test.ts",
+      },
+      {
+        guard: "what can't be read is shown as that",
+        file: "src/outcomes/index.ts",
+        text: "return { ...describeUnread(operation, words), ways };",
+        instead: 'return { ...describeUnread({ ...operation, kind: "" }, words), ways };',
+        test: "test/unit/features/messages/stored.test.ts",
       },
     ],
   },

@@ -188,6 +188,14 @@ describe("a request that left", () => {
 });
 
 describe("what an error shows", () => {
+  it("names the fields of a failed check, and none of the keys that a person typed", async () => {
+    const customFields = { "01012345678": "x".repeat(101) };
+    const error = await failureOf(
+      platform.connect().sendMessage({ message: { ...body.message, customFields } }),
+    );
+    expect(error.message).toBe("POST /messages/v4/send: not sent, InvalidInput, customFields too_long");
+  });
+
   it("holds no credential, number or text, in its message, fields, cause or stack", async () => {
     const answers = [
       reset(),
@@ -197,10 +205,11 @@ describe("what an error shows", () => {
     platform.server.next(
       ...answers,
       json(200, { ...acceptedMessage, statusCode: "1" }),
+      json(200, { ...acceptedMessage, statusCode: "1062", to: body.message.to }),
       text(200, "01012345678"),
     );
     const client = platform.connect();
-    for (let index = 0; index < 5; index += 1) {
+    for (let index = 0; index < 6; index += 1) {
       const shown = inspect(await failureOf(client.sendMessage(body)), { depth: 10, showHidden: true });
       expect(shown).not.toMatch(/01012345678|0212345678|Hello|signature=|TESTSECRET|NCSTEST/);
     }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { namesOf } from "../../../../src/features/messages/images.ts";
+import { namesOf, pendingImage } from "../../../../src/features/messages/images.ts";
+import { sendOperation } from "../../../../src/features/messages/send.ts";
 
 const ids = Array.from({ length: 2000 }, (_, index) => `F${index}`);
 
@@ -19,4 +20,16 @@ it("keeps no message from leaving when the store can't be asked", async () => {
     throw new Error("database away");
   };
   expect(await namesOf(ids, { namesOf: namesOfFiles })).toEqual([]);
+});
+
+it("lets no message leave whose image is still to come", () => {
+  const sendMessage = () => Promise.reject(new Error("was sent"));
+  const { obstacle } = sendOperation({ sendMessage }, () => null, {
+    tells: () => ({}),
+    describe: () => null,
+  });
+  const message = { to: "01023456789", from: "0212345678" };
+  expect(obstacle?.({ message: { ...message, imageId: pendingImage } })).toBe("NotReached");
+  expect(obstacle?.({ message: { ...message, chatOptions: { imageId: pendingImage } } })).toBe("NotReached");
+  expect(obstacle?.({ message: { ...message, imageId: "F1" } })).toBeNull();
 });

@@ -12,8 +12,6 @@ const en = {
   /** Slack's form can't show all of the message; `part` as the platform calls it. */
   tooLarge: (part: string) =>
     `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
-  letters:
-    "This is neither a phone number, such as 010-1234-5678 or +1 202 555 0123, nor the name of a test recipient.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
   tooLongNumber: "This phone number is too long.",
@@ -52,7 +50,6 @@ const ko: Words<typeof en> = {
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
   tooLarge: (part) =>
     `메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. “${part}” 항목을 줄여 주세요.`,
-  letters: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름을 입력해 주세요.",
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
   tooLongNumber: "전화번호가 너무 깁니다.",

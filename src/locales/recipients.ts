@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   unknown: (name: string, close: readonly string[]) =>
     close.length === 0
-      ? `“${name}” is no test recipient or group. /msg-send help and /msg-test list them.`
+      ? `“${name}” is no test recipient, group or phone number such as 010-1234-5678. /msg-send help lists the names.`
       : `“${name}” is no test recipient or group. Did you mean ${close.join(" or ")}?`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
@@ -94,7 +94,7 @@ const en = {
 const ko: Words<typeof en> = {
   unknown: (name, close) =>
     close.length === 0
-      ? `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. /msg-send help와 /msg-test에서 확인해 주세요.`
+      ? `“${name}”은(는) 테스트 수신자, 그룹, 전화번호(예: 010-1234-5678)가 아닙니다. 이름은 /msg-send help에서 확인해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",

@@ -24,7 +24,7 @@ describe("a command typed wrong", () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
       ["somebody", en.send.quickNoText],
-      ["01O-2345-6789 Hi", en.issues.letters],
+      ["01O-2345-6789 Hi", en.recipients.unknown("01O-2345-6789", [])],
       ["010-12 Hi", en.issues.tooShort],
       ["010-2345-6789-0123 Hi", en.issues.tooLongNumber],
       ["+999123456 Hi", en.issues.noSuchCountry],

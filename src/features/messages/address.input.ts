@@ -1,4 +1,5 @@
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import {
@@ -15,6 +16,9 @@ import {
 import type { SendRules } from "./send.input.ts";
 
 /** Whom a message goes to, and from which number. */
+
+/** As much of a name that nobody has as is said again. */
+const longestName = 40;
 
 /** The platform's list has country numbers of up to four digits. */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
@@ -36,7 +40,7 @@ export type Addressees = {
 
 type RecipientProblem =
   | NameProblem
-  | { problem: PhoneNumberProblem | "missing" | "test_only" | "two_recipients" };
+  | { problem: Exclude<PhoneNumberProblem, "letters"> | "missing" | "test_only" | "two_recipients" };
 
 /** Typed, as a number or the names of test recipients, and chosen from these: any other number goes alone. */
 export function parseRecipients(
@@ -76,8 +80,9 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
   if (named !== null) return "problem" in named ? named : { ...named, unlisted: null };
   const number = parsePhoneNumber(text, country);
   if ("problem" in number) {
-    const close = number.problem === "letters" ? closeNames(only, rules) : [];
-    return close.length === 0 ? number : { problem: "unknown_name", name: only, close };
+    const { problem } = number;
+    if (problem !== "letters") return { problem };
+    return { problem: "unknown_name", name: shorten(only, longestName), close: closeNames(only, rules) };
   }
   const listed = findListed(number, rules);
   if (listed !== undefined) return { recipients: [listed], unlisted: null };

@@ -49,7 +49,6 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     yes_no: issues.malformed,
     unknown: issues.unknownField,
     country: issues.country,
-    letters: issues.letters,
     too_short: issues.tooShort,
     no_such_country: issues.noSuchCountry,
     not_a_number: issues.notANumber,

@@ -31,7 +31,7 @@ export type SendRules = NameSources & {
 };
 
 type RuleProblem =
-  | PhoneNumberProblem
+  | Exclude<PhoneNumberProblem, "letters">
   | "missing"
   | "bare_kind"
   | "unknown_sender"

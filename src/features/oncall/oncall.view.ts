@@ -39,7 +39,7 @@ function ownedButtons(value: string, words: Words): Button[] {
   const confirm = { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
   return [
     { type: "button", action_id: ids.handOver, text: plain(words.handOver.button), value },
-    { ...takeButton(value, words), confirm },
+    { ...takeButton(value, words), text: plain(yes), confirm },
   ];
 }
 

@@ -47,7 +47,7 @@ describe("the recipient", () => {
   });
 
   it.each([
-    ["01O-2345-6789", "to: letters"],
+    ["01O-2345-6789", "to: unknown_name"],
     ["010-23", "to: too_short"],
     ["010-2345-6789-0123", "to: too_long"],
     ["", "to: missing"],
@@ -155,7 +155,7 @@ describe("a messenger's kind", () => {
 
 it("names everything that is wrong at once", () => {
   expect(problems({ to: "abc", from: "0300000000", text: "", subject: "가".repeat(21) })).toEqual([
-    "to: letters",
+    "to: unknown_name",
     "from: unknown_sender",
     "text: missing",
     "subject: too_long",

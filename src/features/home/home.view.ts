@@ -65,10 +65,14 @@ export function toWaiting(
   const isOwn = operation.author === reader.id;
   const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
   const title = stateTitle({ operation, description }, about, words);
+  // Several to one phone are told apart by what they say, which is their author's to read.
+  const sent = isOwn ? sentGlance(description) : null;
   return {
     about: operation.id,
     since: operation.startedAt ?? operation.createdAt,
-    says: isOwn ? [{ bold: title }] : [{ bold: title }, " · ", { user: operation.author }],
+    says: isOwn
+      ? [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])]
+      : [{ bold: title }, " · ", { user: operation.author }],
     steps: nextSteps({ operation, description, reader: isOwn ? "author" : "on-call", words }),
   };
 }

@@ -96,7 +96,7 @@ function runLine(operation: Operation, words: Catalogue): Line {
 }
 
 function fromLine({ author, startedAt, createdAt }: Operation, { receipts }: Catalogue): Line {
-  return [`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt }];
+  return [`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt, to: "second" }];
 }
 
 /** Nobody is asked whether what was refused arrived. */

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
-import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { type Home, renderHome, toWaiting } from "../../../../src/features/home/home.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
@@ -58,6 +58,14 @@ it("shows what somebody sent at a glance, beside what became of it", () => {
   const description = aDescription({ sent: { lines: [], text: "Hello,\nyour table" } });
   const operation = anUnknown({ outcome: "accepted" });
   expect(shown({ operations: [{ operation, description }] })).toContain("“Hello, your table”");
+});
+
+it("shows of what waits what it says to its author alone", () => {
+  const description = aDescription({ sent: { lines: [], text: "Hello" } });
+  const entry = { operation: anUnknown({ author: "U1" }), description };
+  const waits = (id: string) => shown({ sections: [{ waiting: [toWaiting(entry, { id }, en)] }] });
+  expect(waits("U1")).toContain("“Hello”");
+  expect(waits("U2")).not.toContain("Hello");
 });
 
 it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { sealOf } from "../../src/store/audit/seal.ts";
 import type { AuditEntry, AuditFilter } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
@@ -37,6 +38,7 @@ export function auditContract(): void {
         "settled U2 operation:a arrived",
       ]);
       expect(entries.map(({ number }) => number)).toEqual([1, 2, 3]);
+      expect(new Set(entries.map(({ salt }) => salt)).size).toBe(3);
       expect(entries[0]?.record).toMatchObject({
         request: { text: "hi" },
         outcome: "unknown",
@@ -67,6 +69,25 @@ export function auditContract(): void {
         "withdrawn U1 proposal:P",
         "reported U5 report:F",
       ]);
+    });
+
+    test("has what the holder of a phone said", async () => {
+      await accept("a");
+      await store.operations.start("a");
+      await store.operations.finish("a", {
+        ...anEnd({ outcome: "accepted" }),
+        also: async (trx, operation) => {
+          await store.receipts.ask(trx, operation, () => "U7");
+          return null;
+        },
+      });
+      const answer = { by: "U7", words: "it is cut", tells: nothing };
+      for (const as of ["looks_wrong", "arrived"] as const)
+        await store.receipts.answer("a", { ...answer, as });
+      const [last, ...others] = (await read()).filter(({ subject }) => subject === "receipt:a");
+      expect(others).toEqual([]);
+      expect(last).toMatchObject({ event: "received", person: "U7", outcome: "looks_wrong" });
+      expect(last?.record).toEqual({ holder: "U7", received_as: "looks_wrong", words: "it is cut" });
     });
 
     test("has who takes care, where a watch says whose doing it is", async () => {
@@ -191,6 +212,16 @@ export function auditContract(): void {
         ],
       ])("finds an entry that was %s", async (_, statements, breaks) => {
         expect(await breaksAfter(...statements)).toEqual(expect.arrayContaining(breaks));
+      });
+
+      test("finds by the next one an entry that was changed and has a seal that fits", async () => {
+        for (const id of ["a", "b"]) await accept(id);
+        await store.audit.seal();
+        const [first] = await read();
+        const seal = sealOf("", { ...first!, number: 1, at: first!.at.getTime(), person: "U9" });
+        tamper();
+        await run(`update audit_entries set person = 'U9', seal = '${seal}' where number = 1`);
+        expect((await verify()).breaks).toEqual([{ kind: "chain", number: 2, subject: "operation:b" }]);
       });
 
       test.each([

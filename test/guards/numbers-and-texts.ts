@@ -429,8 +429,8 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "and masked",
         file: "src/features/history/history.view.ts",
-        text: "shorten(isEverybodys ? masked : inFull, longestSubject)",
-        instead: 'shorten(masked === "" ? masked : inFull, longestSubject)',
+        text: "const { inFull, masked } = description.subject;",
+        instead: "const { inFull, inFull: masked } = description.subject;",
         test: historyTest,
         only: "for operators alone",
       },

@@ -42,13 +42,13 @@ function withNames(title: string, act: readonly Operation[], { teller, words }: 
   const { done, mixed, open } = words.recipients.title;
   const [total, accepted] = [act.length, act.filter(({ outcome }) => outcome === "accepted").length];
   const underWay = act.filter((one) => stateOf(one) === "under_way").length;
-  if (![done(total), mixed(accepted, total), open(underWay, total)].includes(title)) return title;
-  const told = act.map((one) => teller.describe(one, words));
+  const told = act.map((one) => ({ outcome: one.outcome, ...teller.describe(one, words) }));
+  const kind = (told.find(({ outcome }) => outcome === "accepted") ?? told[0])?.kind ?? "";
+  const all = `${done(total)} · ${kind}`;
+  const usual = [all, `${mixed(accepted, total)} · ${kind}`, `${open(underWay, total)} · ${kind}`];
+  if (!usual.includes(title)) return title;
   const names = shorten(told.map(({ subject }) => nameAlone(subject.masked)).join(", "), longestNames);
-  const [first] = told;
-  return title === done(total) && first !== undefined
-    ? words.outcomes.title.accepted(`${first.kind} · ${names}`)
-    : `${title} · ${names}`;
+  return title === all ? words.outcomes.title.accepted(`${kind} · ${names}`) : `${title} · ${names}`;
 }
 
 /** All of an act that brought several, as its post shows it; null of what isn't the first of one. */

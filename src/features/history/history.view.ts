@@ -113,22 +113,24 @@ function renderRow(
 ): Part {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
+  const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
   const several = entry.title ?? null;
-  const toTitle = (subject: string) =>
-    several === null ? stateTitle(entry, shorten(subject, longestSubject), words) : several;
+  const titleFor = (name: string) => several ?? stateTitle(entry, name, words);
   const took = several === null ? tookWords(operation, words) : null;
   const lookUp = several === null ? lookUpId(operation) : operation.act;
   const who = { user: operation.author };
   const when = [time, ...(took === null ? [] : [took])].join(" · ");
-  const own = `${toTitle(inFull)} · ${when}`;
+  const title = titleFor(subject);
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: lineText([...(isEverybodys ? [toTitle(masked), " · ", who, " · ", when] : [own]), ` · ${lookUp}`]),
+    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}`]),
     blocks: [
       {
         type: "section",
         // Where there is a name, its masked number is for the story.
-        text: isEverybodys ? toMarkup([toTitle(nameAlone(masked)), who, when]) : verbatim(own),
+        text: isEverybodys
+          ? toMarkup([titleFor(nameAlone(subject)), who, when])
+          : verbatim(`${title} · ${when}`),
         accessory: button(ids.open, words.history.details, several === null ? operation.id : operation.act),
       },
     ],

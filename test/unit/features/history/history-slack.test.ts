@@ -212,7 +212,7 @@ describe("Details", () => {
       },
     });
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain(`${en.history.story.operation} act-7`);
+    expect(told[0]).toContain(`${en.history.story.operation}: act-7`);
   });
 
   it("says where all of its act was told, and where on-call reads of it", async () => {

@@ -134,7 +134,7 @@ function stepsOf({ id, kind }: LibraryEntry, { runs }: Catalogue): [use: Button[
 
 function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): Button {
   return {
-    ...button(ids.removeSaved, runs.remove, id),
+    ...button(ids.removeSaved, runs.remove, id, "danger"),
     confirm: {
       title: plain(runs.remove),
       text: plain(runs.sure(name)),

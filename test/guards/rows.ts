@@ -2,6 +2,7 @@ import { files } from "./files.ts";
 import type { Row } from "./guard.ts";
 import { money } from "./money.ts";
 import { moneyRules } from "./money-rules.ts";
+import { namesAndHistories } from "./names-and-histories.ts";
 import { numbersAndTexts } from "./numbers-and-texts.ts";
 import { rights } from "./rights.ts";
 import { secrets } from "./secrets.ts";
@@ -13,6 +14,7 @@ export const rows: readonly Row[] = [
   ...moneyRules,
   ...templates,
   ...numbersAndTexts,
+  ...namesAndHistories,
   ...files,
   ...rights,
   ...secrets,

@@ -1,0 +1,215 @@
+import type { Row } from "./guard.ts";
+
+const naming = "src/features/messages/runs/naming.ts";
+const libraryTest = "test/app/library.test.ts";
+const wordsTest = "test/unit/outcomes/card-words.test.ts";
+const history = "src/features/history/history.slack.ts";
+const historyTest = "test/app/history.test.ts";
+const log = "src/log.ts";
+const logTest = "test/unit/log.test.ts";
+
+export const namesAndHistories: readonly Row[] = [
+  {
+    threat: "A saved message's name tells a conversation what it says",
+    guards: [
+      {
+        guard: "a name that repeats the message is refused",
+        file: naming,
+        text: 'givesAway(name, contentsOf(of.text)) ? "repeats_text" : null',
+        instead: 'contentsOf(of.text).includes(name) ? "repeats_text" : null',
+        test: libraryTest,
+        only: "refuses the name",
+      },
+      {
+        guard: "and one with seven digits",
+        file: naming,
+        text: 'if (name.normalize("NFKC").replace(/\\P{Nd}/gu, "").length >= 7) return "digits";\n',
+        instead: "",
+        test: libraryTest,
+        only: "refuses the name",
+      },
+      {
+        guard: "invisible characters in it are left out",
+        file: naming,
+        text: '    .replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, "")\n',
+        instead: "",
+        test: libraryTest,
+        only: "has a name of its own",
+      },
+    ],
+  },
+  {
+    threat: "Somebody puts phones into a group that colleagues pay for",
+    guards: [
+      {
+        guard: "a group made in chat is confirmed",
+        file: "src/features/messages/recipients.input.ts",
+        text: "byColleague: author !== undefined",
+        instead: 'byColleague: author === ""',
+        test: libraryTest,
+        only: "is sent to by anybody",
+      },
+      {
+        guard: "a run that would go to others by then starts nothing",
+        file: "src/features/messages/runs/run.slack.ts",
+        text: "if (plan.stamp === asked.stamp) return",
+        instead: 'if (plan.stamp !== "") return',
+        test: libraryTest,
+        only: "that somebody changes",
+      },
+    ],
+  },
+  {
+    threat: "Foreign words mention, link or format",
+    guards: [
+      {
+        guard: "they are text leaves in blocks",
+        file: "src/slack/blocks/rich-text.ts",
+        text: 'if (typeof piece === "string") return { type: "text", text: piece };',
+        instead: 'if (typeof piece === "string") return { type: "link", url: piece };',
+        test: wordsTest,
+      },
+      {
+        guard: "or plain text in which no name of an emoji is drawn",
+        file: "src/slack/blocks/modal.ts",
+        text: 'return { type: "plain_text", text: shown, emoji: false };',
+        instead: 'return { type: "plain_text", text: shown, emoji: true };',
+        test: wordsTest,
+      },
+      {
+        guard: "escaped in the top-level text",
+        file: "src/slack/blocks/escape.ts",
+        text: '.replaceAll("<", "&lt;")',
+        instead: "",
+        test: wordsTest,
+      },
+    ],
+  },
+  {
+    threat: "A payment method's description reaches a conversation",
+    guards: [
+      {
+        guard: "it isn't kept",
+        file: "src/features/payments/changes.ts",
+        text: "autoRecharge = null } of listed.methods) {\n    const read = { id,",
+        instead: "autoRecharge = null, ...more } of listed.methods) {\n    const read = { ...more, id,",
+        test: "test/unit/features/payments/changes.test.ts",
+      },
+      {
+        guard: "a finding names the last four characters of the ID",
+        file: "src/features/payments/watch.view.ts",
+        text: "...{ what: whatOf(change), end: endOf(method.id), month },",
+        instead: "...{ what: whatOf(change), end: method.id, month },",
+        test: "test/unit/features/payments/watch-view.test.ts",
+      },
+      {
+        guard: "and no subject has it whole",
+        file: "src/features/payments/watch.view.ts",
+        text: 'createHash("sha256").update(keyOf(method)).digest("base64url")',
+        instead: "keyOf(method)",
+        test: "test/unit/features/payments/watch-view.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Somebody else's message reaches who holds the phone",
+    guards: [
+      {
+        guard: "the question says kind, sender and time",
+        file: "src/features/messages/index.ts",
+        text: "kindOf: (operation, words) => describe(operation, words).kind,",
+        instead:
+          "kindOf: (operation, words) => describe(operation, words).kind + JSON.stringify(operation.request),",
+        test: "test/app/home-rows.test.ts",
+        only: "while the platform dies",
+      },
+      {
+        guard: "the answer's words that repeat the message stay out of conversations",
+        file: "src/outcomes/receipt.view.ts",
+        text: "words === null || givesAway(words, contents) ?",
+        instead: "words === null ?",
+        test: "test/app/receipts.test.ts",
+        only: "takes what looks wrong",
+      },
+    ],
+  },
+  {
+    threat: "Somebody else's history",
+    guards: [
+      {
+        guard: "one's own only",
+        file: history,
+        text: "...(everybody ? {} : { author: person.id }),",
+        instead: "",
+        test: historyTest,
+        only: "history over",
+      },
+      {
+        guard: "others for operators",
+        file: history,
+        text: "if (place.everybody && !deps.isOperator(person)) {",
+        instead: 'if (place.everybody && person.id === "") {',
+        test: historyTest,
+        only: "for operators alone",
+      },
+      {
+        guard: "and masked",
+        file: "src/features/history/history.view.ts",
+        text: "const { inFull, masked } = description.subject;",
+        instead: "const { inFull, inFull: masked } = description.subject;",
+        test: historyTest,
+        only: "for operators alone",
+      },
+      {
+        guard: "in the story too",
+        file: "src/features/history/story.view.ts",
+        text: 'reader === "author" ? inFull : masked',
+        instead: 'masked === "" ? masked : inFull',
+        test: historyTest,
+        only: "tells one story",
+      },
+      {
+        guard: "any other id is not found",
+        file: history,
+        text: 'return deps.isOperator(person) ? "on-call" : null;',
+        instead: 'return deps.isOperator(person) ? "on-call" : "anybody";',
+        test: historyTest,
+        only: "tells one story",
+      },
+      {
+        guard: "a template's update is for who had a part in it",
+        file: "src/features/templates/index.ts",
+        text: "|| toActor(person).isReviewer;",
+        instead: '|| person.id !== "";',
+        test: "test/app/templates-unknown.test.ts",
+        only: "and nobody else",
+      },
+    ],
+  },
+  {
+    threat: "Numbers in the log",
+    guards: [
+      {
+        guard: "masked before a line is written",
+        file: log,
+        text: "maskWords(strike(shorten(text, longestChars)));",
+        instead: "strike(shorten(text, longestChars));",
+        test: logTest,
+      },
+      {
+        guard: "also in an id's field",
+        file: log,
+        text: " && !nothingButANumber.test(value)",
+        instead: "",
+        test: logTest,
+      },
+      {
+        guard: "no field is written that isn't allowed",
+        file: log,
+        text: ".filter(([name]) => allowedFields.has(name))",
+        instead: "",
+        test: logTest,
+      },
+    ],
+  },
+];

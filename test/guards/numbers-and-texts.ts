@@ -12,7 +12,6 @@ const reasonsTest = "test/unit/outcomes/reasons.test.ts";
 const privacyTest = "test/unit/outcomes/posts-privacy.test.ts";
 const foreignWords = "src/foreign-words.ts";
 const foreignTest = "test/unit/foreign-words.test.ts";
-const history = "src/features/history/history.slack.ts";
 const historyTest = "test/app/history.test.ts";
 
 export const numbersAndTexts: readonly Row[] = [

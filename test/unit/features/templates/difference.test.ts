@@ -79,9 +79,13 @@ describe("all differences of a card", () => {
       after: text(length, index + 10, letter),
     }));
     expect(fittingLines(fields, en)).not.toContainEqual([en.proposals.card.tooLong]);
-    const startedMs = ownTimeMs();
-    fittingLines(fields, en);
-    expect(ownTimeMs() - startedMs).toBeLessThan(90);
+    const took = Array.from({ length: 5 }, () => {
+      const startedMs = ownTimeMs();
+      fittingLines(fields, en);
+      return ownTimeMs() - startedMs;
+    });
+    // Of several, since a processor that others share takes longer; without an end each would take seconds.
+    expect(Math.min(...took)).toBeLessThan(150);
   });
 });
 

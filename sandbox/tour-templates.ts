@@ -82,7 +82,7 @@ export const templateSteps: readonly TourStep[] = [
       expect((await person.submit()).kind, "updated");
       await shows("2 records");
       expect((await person.submit()).kind, "updated");
-      await shows("2 templates reported");
+      await shows("2 templates imported");
       await person.closeView({ all: true });
       await post(sandbox.slack, reviews, "1 template status changed");
     },

@@ -10,7 +10,7 @@ export const tour: readonly TourStep[] = [
   {
     title: "Joon sends a test message with one command",
     async play({ slack }) {
-      await slack.as(joon).command("/msg-send", "joon Hello from Slack", { conversation: tests });
+      await sendQuickly(slack, "joon Hello from Slack");
       await post(slack, tests, "✅");
     },
   },
@@ -31,14 +31,14 @@ export const tour: readonly TourStep[] = [
   {
     title: "The platform refuses, and says why",
     async play({ slack }) {
-      await slack.as(joon).command("/msg-send", "refused Hello again", { conversation: tests });
+      await sendQuickly(slack, "refused Hello again");
       await post(slack, tests, "⛔");
     },
   },
   {
     title: "The platform keeps silent: nobody claims to know, and nothing is sent again",
     async play({ slack }) {
-      await slack.as(joon).command("/msg-send", "silent Are you there?", { conversation: tests });
+      await sendQuickly(slack, "silent Are you there?");
       await post(slack, tests, "❓");
       await post(slack, onCall, "❓");
     },
@@ -215,4 +215,12 @@ async function submitAs(
   expect((await person.submit()).kind, "cleared");
   await slack.waitFor(() => platform.state.messages.at(-1)?.result.type === type, { what: type });
   await post(slack, tests, called);
+}
+
+/** As a person does: what was not sent this time is sent again. */
+async function sendQuickly(slack: Sandbox["slack"], text: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const { ack } = await slack.as(joon).command("/msg-send", text, { conversation: tests });
+    if (tries === 3 || !JSON.stringify(ack?.body ?? null).includes("Please try again")) return;
+  }
 }

@@ -85,7 +85,7 @@ export const reportActs = {
     prepare: async (outside: Outside) => {
       await give(outside, "PENDING");
       await submit(outside);
-      await shows(outside, "templates.confirm_import", `${count} templates reported`);
+      await shows(outside, "templates.confirm_import", `${count} templates imported`);
       await outside.slack.as(author).closeView({ all: true });
     },
     begin: (outside: Outside) => give(outside, "APPROVED"),

@@ -67,7 +67,12 @@ test("an operator's import beside a running bot is posted by the bot", async () 
     const args = ["import", file, "--for", joon, "--yes"];
     expect(await runTemplatesCommand(config, { args, now: () => new Date(), print: () => {} })).toBe(true);
   }
-  const { text } = await story.card(en.templates.imports.changed(1));
+  const { slack } = story;
+  const isTold = (post: { text: string }) => post.text.includes(en.templates.imports.changed(1));
+  // What another process stored is looked for every fifteen seconds.
+  const { text } = await slack.waitFor(() => slack.messages(reviews).find(isTold), {
+    ...{ what: "the import's post", timeoutMs: 45_000 },
+  });
   expect(text).toMatch(/imported <!date[^>]*> by an operator for <@U0JOON>/);
-  expect(story.slack.findings).toEqual([]);
+  expect(slack.findings).toEqual([]);
 }, 120_000);

@@ -157,9 +157,7 @@ function findDoubleLines({ story: { outside }, places, tries }: Evidence): strin
     // Of several further tries each has a line, which may say the same.
     const own = tries.find(({ act }) => subject === `act:${act}`);
     const further = tries.filter(({ mark, id }) => mark === own?.mark && id !== own.id).length;
-    // An update's unknown end whose line waited until a late reply says what is so by then, as the reply's own line does.
-    const ends = subject.startsWith("proposal:") ? 2 : 1;
-    return Math.max(0, ...counts) > Math.max(ends, further)
+    return Math.max(0, ...counts) > Math.max(1, further)
       ? [`${place.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
       : [];
   });

@@ -28,6 +28,8 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
   /** Its update ended or was settled; where the reply wasn't what the description shows, or what was sent. */
   z.object({
     ...{ kind: z.literal("ended"), operation: z.string() },
+    /** As which it ended then. */
+    outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, uncoded: names, others: names, differing: names }).nullable(),
   }),
   /** Its proposer, what the console says after so many working days: drawn with what is known by then. */
@@ -58,7 +60,7 @@ export function endedEvents(
 ): ProposalEvent[] {
   if (operation === null) return [];
   return [
-    { kind: "ended", operation: operation.id, shown },
+    { kind: "ended", operation: operation.id, outcome: operation.outcome, shown },
     ...vendors.map((vendor) => ({ kind: "vendor" as const, vendor })),
   ];
 }

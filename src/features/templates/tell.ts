@@ -146,6 +146,7 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
           return renderQuestion(proposal, { awaited, days: event.days, toConsole: toConsole(words) }, words);
         }
         const operation = event.kind === "ended" ? await store.operations.get(event.operation) : null;
+        if (isOvertaken(event, operation)) return null;
         return proposal && renderEvent({ proposal, operation }, event, wordsAt(destination, proposal));
       },
     },
@@ -153,4 +154,10 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
       draw: async (post) => drawTransition(post, (person) => wordsOf(person ?? teamLocale)),
     },
   };
+}
+
+/** A late reply corrected the end while its line waited for Slack: the reply's own line tells of it. */
+function isOvertaken(event: ProposalEvent, operation: Operation | null): boolean {
+  if (event.kind !== "ended" || event.outcome === undefined) return false;
+  return operation !== null && operation.outcome !== event.outcome;
 }

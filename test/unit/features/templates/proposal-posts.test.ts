@@ -266,3 +266,17 @@ it("a card that fell back to its proposer's direct message is in their language"
   expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);
   expect(await at(review)).toContain(en.proposals.card.title.open);
 });
+
+it("an end that was corrected while its line waited is told by the correction's own line alone", async () => {
+  const unknown = anUnknown();
+  const before = aProposal({ state: "approved", operation: unknown });
+  const after = aProposal({
+    state: "approved",
+    operation: { ...unknown, outcome: "accepted", result: null },
+  });
+  const events = [...endedEvents(before, [], null), ...endedEvents(after, [], null)];
+  const [overtaken, told] = await drawLines(after, events);
+  expect(overtaken).toBe("");
+  expect(told).toContain(card.title.accepted);
+  expect(await drawLines(before, events.slice(0, 1))).toEqual([expect.stringContaining(card.title.unknown)]);
+});

@@ -1,4 +1,5 @@
 import { enAsking, koAsking } from "./forms.ts";
+import { marks } from "./marks.ts";
 import type { outcomes } from "./outcomes.ts";
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
@@ -17,15 +18,15 @@ type Own = Record<"noun" | "command" | "ask" | "sentTwice", string> & {
 type EnglishOwn = Own & Record<"doing" | "done" | "is" | "isNot", string>;
 
 const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
-  accepted: () => `✅ ${capital(done)}`,
-  refused: () => `⛔ ${noun} refused`,
-  not_sent: () => `↩️ Not ${done}`,
-  unknown: () => `❓ ${noun}: outcome unknown`,
-  arrived: () => `📬 Reported as ${done}`,
-  did_not_arrive: () => `📭 Reported as not ${done}`,
-  sent_again: () => `❓ ${capital(done)} again`,
-  edited: () => `↩️ ${noun} tried again`,
-  under_way: () => `⏳ ${capital(doing)}`,
+  accepted: () => `${marks.accepted} ${capital(done)}`,
+  refused: () => `${marks.refused} ${noun} refused`,
+  not_sent: () => `${marks.not_sent} Not ${done}`,
+  unknown: () => `${marks.unknown} ${noun}: outcome unknown`,
+  arrived: () => `${marks.arrived} Reported as ${done}`,
+  did_not_arrive: () => `${marks.did_not_arrive} Reported as not ${done}`,
+  sent_again: () => `${marks.sent_again} ${capital(done)} again`,
+  edited: () => `${marks.edited} ${noun} tried again`,
+  under_way: () => `${marks.under_way} ${capital(doing)}`,
 });
 
 const enTerms = (one: EnglishOwn) => ({
@@ -103,15 +104,15 @@ const en = {
 };
 
 const koTitle = (noun: string): Title => ({
-  accepted: () => `✅ ${noun}됨`,
-  refused: () => `⛔ ${noun} 거부됨`,
-  not_sent: () => `↩️ ${noun}하지 않음`,
-  unknown: () => `❓ ${noun} 결과 확인 안 됨`,
-  arrived: () => `📬 ${noun}됨(사람이 알림)`,
-  did_not_arrive: () => `📭 ${noun}되지 않음(사람이 알림)`,
-  sent_again: () => `❓ 다시 ${noun}함`,
-  edited: () => `↩️ ${noun} 다시 시도함`,
-  under_way: () => `⏳ ${noun} 중`,
+  accepted: () => `${marks.accepted} ${noun}됨`,
+  refused: () => `${marks.refused} ${noun} 거부됨`,
+  not_sent: () => `${marks.not_sent} ${noun}하지 않음`,
+  unknown: () => `${marks.unknown} ${noun} 결과 확인 안 됨`,
+  arrived: () => `${marks.arrived} ${noun}됨(사람이 알림)`,
+  did_not_arrive: () => `${marks.did_not_arrive} ${noun}되지 않음(사람이 알림)`,
+  sent_again: () => `${marks.sent_again} 다시 ${noun}함`,
+  edited: () => `${marks.edited} ${noun} 다시 시도함`,
+  under_way: () => `${marks.under_way} ${noun} 중`,
 });
 
 /** `whether`: what a person is asked to say. */

@@ -1,19 +1,20 @@
+import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 const en = {
   /** Followed by ` · ` and to whom or about what. */
   title: {
-    accepted: (kind: string) => `✅ ${kind} accepted`,
-    refused: (kind: string) => `⛔ ${kind} refused`,
-    not_sent: (kind: string) => `↩️ ${kind} not sent`,
-    unknown: (kind: string) => `❓ ${kind}: outcome unknown`,
-    arrived: (kind: string) => `📬 ${kind} reported as arrived`,
-    looks_wrong: (kind: string) => `📭 ${kind} reported as looking wrong`,
-    did_not_arrive: (kind: string) => `📭 ${kind} reported as not arrived`,
-    sent_again: (kind: string) => `❓ ${kind} sent again`,
-    edited: (kind: string) => `↩️ ${kind} edited and sent again`,
-    under_way: (kind: string) => `⏳ ${kind} on its way`,
+    accepted: (kind: string) => `${marks.accepted} ${kind} accepted`,
+    refused: (kind: string) => `${marks.refused} ${kind} refused`,
+    not_sent: (kind: string) => `${marks.not_sent} ${kind} not sent`,
+    unknown: (kind: string) => `${marks.unknown} ${kind}: outcome unknown`,
+    arrived: (kind: string) => `${marks.arrived} ${kind} reported as arrived`,
+    looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} reported as looking wrong`,
+    did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
+    sent_again: (kind: string) => `${marks.sent_again} ${kind} sent again`,
+    edited: (kind: string) => `${marks.edited} ${kind} edited and sent again`,
+    under_way: (kind: string) => `${marks.under_way} ${kind} on its way`,
   },
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
@@ -85,16 +86,16 @@ export type OutcomeWords = Words<typeof en>;
 
 const ko: OutcomeWords = {
   title: {
-    accepted: (kind) => `✅ ${kind} 접수됨`,
-    refused: (kind) => `⛔ ${kind} 거부됨`,
-    not_sent: (kind) => `↩️ ${kind} 보내지 않음`,
-    unknown: (kind) => `❓ ${kind} 결과 확인 안 됨`,
-    arrived: (kind) => `📬 ${kind} 도착했다고 함`,
-    looks_wrong: (kind) => `📭 ${kind} 이상하게 보인다고 함`,
-    did_not_arrive: (kind) => `📭 ${kind} 도착하지 않았다고 함`,
-    sent_again: (kind) => `❓ ${kind} 다시 보냄`,
-    edited: (kind) => `↩️ ${kind} 수정 후 다시 보냄`,
-    under_way: (kind) => `⏳ ${kind} 처리 중`,
+    accepted: (kind) => `${marks.accepted} ${kind} 접수됨`,
+    refused: (kind) => `${marks.refused} ${kind} 거부됨`,
+    not_sent: (kind) => `${marks.not_sent} ${kind} 보내지 않음`,
+    unknown: (kind) => `${marks.unknown} ${kind} 결과 확인 안 됨`,
+    arrived: (kind) => `${marks.arrived} ${kind} 도착했다고 함`,
+    looks_wrong: (kind) => `${marks.looks_wrong} ${kind} 이상하게 보인다고 함`,
+    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 도착하지 않았다고 함`,
+    sent_again: (kind) => `${marks.sent_again} ${kind} 다시 보냄`,
+    edited: (kind) => `${marks.edited} ${kind} 수정 후 다시 보냄`,
+    under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   notConfirmed: "도착 여부는 확인되지 않음",
   mayBeSent: "발송되었을 수도 있습니다.",

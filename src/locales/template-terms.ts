@@ -1,3 +1,4 @@
+import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 // What the platform's description asks of the account and its member, said where the platform names that as the cause.
@@ -12,9 +13,9 @@ const en = {
   update: {
     outcomes: {
       title: {
-        arrived: () => "📬 Template update took effect",
-        did_not_arrive: () => "📭 Template update had no effect",
-        edited: () => "↩️ Template update sent again",
+        arrived: () => `${marks.arrived} Template update took effect`,
+        did_not_arrive: () => `${marks.did_not_arrive} Template update had no effect`,
+        edited: () => `${marks.edited} Template update sent again`,
       },
       notConfirmed: "",
       mayBeSent: "The template may have been changed.",
@@ -42,9 +43,9 @@ const en = {
   comment: {
     outcomes: {
       title: {
-        arrived: () => "📬 Comment to the vendor is there",
-        did_not_arrive: () => "📭 Comment to the vendor is not there",
-        edited: () => "↩️ Comment to the vendor sent again",
+        arrived: () => `${marks.arrived} Comment to the vendor is there`,
+        did_not_arrive: () => `${marks.did_not_arrive} Comment to the vendor is not there`,
+        edited: () => `${marks.edited} Comment to the vendor sent again`,
       },
       notConfirmed: "",
       mayBeSent: "The vendor's side may have it.",
@@ -81,9 +82,9 @@ const ko: Words<typeof en> = {
   update: {
     outcomes: {
       title: {
-        arrived: () => "📬 템플릿 수정 반영됨",
-        did_not_arrive: () => "📭 템플릿 수정 반영되지 않음",
-        edited: () => "↩️ 템플릿 수정 다시 보냄",
+        arrived: () => `${marks.arrived} 템플릿 수정 반영됨`,
+        did_not_arrive: () => `${marks.did_not_arrive} 템플릿 수정 반영되지 않음`,
+        edited: () => `${marks.edited} 템플릿 수정 다시 보냄`,
       },
       notConfirmed: "",
       mayBeSent: "템플릿이 수정되었을 수도 있습니다.",
@@ -111,9 +112,9 @@ const ko: Words<typeof en> = {
   comment: {
     outcomes: {
       title: {
-        arrived: () => "📬 벤더 전달 댓글 등록됨",
-        did_not_arrive: () => "📭 벤더 전달 댓글 등록되지 않음",
-        edited: () => "↩️ 벤더 전달 댓글 다시 보냄",
+        arrived: () => `${marks.arrived} 벤더 전달 댓글 등록됨`,
+        did_not_arrive: () => `${marks.did_not_arrive} 벤더 전달 댓글 등록되지 않음`,
+        edited: () => `${marks.edited} 벤더 전달 댓글 다시 보냄`,
       },
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",

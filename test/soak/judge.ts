@@ -78,9 +78,9 @@ function judgeWish({ outside }: Story, wish: Wish, tries: readonly Try[]): strin
 const marks: Record<string, readonly string[]> = {
   accepted: ["✅", "📬", "📭"],
   // Corrected once it had been sent again, or edited and sent again.
-  refused: ["⛔", "↩️", "❓"],
-  not_sent: ["↩️", "❓"],
-  unknown: ["❓", "📬", "📭"],
+  refused: ["⛔", "🔁"],
+  not_sent: ["↩️", "🔁"],
+  unknown: ["❓", "📬", "📭", "🔁"],
 };
 
 /** Each act has its end in the right place, as it is now, once. */

@@ -52,14 +52,14 @@ const outcomes: Promised[] = [
   {
     about: "sent again",
     of: ({ outcomes }) => outcomes.title.sent_again("SMS"),
-    en: "❓ SMS sent again",
-    ko: "❓ SMS 다시 보냄",
+    en: "🔁 SMS sent again",
+    ko: "🔁 SMS 다시 보냄",
   },
   {
     about: "edited and sent again",
     of: ({ outcomes }) => outcomes.title.edited("SMS"),
-    en: "↩️ SMS edited and sent again",
-    ko: "↩️ SMS 수정 후 다시 보냄",
+    en: "🔁 SMS edited and sent again",
+    ko: "🔁 SMS 수정 후 다시 보냄",
   },
 ];
 

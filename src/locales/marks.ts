@@ -1,0 +1,16 @@
+/**
+ * With what a title or a table's cell begins, by what became of the operation, in every language: `❓` alone waits for a
+ * person's word, and what gave way to a newer try has `🔁`, however that came.
+ */
+export const marks = {
+  accepted: "✅",
+  refused: "⛔",
+  not_sent: "↩️",
+  unknown: "❓",
+  arrived: "📬",
+  looks_wrong: "📭",
+  did_not_arrive: "📭",
+  sent_again: "🔁",
+  edited: "🔁",
+  under_way: "⏳",
+} as const;

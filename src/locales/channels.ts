@@ -15,7 +15,7 @@ const en = {
   /** Under a list of several, before `/msg-channels <ID>`. */
   more: "For one channel's account, sender keys and dates:",
   guide: {
-    purpose: "shows the account's messenger channels.",
+    purpose: "shows messenger channels.",
     all: "shows all of them.",
     searchWords: "<search ID, ID or number>",
     search: "shows those that match; one alone with its account, sender keys and dates.",
@@ -36,7 +36,7 @@ const ko: Words<typeof en> = {
     `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다. ${command}만 입력하면 전체를 볼 수 있습니다.`,
   more: "한 채널의 계정, 발신 키, 날짜 보기:",
   guide: {
-    purpose: "계정의 메신저 채널을 보여 줍니다.",
+    purpose: "메신저 채널을 보여 줍니다.",
     all: "모두 보여 줍니다.",
     searchWords: "<검색용 ID, ID나 전화번호>",
     search: "일치하는 채널을 보여 줍니다. 하나뿐이면 계정, 발신 키, 날짜도 나옵니다.",

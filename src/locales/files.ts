@@ -117,8 +117,8 @@ const en = {
       shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
     },
     list: {
-      purpose: "shows the files uploaded from Slack: use or delete them.",
-      all: "shows all, newest first; those of one type, or only yours.",
+      purpose: "shows uploaded files.",
+      all: "shows all, newest first, to use or delete; those of one type, or only yours.",
       own: "Whoever uploaded a file can delete it, and so can operators.",
     },
   },
@@ -213,8 +213,8 @@ const ko: Words<typeof en> = {
       shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
     },
     list: {
-      purpose: "Slack에서 올린 파일을 보여 줍니다. 메시지에 쓰거나 삭제할 수 있습니다.",
-      all: "최신순으로 모두 보여 줍니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
+      purpose: "올린 파일을 보여 줍니다.",
+      all: "최신순으로 모두 보여 주며, 메시지에 쓰거나 삭제할 수 있습니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
       own: "파일은 올린 사람과 운영자가 삭제할 수 있습니다.",
     },
   },

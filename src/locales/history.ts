@@ -2,8 +2,8 @@ import type { Translated, Words } from "./words.ts";
 
 const en = {
   guide: {
-    purpose: "shows what you sent, uploaded and changed, newest first.",
-    own: "shows your own.",
+    purpose: "shows what you did here.",
+    own: "shows what you sent, uploaded and changed, newest first.",
     searchWords: "<what to look for>",
     search: "finds by recipient's name or last four digits, kind, template, outcome and day.",
     searchExample: "joon refused yesterday",
@@ -92,8 +92,8 @@ const en = {
 
 const ko: Words<typeof en> = {
   guide: {
-    purpose: "발송·업로드·변경 이력을 최신순으로 보여 줍니다.",
-    own: "내 이력을 보여 줍니다.",
+    purpose: "내 작업 이력을 보여 줍니다.",
+    own: "내 발송·업로드·변경 이력을 최신순으로 보여 줍니다.",
     searchWords: "<찾을 말>",
     search: "받는 사람 이름이나 끝 네 자리, 종류, 템플릿, 결과, 날짜로 찾습니다.",
     searchExample: "joon 거부 어제",

@@ -28,6 +28,8 @@ const en = {
   again: (reason: string) => `Sent again: “${reason}”`,
   /** In a conversation, in the place of a reason that repeats something of the message. */
   againKept: "Sent again.",
+  /** Among the facts of a message, behind what it cost and its size. */
+  sentFrom: (sender: string) => `from ${sender}`,
   left: "Request left",
   /** Before the name of who said whether it arrived. */
   reportedBy: "reported by",
@@ -106,6 +108,7 @@ const ko: OutcomeWords = {
   details: (operation) => `자세히: /msg-history ${operation}`,
   again: (reason) => `다시 보냄: “${reason}”`,
   againKept: "다시 보냈습니다.",
+  sentFrom: (sender) => `발신 ${sender}`,
   left: "요청 시각",
   reportedBy: "알린 사람",
   resultIn: "결과 위치",

@@ -35,7 +35,7 @@ const en = {
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: "You don't have access to payment methods. Ask an operator.",
   guide: {
-    purpose: "shows the account's payment methods and when they expire.",
+    purpose: "shows payment methods.",
     all: "shows all of them, those that expire soonest first.",
     personal: "Only you see the answer, and it can't be posted.",
   },
@@ -89,7 +89,7 @@ const ko: Words<typeof en> = {
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
   notAllowed: "결제 수단을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
   guide: {
-    purpose: "계정의 결제 수단과 유효기간을 보여 줍니다.",
+    purpose: "결제 수단을 보여 줍니다.",
     all: "만료가 가까운 것부터 모두 보여 줍니다.",
     personal: "답은 나에게만 보이며 대화에 올릴 수 없습니다.",
   },

@@ -37,7 +37,7 @@ const en = {
   /** Instead of posting what nobody looked at. */
   changed: "The prices have changed, and nothing was posted. Look at the new ones before you post them.",
   guide: {
-    purpose: "shows what a message costs, by country and kind.",
+    purpose: "shows what a message costs.",
     all: "shows all countries, Korea first.",
     countryWords: "<country>",
     one: "shows one country, by its calling code, its two letters or its name.",
@@ -84,7 +84,7 @@ const ko: Words<typeof en> = {
   alreadyPosted: "이미 올린 단가입니다.",
   changed: "그사이 단가가 바뀌어 올리지 않았습니다. 바뀐 단가를 확인한 뒤 다시 올려 주세요.",
   guide: {
-    purpose: "국가와 종류별 메시지 단가를 보여 줍니다.",
+    purpose: "메시지 단가를 보여 줍니다.",
     all: "모든 국가의 단가를 한국부터 보여 줍니다.",
     countryWords: "<국가>",
     one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다.",

@@ -9,15 +9,13 @@ const en = {
   imports: templateImports.en,
   guide: {
     purpose: (mayPropose: boolean) =>
-      mayPropose
-        ? "shows what was seen of the messenger templates, and changes them with a colleague's approval."
-        : "shows what was seen of the messenger templates.",
+      mayPropose ? "shows and changes templates." : "shows what was seen of templates.",
     list: (mayPropose: boolean) =>
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
     one: (mayPropose: boolean) =>
       mayPropose
-        ? "shows one template, takes what the console shows of it, and proposes a change."
+        ? "shows one template, takes what the console shows of it, and proposes a change for a colleague to approve."
         : "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
@@ -120,10 +118,7 @@ const ko: Words<typeof en> = {
   ...templateForms.ko,
   imports: templateImports.ko,
   guide: {
-    purpose: (mayPropose) =>
-      mayPropose
-        ? "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다."
-        : "메신저 템플릿의 확인된 내용을 보여 줍니다.",
+    purpose: (mayPropose) => (mayPropose ? "템플릿을 보고 수정합니다." : "확인된 템플릿을 보여 줍니다."),
     list: (mayPropose) =>
       mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",

@@ -22,6 +22,14 @@ export type Ways = {
   unsettled: string;
 };
 
+/** `says`: how it reads on a line where it needs no name. */
+export type Fact = { name: string; value: string; says?: string };
+
+/** Whoever reads the value sees what it is. */
+export function inItself(name: string, value: string): Fact {
+  return { name, value, says: value };
+}
+
 /** What one operation is about, said by its feature for whatever tells of it: posts, lists, forms. */
 export type Description = {
   /** `SMS`, `upload` … */
@@ -32,7 +40,7 @@ export type Description = {
    */
   subject: { inFull: string; masked: string; isOwnWord?: true };
   /** Fit for conversations, the most useful first: a card has three of them, the story all. */
-  facts: readonly { name: string; value: string }[];
+  facts: readonly Fact[];
   /** As it was sent, for its author alone; `lines`: what is read beside the text. */
   sent?: { lines: readonly { name: string; value: string }[]; text: string | null };
   /** How else it went, and what else the platform said of it, for its author's story. */

@@ -75,7 +75,7 @@ function rowLine(operation: Operation, { describe }: Telling, words: Catalogue):
   const { author, createdAt, startedAt } = operation;
   const { kind, subject } = describe(operation, words);
   const at = startedAt ?? createdAt;
-  return [{ bold: `${kind} · ${subject.masked}` }, " · ", { user: author }, " · ", { at, to: "second" }];
+  return [{ bold: subject.masked }, ` · ${kind} · `, { user: author }, " · ", { at, to: "second" }];
 }
 
 function moreLines(count: number, { outcomes }: Catalogue): Line[] {

@@ -1,11 +1,10 @@
 import type { SectionBlock } from "@slack/types";
-import type { Description } from "../operations/description.ts";
+import type { Description, Fact } from "../operations/description.ts";
 import { shorten, slackLimits } from "../slack/blocks/limits.ts";
 import { inParts, verbatim } from "../slack/blocks/modal.ts";
 import { lineText } from "../slack/blocks/rich-text.ts";
 import type { Reader } from "./card.view.ts";
 
-type Fact = Description["facts"][number];
 type Told = Pick<Description, "facts" | "sent" | "details">;
 
 /** Plain text, since all of it is somebody else's words. */
@@ -19,7 +18,7 @@ export function renderGlance({ facts, sent }: Told, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
     // What is short by nature; a template's new text is read as it is by whoever has to find out what became of it.
-    facts.map(({ name, value }) => shorten(`${name}: ${value}`, glance.fact)).join(" · "),
+    facts.map((fact) => shorten(sayShort(fact), glance.fact)).join(" · "),
     ...lines.slice(0, glance.lines).map(say).map(inLine),
   ].filter((line) => line !== "");
   return toSent([
@@ -44,11 +43,10 @@ const mostText = 6000;
 /** All facts, what is long on lines of its own; for its author all that was sent, over as many sections as it takes. */
 export function renderSent({ facts, sent, details = [] }: Told, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
-  const said = facts.map(say);
-  const isShort = (fact: string) => fact.length <= glance.fact && !fact.includes("\n");
+  const isShort = (fact: Fact) => say(fact).length <= glance.fact && !fact.value.includes("\n");
   const shown = [
-    said.filter(isShort).join(" · "),
-    ...said.filter((fact) => !isShort(fact)),
+    facts.filter(isShort).map(sayShort).join(" · "),
+    ...facts.filter((fact) => !isShort(fact)).map(say),
     ...[...lines, ...(reader === "author" ? details : [])].map(say),
   ].filter((line) => line !== "");
   const quoted = text === null ? "" : quote(text, mostText);
@@ -61,6 +59,10 @@ function toSent(parts: readonly string[]): Sent {
     texts: parts.map((part) => lineText([part])),
     blocks: parts.map((part) => ({ type: "section", text: verbatim(part) })),
   };
+}
+
+function sayShort(fact: Fact): string {
+  return fact.says ?? `${fact.name}: ${fact.value}`;
 }
 
 /** What has lines of its own begins below its name. */

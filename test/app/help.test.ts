@@ -86,6 +86,9 @@ describe("help", () => {
     const barred = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
     expect(hers.text.split("\n").at(-1)).toBe(`${to} ${barred}. ${before}<@U0DANA>${them}`);
     expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${them}`);
+    // A phone shows it at once: a line a command, and one example.
+    expect(mine.text.split("\n")).toHaveLength(manifestCommands().length + 2);
+    expect(mine.text.split(en.help.example)).toHaveLength(2);
     // An example is what is typed, and nothing else stands in its line.
     expect(mine.text).toContain(`\n   ${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
 

@@ -65,7 +65,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "they are text leaves in blocks",
         file: "src/slack/blocks/rich-text.ts",
-        text: 'if (typeof piece === "string") return { type: "text", text: piece };',
+        text: 'if (typeof piece === "string") return { type: "text", text: unbroken(piece) };',
         instead: 'if (typeof piece === "string") return { type: "link", url: piece };',
         test: wordsTest,
       },

@@ -180,8 +180,9 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "and so does its story",
         file: sentView,
-        text: 'reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};\n  const said',
-        instead: "reader: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};\n  const said",
+        text: 'reader: Reader): Sent {\n  const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};\n  const isShort',
+        instead:
+          "reader: Reader): Sent {\n  const { lines = [], text = null } = sent ?? {};\n  const isShort",
         test: historyTest,
         only: "tells one story",
       },

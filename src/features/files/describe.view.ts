@@ -1,7 +1,7 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import type { Description, Ways } from "../../operations/description.ts";
+import { type Description, inItself, type Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
@@ -36,7 +36,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
-      { name: files.facts.type, value: maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT") },
+      inItself(files.facts.type, maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT")),
       ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
@@ -66,7 +66,7 @@ function smallerFact({ result }: Operation, { files }: Catalogue) {
   const { sizeBytes, smaller } = readFound(result);
   if (sizeBytes === undefined || smaller === undefined) return null;
   const value = `${sizeWords(sizeBytes)} → ${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`;
-  return [{ name: files.facts.size, value }];
+  return [inItself(files.facts.size, value)];
 }
 
 function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }: Catalogue) {
@@ -74,7 +74,7 @@ function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }
   if (bytes === undefined) return [];
   const { width = null, height = null } = uploaded ?? {};
   const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
-  return [{ name: files.facts.size, value: `${sizeWords(bytes)}${pixels}` }];
+  return [inItself(files.facts.size, `${sizeWords(bytes)}${pixels}`)];
 }
 
 /** What opens when somebody taps the image. */
@@ -96,7 +96,7 @@ export function recordDetails(
 }
 
 function vendorFact({ vendorA, vendorB }: Uploaded, { files }: Catalogue) {
-  return { name: files.facts.vendors, value: files.vendors(vendorA !== null, vendorB !== null) };
+  return inItself(files.facts.vendors, files.vendors(vendorA !== null, vendorB !== null));
 }
 
 function codeOf({ result }: Operation): string {

@@ -13,9 +13,11 @@ export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: 
   const barred = topics.filter(({ guide, isUnsure }) => guide.barred !== null && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
+  // One that teaches how words are typed behind a command: a phone has no room for each one's.
+  const shown = open.toSorted(byUse).find(hasExample);
   return renderAnswer([
     [{ bold: help.heading }],
-    ...open.flatMap((topic) => [purposeLine(topic), ...exampleLine(topic, help)]),
+    ...open.flatMap((topic) => [purposeLine(topic), ...(topic === shown ? exampleLine(topic, help) : [])]),
     ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
     ...(barred.length === 0 ? [] : [barredLine(barred, help, whom)]),
     ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
@@ -35,17 +37,32 @@ function purposeLine({ command, guide }: Topic): Line {
   return [{ code: command }, ` ${guide.purpose}`];
 }
 
-function exampleLine({ command, guide }: Topic, { example }: Catalogue["help"]): Line[] {
-  const words = guide.uses.find((use) => use.example !== undefined)?.example;
+function exampleOf({ guide }: Topic): string | undefined {
+  return guide.uses.find(({ example }) => example !== undefined)?.example;
+}
+
+function hasExample(topic: Topic): boolean {
+  return exampleOf(topic) !== undefined;
+}
+
+function exampleLine(topic: Topic, { example }: Catalogue["help"]): Line[] {
+  const { command } = topic;
+  const words = exampleOf(topic);
   return words === undefined ? [] : [[`   ${example} `, { code: `${command} ${words}` }]];
+}
+
+function byUse(one: Topic, other: Topic): number {
+  return rankOf(one) - rankOf(other);
+}
+
+function rankOf({ command }: Topic): number {
+  return usedMost.includes(command) ? usedMost.indexOf(command) : usedMost.length;
 }
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */
 export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
   const open = topics.filter(({ guide }) => guide.barred === null);
-  const rank = ({ command }: Topic) =>
-    usedMost.includes(command) ? usedMost.indexOf(command) : usedMost.length;
-  const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, usedMost.length);
+  const first = open.toSorted(byUse).slice(0, usedMost.length);
   return renderAnswer([
     [help.greeting],
     ...first.map((topic): Line => ["• ", ...purposeLine(topic)]),

@@ -3,7 +3,7 @@ import { shortenId, toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Description } from "../../operations/description.ts";
+import { type Description, type Fact, inItself } from "../../operations/description.ts";
 import { hadNoEffect } from "../../operations/index.ts";
 import {
   bareDigits,
@@ -31,8 +31,6 @@ import {
   toKindName,
 } from "./stored.ts";
 
-type Told = Description["facts"][number];
-
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
   { request, about, result, messageId, outcome }: Operation,
@@ -41,7 +39,7 @@ export function describeMessage(
   const { outcomes, send } = words;
   const message = readStored(request);
   if (message === null) return null;
-  const { to, country = "82", from } = message;
+  const { to, country = "82" } = message;
   const known = readAbout(about);
   const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
@@ -60,14 +58,16 @@ export function describeMessage(
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    facts: [
-      ...(from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }]),
-      ...templateFact(message, { known, secrets }, send),
-      ...pictureFact(reply.pictures, secrets, send),
+    facts: inOrder({
       // What was refused or never left costs nothing.
-      ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
-      ...sizeFact(message, words),
-    ],
+      cost: hadNoEffect(outcome) ? [] : costFact(known, words),
+      what: [
+        ...templateFact(message, { known, secrets }, send),
+        ...pictureFact(reply.pictures, secrets, send),
+        ...sizeFact(message, words),
+      ],
+      sender: senderFact(message, words),
+    }),
     ...sentOf(request, { message, isPictureNamed: reply.pictures.length > 0 }, words),
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? secrets : contents,
@@ -76,6 +76,11 @@ export function describeMessage(
       return shown === null || givesAway(shown, secrets) ? [] : [{ name, id: shown }];
     }),
   };
+}
+
+/** Asked first is what it cost; a card, which has three facts, names the sender of every message. */
+function inOrder({ cost, what, sender }: Record<"cost" | "what" | "sender", readonly Fact[]>): Fact[] {
+  return [...cost, ...what.slice(0, 1), ...sender, ...what.slice(1)];
 }
 
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
@@ -102,7 +107,7 @@ function templateFact(
   message: StoredMessage,
   { known, secrets }: { known: About; secrets: readonly string[] },
   { fields }: Catalogue["send"],
-): Told[] {
+): Fact[] {
   const { templateId, pfId } = registeredIn(message);
   const say = (name: string | null, id: string) => {
     const shown = name ?? shortenId(toShownId(id) ?? "");
@@ -124,15 +129,21 @@ function registeredIn(message: StoredMessage): { templateId: string; pfId: strin
   return { templateId: find("templateId"), pfId: find("pfId") };
 }
 
-function costFact({ cost }: About, words: Catalogue): Told[] {
+function costFact({ cost }: About, words: Catalogue): Fact[] {
   const { label, says } = words.confirm.cost;
-  return cost === null || cost.price === null ? [] : [{ name: label, value: says(costWords(cost, words)) }];
+  return cost === null || cost.price === null ? [] : [inItself(label, says(costWords(cost, words)))];
 }
 
-function sizeFact(message: StoredMessage, { common, confirm }: Catalogue): Told[] {
+function sizeFact(message: StoredMessage, { common, confirm }: Catalogue): Fact[] {
   if (isBlank(message.text ?? "")) return [];
   const { size, unit } = textSizeOf(message);
-  return [{ name: confirm.size, value: common[unit](size) }];
+  return [inItself(confirm.size, common[unit](size))];
+}
+
+function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact[] {
+  if (message.from === "") return [];
+  const value = senderOf(message);
+  return [{ name: send.fields.from.label, value, says: outcomes.sentFrom(value) }];
 }
 
 /** By the names that people gave them, unless one says what only the recipient should read. */
@@ -140,7 +151,7 @@ function pictureFact(
   pictures: readonly string[],
   secrets: readonly string[],
   { picture }: Catalogue["send"],
-): Told[] {
+): Fact[] {
   const shown = pictures.filter((name) => !givesAway(name, secrets));
   return shown.length === 0
     ? []

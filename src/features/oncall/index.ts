@@ -72,11 +72,11 @@ export function createOncall(house: House): Feature {
           const picture = await drawer.draw(post);
           if (picture === null) return null;
           const { openSince: since } = picture;
-          const linked = renderLinked(picture, links, words);
-          if (since === undefined || post.place !== "on-call") return linked;
+          if (since === undefined || post.place !== "on-call") return renderLinked(picture, links, words);
           const { known } = await store.watches.get(watchName);
           const owner = readCards(known)[post.subject]?.owner ?? null;
-          return renderOwned(linked, { subject: post.subject, owner, openSince: since }, words);
+          const owned = renderOwned(picture, { subject: post.subject, owner, openSince: since }, words);
+          return renderLinked(owned, links, words);
         },
         async line(post, event) {
           const own = OwnerEvent.safeParse(event).data;

@@ -1,7 +1,8 @@
-import type { ActionsBlock, Button, ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Config } from "../../config.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { field, plain, renderModal } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
@@ -27,11 +28,14 @@ export function renderOwned(
   const { text, block } = renderContext([line]);
   const value = JSON.stringify({ subject, owner: owner?.person ?? null } satisfies CardValue);
   const buttons = owner === null ? [takeButton(value, words)] : ownedButtons(value, words);
-  return {
-    ...picture,
-    text: `${picture.text}\n${text}`,
-    blocks: [...picture.blocks, block, actions(buttons)],
-  };
+  return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, buttons, [block]) };
+}
+
+/** One row of buttons at the end, behind what there is to do about it; `above`: what stands right over them. */
+function withRow({ blocks }: Picture, buttons: Button[], above: KnownBlock[] = []): KnownBlock[] {
+  const last = blocks.at(-1);
+  if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
+  return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
 }
 
 function ownedButtons(value: string, words: Words): Button[] {
@@ -54,7 +58,7 @@ export function renderLinked(
   words: Words,
 ): Picture {
   const buttons = (picture.leadsTo ?? []).flatMap((place) => linkButton(place, links[place], words));
-  return buttons.length === 0 ? picture : { ...picture, blocks: [...picture.blocks, actions(buttons)] };
+  return buttons.length === 0 ? picture : { ...picture, blocks: withRow(picture, buttons) };
 }
 
 /** None where the configuration doesn't say where that is. */
@@ -62,10 +66,6 @@ export function linkButton(place: Outside, url: string | null, words: Words): Bu
   return url === null
     ? []
     : [{ type: "button", action_id: ids[place], text: plain(words.links[place]), url }];
-}
-
-function actions(elements: Button[]): ActionsBlock {
-  return { type: "actions", elements };
 }
 
 /** The line under the card. `mention`: whom a reminder names. */

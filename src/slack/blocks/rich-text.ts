@@ -58,8 +58,8 @@ export function lineText(line: Line): string {
 }
 
 function toLeaf(piece: Piece): RichTextElement {
-  if (typeof piece === "string") return { type: "text", text: piece };
-  if ("bold" in piece) return { type: "text", text: piece.bold, style: { bold: true } };
+  if (typeof piece === "string") return { type: "text", text: unbroken(piece) };
+  if ("bold" in piece) return { type: "text", text: unbroken(piece.bold), style: { bold: true } };
   if ("code" in piece) return { type: "text", text: piece.code, style: { code: true } };
   if ("removed" in piece) return { type: "text", text: piece.removed, style: { strike: true } };
   if ("added" in piece) return { type: "text", text: piece.added, style: { bold: true } };
@@ -72,6 +72,14 @@ function toLeaf(piece: Piece): RichTextElement {
     format: toFormat(piece),
     fallback: piece.at.toISOString(),
   };
+}
+
+/**
+ * A masked number stays on one line of a phone. Only where it is seen: nobody can paste it as a number, and in the
+ * top-level text, which is searched and read by programs, its hyphens are what people type.
+ */
+export function unbroken(text: string): string {
+  return text.replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
 
 function toText(piece: Piece): string {

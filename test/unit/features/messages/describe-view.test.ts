@@ -108,11 +108,13 @@ it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept
 
 it("groups the sender's number as the confirmation does", () => {
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
-  const described = describeMessage(anUnknown({ request }), en);
-  expect(described?.facts[0]).toEqual({ name: en.send.fields.from.label, value: "02-1234-5678" });
+  const value = "02-1234-5678";
+  expect(describeMessage(anUnknown({ request }), en)?.facts).toContainEqual({
+    ...{ name: en.send.fields.from.label, value, says: en.outcomes.sentFrom(value) },
+  });
 });
 
-describe("facts, the most useful first", () => {
+describe("facts, what is asked first before what is asked later", () => {
   const cost = { price: 13, fallback: { kind: "SMS", price: 18 } };
   const known = { recipient: null, holder: null, template: "Order shipped", channel: "@shop", cost };
   const chat = { pfId: "KA01PF260101", templateId: "KA01TP260101" };
@@ -123,16 +125,27 @@ describe("facts, the most useful first", () => {
   };
 
   it.each([
-    [en, ["Template: Order shipped (@shop)", "Price: ₩13, or ₩18 if it falls back to SMS (public record)"]],
-    [ko, ["템플릿: Order shipped (@shop)", "단가: ₩13, SMS로 대체 발송되면 ₩18(공개 자료 기준)"]],
+    [en, ["Price: ₩13, or ₩18 if it falls back to SMS (public record)", "Template: Order shipped (@shop)"]],
+    [ko, ["단가: ₩13, SMS로 대체 발송되면 ₩18(공개 자료 기준)", "템플릿: Order shipped (@shop)"]],
   ])(
-    "are whom it came from, by which template and channel, what it costs, and its size",
+    "are what it costs, by which template and channel, from which number, and its size",
     (words, expected) => {
-      const [from, ...others] = factsOf({ text: "Hello", chatOptions: chat }, {}, words);
-      expect(from).toContain("02-1234-5678");
-      expect(others).toEqual([...expected, `${words.confirm.size}: ${words.common.characters(5)}`]);
+      expect(factsOf({ text: "Hello", chatOptions: chat }, {}, words)).toEqual([
+        ...expected,
+        `${words.send.fields.from.label}: 02-1234-5678`,
+        `${words.confirm.size}: ${words.common.characters(5)}`,
+      ]);
     },
   );
+
+  it("are told without a name where they need none", () => {
+    const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
+    const about = { ...known, template: null, channel: null };
+    const { facts } = describeMessage(anUnknown({ outcome: "accepted", about, request }), en)!;
+    expect(facts.map(({ says }) => says)).toEqual([
+      ...["₩13, or ₩18 if it falls back to SMS (public record)", "5 bytes", "from 02-1234-5678"],
+    ]);
+  });
 
   it("are ids where names weren't known, of whichever messenger it is", () => {
     const about = { recipient: null, holder: null };
@@ -162,6 +175,8 @@ it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
   },
 );
 
+const isSender = ({ name }: { name: string }) => name === en.send.fields.from.label;
+
 it.each([
   ["01023456789", "82", "01023456789"],
   ["01023456789", "82", "010-2345-6789"],
@@ -174,13 +189,13 @@ it.each([
   ["01023456789", "82", "０１０２３４５６７８９"],
 ])("masks a sender that is the recipient %s of %s, written %s", (to, country, from) => {
   const operation = anUnknown({ request: { message: { to, country, from, text: "Hi" } } });
-  const [sender] = describeMessage(operation, en)!.facts;
+  const sender = describeMessage(operation, en)!.facts.find(isSender);
   expect(sender?.value).toBe(maskNumber(to, country));
 });
 
 it("shows a sender that is somebody else", () => {
   const message = { to: "01023456789", from: "8210234567", text: "Hi" };
-  const [sender] = describeMessage(anUnknown({ request: { message } }), en)!.facts;
+  const sender = describeMessage(anUnknown({ request: { message } }), en)!.facts.find(isSender);
   expect(sender?.value).toBe("8210234567");
 });
 

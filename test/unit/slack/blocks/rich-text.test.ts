@@ -52,6 +52,14 @@ it("reads links, numbers and mentions of a delivered message as a person sees th
   ).toBe("see https://a.b/c, 010-1234-5678 & https://d.e");
 });
 
+it("keeps a masked number on one line where it is seen, and as it is typed in the text", () => {
+  const { text, block } = renderLines([["joon (010-****-0001)"], [{ bold: "02-****-5678, 2026-11-27" }]]);
+  expect(text).toBe("joon (010-****-0001)\n02-****-5678, 2026-11-27");
+  const shown = JSON.stringify(block);
+  expect(shown).toContain("010\u2011****\u20110001");
+  expect(shown).toContain("02\u2011****\u20115678, 2026-11-27");
+});
+
 it("says the same in the text as in the block", () => {
   const at = new Date("2026-11-21T09:00:00Z");
   const { text } = renderLines([

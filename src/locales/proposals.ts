@@ -41,11 +41,7 @@ const en = {
     given: "approved by",
     /** Beside the name of who approved and may not any more: it doesn't count. */
     noLonger: "no longer a reviewer",
-    decidedBy: {
-      changes_requested: "Changes requested by",
-      withdrawn: "Withdrawn by",
-      approved: "Approved by",
-    },
+    withdrawnBy: "Withdrawn by",
     revision: (revision: number) => `revision ${revision}`,
     expires: "expires",
     buttons: {
@@ -170,7 +166,7 @@ const ko: Words<typeof en> = {
     or: " 또는 ",
     given: "승인",
     noLonger: "더 이상 검토자가 아님",
-    decidedBy: { changes_requested: "수정 요청", withdrawn: "철회", approved: "승인" },
+    withdrawnBy: "철회",
     revision: (revision) => `${revision}차`,
     expires: "만료",
     buttons: {

@@ -28,7 +28,7 @@ export const ko: SendWords = {
   fields: {
     kind: {
       label: "종류",
-      hint: "플랫폼 공개 자료 기준으로 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다.",
+      hint: "제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다(공개 자료 기준).",
     },
     recipients: { label: "테스트 수신자", hint: "최대 20명. 모두에게 같은 메시지를 보냅니다." },
     to: {
@@ -42,7 +42,7 @@ export const ko: SendWords = {
     subject: {
       label: "제목",
       hint: "최대 40바이트.",
-      hintForSome: "최대 40바이트. 플랫폼 공개 자료에 따르면 SMS에는 쓸 수 없습니다.",
+      hintForSome: "최대 40바이트. SMS에는 쓸 수 없습니다(공개 자료 기준).",
     },
     image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
     imageId: { label: "올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
@@ -137,10 +137,10 @@ export const ko: SendWords = {
     MR: "위치 공유(MR)",
     CA: "일정 등록(CA)",
   },
-  becomes: (kind, size) => `지금 내용(${size})은 플랫폼 공개 자료 기준으로 ${kind}가 됩니다.`,
+  becomes: (kind, size) => `지금 내용(${size})은 ${kind}가 됩니다(공개 자료 기준).`,
   textLimit: {
-    bytes: (kind, limit) => `플랫폼 공개 자료 기준 ${kind}는 최대 ${limit}: 영문자·숫자는 1, 한글은 2.`,
-    characters: (kind, limit) => `플랫폼 공개 자료 기준 ${kind}는 최대 ${limit}입니다.`,
+    bytes: (limit) => `최대 ${limit}(공개 자료 기준). 영문자·숫자는 1, 한글은 2바이트입니다.`,
+    characters: (limit) => `최대 ${limit}입니다(공개 자료 기준).`,
   },
   answers: {
     usual: { yes: "예", no: "아니요" },

@@ -30,7 +30,7 @@ const link = "Link";
 const fields = {
   kind: {
     label: "Kind",
-    hint: "By the platform's public record, up to 90 bytes without a title is an SMS, anything longer an LMS.",
+    hint: "Up to 90 bytes without a title is an SMS, anything longer an LMS (public record).",
   },
   recipients: { label: "To test recipients", hint: "Up to 20. The same message goes to each." },
   to: {
@@ -44,7 +44,7 @@ const fields = {
   subject: {
     label: "Title",
     hint: "At most 40 bytes.",
-    hintForSome: "At most 40 bytes. By the platform's public record, an SMS takes none.",
+    hintForSome: "At most 40 bytes. An SMS takes none (public record).",
   },
   image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
@@ -159,14 +159,12 @@ const en = {
   fields,
   buttonTypes,
   /** What an automatic kind comes to, by what is filled in. */
-  becomes: (kind: string, size: string) =>
-    `As it stands (${size}), it becomes an ${kind} by the platform's public record.`,
+  becomes: (kind: string, size: string) => `As it stands (${size}), it becomes an ${kind} (public record).`,
   /** The hint of a text whose kind has a limit by the public record. */
   textLimit: {
-    bytes: (kind: string, limit: string) =>
-      `By the platform's public record, ${kind} takes at most ${limit}: a letter or digit is 1, a Korean character 2.`,
-    characters: (kind: string, limit: string) =>
-      `By the platform's public record, ${kind} takes at most ${limit}.`,
+    bytes: (limit: string) =>
+      `At most ${limit} (public record): a letter or digit is 1, a Korean character 2.`,
+    characters: (limit: string) => `At most ${limit} (public record).`,
   },
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
   answers: {

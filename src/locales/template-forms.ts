@@ -4,10 +4,12 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   comment: {
     title: "Comment to the vendor",
-    warning: "The vendor's side reads this, and it can't be taken back. For the team, use a note.",
+    warning: "The vendor's side reads this, and it can't be taken back.",
     label: "Comment",
     next: "Next",
-    ask: "Send this to the vendor's side? It can't be taken back.",
+    /** The second time, as its title; `notSent` stands in front of the template's name. */
+    ask: "Send to the vendor?",
+    notSent: "Not sent yet",
     submit: "Send to the vendor",
   },
   note: {
@@ -39,10 +41,11 @@ const en = {
 const ko: Words<typeof en> = {
   comment: {
     title: "벤더에 댓글",
-    warning: "벤더 측이 읽으며 되돌릴 수 없습니다. 팀에만 남기려면 메모를 사용해 주세요.",
+    warning: "벤더 측이 읽으며 되돌릴 수 없습니다.",
     label: "댓글",
     next: "다음",
-    ask: "벤더 측에 이 댓글을 보낼까요? 되돌릴 수 없습니다.",
+    ask: "벤더에 보낼까요?",
+    notSent: "아직 보내지 않음",
     submit: "벤더에 보내기",
   },
   note: {

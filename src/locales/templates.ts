@@ -61,6 +61,7 @@ const en = {
     proposals: "Open proposals",
     comments: "Conversation with the vendors",
     noComments: "No comments seen.",
+    earlier: "Earlier comments",
     earlierComments: (count: number) => `${count} earlier comments are not shown.`,
     propose: "Propose a change",
     comment: "Comment to the vendor",
@@ -92,9 +93,6 @@ const en = {
   status: {
     changed: (vendor: string, isRejected: boolean) =>
       isRejected ? `🔴 ${vendor} rejected it` : `🔔 ${vendor} status changed`,
-    newest: "Newest comment",
-    /** Where ours is newer. */
-    reviewersNewest: "🏢 Reviewer's newest comment",
     reason: "Reason",
     noVendor: (vendor: string) => `⚠️ ${vendor}: not in the platform's answer.`,
     /** Without a vendor: of the whole answer. */
@@ -166,6 +164,7 @@ const ko: Words<typeof en> = {
     proposals: "진행 중인 제안",
     comments: "벤더와 나눈 댓글",
     noComments: "확인된 댓글 없음",
+    earlier: "이전 댓글",
     earlierComments: (count) => `이전 댓글 ${count}개는 표시하지 않았습니다.`,
     propose: "수정 제안",
     comment: "벤더에 댓글",
@@ -191,8 +190,6 @@ const ko: Words<typeof en> = {
   noStatus: "확인된 상태 없음",
   status: {
     changed: (vendor, isRejected) => (isRejected ? `🔴 ${vendor} 심사 반려` : `🔔 ${vendor} 상태 변경`),
-    newest: "최근 댓글",
-    reviewersNewest: "🏢 심사 담당의 최근 댓글",
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
     noCode: (vendor) =>

@@ -17,7 +17,7 @@ import {
 } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { proposals, templates } = en;
+const { propose: proposeWords, proposals, templates } = en;
 const { title } = proposals.card;
 const { obstacles } = proposals;
 
@@ -37,7 +37,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     await approve(story, mina, posted);
     const decided = await card(title.accepted);
     expect(decided.ts).toBe(posted.ts);
-    expect(decided.text).toContain(`${proposals.card.decidedBy.approved} <@${mina}>`);
+    expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
       /vendorA PENDING · vendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s update/,
     );
@@ -89,7 +89,14 @@ describe("a proposal's card", () => {
     expect(actionIds(asked)).not.toContain("templates.approve");
     const author = slack.as(joon);
     await author.click(at(asked), "templates.edit");
+    const form = () => JSON.stringify(author.views().at(-1)?.blocks);
     await view(author, "templates.edit");
+    expect(form()).toContain("Say #{택배사} first <!channel>");
+    await author.click({ view: true }, "templates.preview");
+    await view(author, "templates.edit", ({ blocks }) =>
+      JSON.stringify(blocks).includes(proposeWords.form.usual),
+    );
+    expect(form()).toContain("Say #{택배사} first <!channel>");
     await author.fill("content", "택배사: #{택배사}\n#{고객명}님의 상품이 출발했습니다.");
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
     await line(proposals.lines.edited(2));

@@ -61,7 +61,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     const { text } = await card(proposals.card.title.open);
     expect(text).toContain("#{고객명}님의 상품이 {+방금 +}출발했습니다.");
-    expect(text).toMatch(/Compared with what was imported <!date[^>]*> by <@U0JOON>/);
+    expect(text).toMatch(/ · imported <!date[^>]*> by <@U0JOON>/);
     expect(text).toContain(proposals.card.stays("Name, Buttons"));
     expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
     await slack.as(mina).command("/msg-template", "KA01TP1");

@@ -33,6 +33,25 @@ describe.each(storyModes)("a proposal over %s", (mode) => {
 });
 
 describe("the form that proposes", () => {
+  it("leaves one window, which closes all that stood below it, and so does a report", async () => {
+    const { slack, openForm, templateId, view } = await startTemplates();
+    const person = slack.as(joon);
+    await openForm(person);
+    expect(person.views()).toHaveLength(2);
+    await person.fillAll({ content, reason: "The vendor asked for the carrier" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.closeView();
+    expect(person.views()).toEqual([]);
+    await person.command("/msg-template", templateId);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.report");
+    await view(person, "templates.report");
+    await person.fill("content", content);
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.closeView();
+    expect(person.views()).toEqual([]);
+  });
+
   it("adds and removes buttons row by row, keeps what was typed, and follows a button's type", async () => {
     const { slack, card, openForm, view } = await startTemplates();
     const person = slack.as(joon);

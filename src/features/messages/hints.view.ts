@@ -39,7 +39,7 @@ function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }:
   const isByRecord = !isLeft && limit !== limits.textBytes;
   const isFilled = (text ?? subject ?? imageId) !== undefined;
   return [
-    ...(isByRecord ? [[fields.text, send.textLimit[unit](found, common[unit](limit))] as const] : []),
+    ...(isByRecord ? [[fields.text, send.textLimit[unit](common[unit](limit))] as const] : []),
     ...(isLeft && isFilled
       ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const]
       : []),

@@ -22,7 +22,7 @@ import {
 import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
 import { sourcesOf } from "./sources.ts";
-import { agedLine, isRejected, newestWords, reviewLines, sourceLines, statusInShort } from "./status.view.ts";
+import { isRejected, newestWords, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
@@ -87,7 +87,7 @@ const longestText = slackLimits.messageText - 400;
 const longestName = 100;
 /** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
 const short = { words: 300, warnings: 3 };
-/** As many as a title has room for; the description names two. */
+/** As many as a card has room for; the description names two. */
 const mostVendors = 4;
 
 type Texts = Record<"compared" | "fresh", ReturnType<typeof fittingLines>>;
@@ -96,12 +96,12 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   const { proposal, rules } = card;
   const vendors = card.vendors.slice(0, mostVendors);
   const head = renderLines([
-    titleLine(proposal, vendors, words),
+    [{ bold: titleOf(proposal, cardState(proposal, vendors), words) }],
     ...resultLines(proposal, words),
-    ...decisionLines(shortened(proposal, isShort), rules, words),
-    [{ user: proposal.proposer }, `: “${proposal.reason}”`],
-    ...(isUndecided(proposal) ? [] : rejectionLines(vendors, words)),
+    ...(isUndecided(proposal) ? [] : vendorLines(vendors, words)),
     ...nextLines(proposal, vendors, words),
+    ...decisionLines(shortened(proposal, isShort), rules, words),
+    proposerLine(proposal, words),
   ]);
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
   const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
@@ -121,24 +121,10 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   };
 }
 
-/** What is so now: once it was sent, what the vendors made of it, and when and from what that was seen. */
-function titleLine(proposal: Proposal, vendors: readonly SeenVendor[], words: Catalogue): Line {
-  const title = titleOf(proposal, cardState(proposal, vendors), words);
-  const [first] = vendors;
-  if (isUndecided(proposal) || first === undefined) return [{ bold: title }];
-  const statuses = vendors.map((vendor) => statusInShort(vendor, words));
-  const seen = areOneSight(vendors) ? [" · ", ...agedLine(first.statusFrom, words)] : [];
-  return [{ bold: [title, ...statuses].join(" · ") }, ...seen];
-}
-
-function areOneSight(vendors: readonly SeenVendor[]): boolean {
-  return new Set(vendors.map(({ statusFrom }) => JSON.stringify(statusFrom))).size === 1;
-}
-
-/** Where vendors were seen at different times each is told with its own; and why one rejected it. */
-function rejectionLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+/** What is so now of what was sent, and why a vendor rejected it. */
+function vendorLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
   return [
-    ...(areOneSight(vendors) ? [] : reviewLines(vendors, words)),
+    ...reviewLines(vendors, words),
     ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
   ];
 }
@@ -180,18 +166,26 @@ function endOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
-/** Who is needed, or who decided. */
+/** Who is needed, or who decided otherwise. */
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {
-  const { state, decision, approvals } = proposal;
-  const { card } = words.proposals;
+  const { state, decision } = proposal;
   if (state === "open") return [needLine(proposal, rules, words)];
-  if (state === "approved") {
-    const approvers = approvals.map(({ by }): Line => [{ user: by }]);
-    return approvers.length === 0 ? [] : [[`${card.decidedBy.approved} `, ...joined(approvers, ", ")]];
-  }
-  if (decision === null || decision.by === null || state === "expired") return [];
-  const said = decision.words === null ? [] : [[`“${decision.words}”`]];
-  return [[`${card.decidedBy[state]} `, { user: decision.by }, " · ", { at: decision.at }], ...said];
+  if (decision === null || decision.by === null) return [];
+  const by: Line = [{ user: decision.by }];
+  const at: Line = [" · ", { at: decision.at }];
+  if (state === "withdrawn") return [[`${words.proposals.card.withdrawnBy} `, ...by, ...at]];
+  if (state !== "changes_requested") return [];
+  return [[...by, ...(decision.words === null ? [] : [`: “${decision.words}”`]), ...at]];
+}
+
+/** Who wants it and why, and once it was decided who agreed. */
+function proposerLine({ proposer, reason, state, approvals }: Proposal, words: Catalogue): Line {
+  const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
+  return [{ user: proposer }, `: “${reason}”`, ...givenBy(agreed, words)];
+}
+
+function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line {
+  return approvers.length === 0 ? [] : [` · ${card.given} `, ...joined(approvers, ", ")];
 }
 
 /** How many approvals it still takes, from whom, and who gave theirs. */
@@ -205,7 +199,7 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   return [
     card.needs(stillMissing(proposal, rules)),
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
-    ...(given.length === 0 ? [] : [` · ${card.given} `, ...joined(given, ", ")]),
+    ...givenBy(given, words),
   ];
 }
 
@@ -245,17 +239,21 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
   return [
     summaryLine(toContent(basis), change, words),
     ...(isShort ? warnings.slice(0, short.warnings) : warnings),
-    ...(basis === null ? [[card.neverSeen]] : basisLines(basis, change, words)),
-    ...(proposal.state === "open" ? reviewLines(vendors, words) : []),
+    ...(basis === null ? [[card.neverSeen]] : basisLines(basis, { change, vendors }, words)),
+    ...(isUndecided(proposal) ? reviewLines(vendors, words) : []),
     ...(isUndecided(proposal) ? oldLines(proposal, vendors, words) : []),
     ...(proposal.state === "open" ? [[card.effects]] : []),
   ];
 }
 
-/** From what that was seen of which it changes something. */
-function basisLines(basis: SeenContent, change: ProposedChange, words: Catalogue): Line[] {
+/** From what that was seen of which it changes something, unless the vendors' reviews were seen in the same. */
+function basisLines(
+  basis: SeenContent,
+  { change, vendors }: { change: ProposedChange; vendors: readonly SeenVendor[] },
+  words: Catalogue,
+): Line[] {
   const lead = [`${words.proposals.card.comparedWith} `];
-  return sourceLines(basis, words, { some: changedNames(change), lead });
+  return sourceLines(basis, words, { some: changedNames(change), lead, vendors });
 }
 
 /** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */

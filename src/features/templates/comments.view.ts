@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -51,6 +52,13 @@ export function renderLastWords(vendors: readonly SeenVendor[], words: Catalogue
   return newest.map((one) => renderComment(one, last.longest, words));
 }
 
+/** What the reviewers' side wrote last about what isn't approved: what a change answers. */
+export function renderReviewersWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
+  const waiting = vendors.filter(({ status }) => status !== "APPROVED");
+  const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
+  return newest === undefined ? [] : [renderComment(newest, last.longest, words)];
+}
+
 type Said = { vendor: string; comment: SeenComment };
 
 /** All in the order of time; where a date is none, vendor by vendor in theirs. */
@@ -71,11 +79,13 @@ function takeTurns(said: readonly Said[]): Said[][] {
 /** Who is the heading, what they wrote is plain text of which nothing is read. */
 function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
   const { content, dateCreated, memberId } = comment;
-  const names = [vendor, memberId ?? ""].filter((name) => name !== "");
-  const who = names.map((name) => ` · ${shorten(name, longestMember)}`).join("");
+  const names = [shorten(vendor, longestMember), shorten(shortenId(memberId ?? ""), longestMember)];
+  const who = names
+    .filter((name) => name !== "")
+    .map((name) => ` · ${name}`)
+    .join("");
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestDate)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);
-  return renderLines([[{ bold: `${sideOf(comment, words)}${who}` }, " · ", ...when], { quote: [[said]] }])
-    .block;
+  return renderLines([[{ bold: sideOf(comment, words) }, `${who} · `, ...when], { quote: [[said]] }]).block;
 }

@@ -34,6 +34,7 @@ export function renderConfirmForm(
   const isChanged = hasChangedSince(proposal.basis, seen);
   const changed = changedFields(toContent(seen), proposal.change, words);
   const some = changedNames(proposal.change);
+  const lead = [`${card.comparedWith} `];
   return renderModal({
     callbackId: ids.approve,
     title: isChanged ? confirmForm.title : confirmApprove.title,
@@ -43,7 +44,7 @@ export function renderConfirmForm(
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
       renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says(left)]]).block,
-      ...(seen === null ? [] : [renderLines(sourceLines(seen, words, { some })).block]),
+      ...(seen === null ? [] : [renderLines(sourceLines(seen, words, { some, lead })).block]),
       renderLines(fittingLines(changed, words)).block,
     ],
   });

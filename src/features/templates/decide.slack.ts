@@ -13,19 +13,20 @@ import { isOld } from "./old.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
-import { nobodyCould } from "./propose.slack.ts";
+import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { editForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
-import { readWordsForm, renderRequestForm } from "./words-form.view.ts";
+import { readWordsForm, renderRequestForm, toFormName } from "./words-form.view.ts";
 
 export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
   const found = await findProposal(click, "request_changes", deps);
   if (found === null) return;
   const { proposal, revision } = found;
-  const { id, templateId } = proposal;
-  const form = { act: deps.newId(), templateId, proposal: { id, revision }, isAsked: false };
+  const { id, templateId, basis, change } = proposal;
+  const name = toFormName(basis?.name ?? change.name);
+  const form = { act: deps.newId(), templateId, name, proposal: { id, revision }, isAsked: false };
   await click.openModal(renderRequestForm(form, deps.wordsOf(click.person.locale)));
 }
 
@@ -35,8 +36,8 @@ export async function openEditForm(click: Click, deps: TemplateDeps): Promise<vo
   if (found === null) return;
   const { proposal, seen } = found;
   const form = editForm(deps.newId(), proposal, seen?.content ?? null);
-  const words = deps.wordsOf(click.person.locale);
-  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
+  const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(proposal) };
+  await click.openModal(renderProposeForm(form, { ...beside, words: deps.wordsOf(click.person.locale) }));
 }
 
 export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<void> {

@@ -50,7 +50,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: TemplateD
   [`${ids.update}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
   [`${ids.edit}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
   [ids.preview]: (click, deps) => change(click, deps, (form) => ({ ...form, isPreviewed: true })),
-  [ids.addButton]: (click, deps) => change(click, deps, (form) => addRow(form, buttonList, "buttonType")),
+  [ids.addButton]: (click, deps) => change(click, deps, (form) => addRow(form, buttonList, "buttonName")),
   [ids.removeButton]: (click, deps) =>
     change(click, deps, (form) => removeRow(form, [buttonList], click.actionId)),
 };
@@ -63,9 +63,17 @@ async function change(
   await click.ack();
   if (click.form === null) return;
   const form = make(readForm(click.form.metadata, click.form.fields));
-  const seen = await deps.sightings.get(form.templateId);
-  const words = deps.wordsOf(click.person.locale);
-  await click.updateModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }));
+  const [seen, edited] = await Promise.all([
+    deps.sightings.get(form.templateId),
+    form.edits === null ? null : deps.proposals.get(form.edits.id),
+  ]);
+  const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(edited) };
+  await click.updateModal(renderProposeForm(form, { ...beside, words: deps.wordsOf(click.person.locale) }));
+}
+
+/** What a reviewer wants to be changed in it. */
+export function askedOf(proposal: Proposal | null): Proposal["decision"] {
+  return proposal?.state === "changes_requested" ? proposal.decision : null;
 }
 
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
@@ -126,12 +134,13 @@ export function nobodyCould(authors: readonly string[], { rules }: Pick<Template
   return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 
-/** The form's place taken by where the proposal stands. */
+/** The form's place taken by where the proposal stands: the last window of all. */
 function renderProposed(review: string, { propose, templates }: Catalogue) {
   return renderModal({
     callbackId: ids.view,
     title: propose.form.title,
     close: templates.view.close,
+    closesAll: true,
     blocks: [renderLines([[`${propose.form.sent} `, { conversation: review }]]).block],
   });
 }

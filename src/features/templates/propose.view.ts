@@ -2,8 +2,10 @@ import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonSize } from "../../outcomes/repeat.input.ts";
-import { characterCount, linksOf } from "../../platform/index.ts";
+import { type buttonLinks, characterCount, linksOf } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import {
   banner,
   field,
@@ -15,20 +17,29 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
-import type { SeenTemplate } from "../../store/index.ts";
+import type { Proposal, SeenTemplate } from "../../store/index.ts";
+import { renderReviewersWords } from "./comments.view.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
 import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
-import { isRejected, sourceLines, statusLines } from "./status.view.ts";
+import { isRejected, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
-/** What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look. */
-export type ProposeOptions = { seen: SeenTemplate | null; isOld: boolean; words: Catalogue };
+/**
+ * What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look; `asked`: what the
+ * team's reviewer wants of the proposal that is edited.
+ */
+export type ProposeOptions = {
+  seen: SeenTemplate | null;
+  isOld: boolean;
+  asked?: Proposal["decision"];
+  words: Catalogue;
+};
 
 export function renderProposeForm(
   form: ProposeForm,
-  { seen, isOld, words }: ProposeOptions,
+  { seen, isOld, asked = null, words }: ProposeOptions,
   notice?: Line,
 ): ModalView {
   const { propose, common } = words;
@@ -42,26 +53,45 @@ export function renderProposeForm(
     blocks: [
       ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,
+      ...(asked === null ? [] : renderAsked(asked)),
+      ...renderReviewersWords(seen?.vendors ?? [], words),
       ...(isOld ? [warned([words.templates.view.old])] : []),
       ...(seen?.content == null || isOld
         ? actions([button(ids.report, words.templates.view.report, form.templateId)])
         : []),
       ...renderTexts(form, seen, words),
-      ...renderRows(form, words),
-      renderReason(form, words),
       ...actions([button(ids.preview, said.preview)]),
       ...(form.isPreviewed ? renderPreview(form, seen, words) : []),
+      ...renderRows(form, words),
+      renderReason(form, words),
+      ...(seen?.content?.name == null
+        ? []
+        : [renderContext([[`${words.templates.templateId} ${form.templateId}`]]).block]),
     ],
   });
 }
 
+/** How it stands with the vendors, what a change is compared with, and why somebody may want one. */
 function headLines(templateId: string, seen: SeenTemplate | null, words: Catalogue): Line[] {
-  const content = seen?.content ?? null;
+  const { content = null, vendors = [] } = seen ?? {};
+  const lead = [`${words.proposals.card.comparedWith} `];
   return [
-    [{ bold: content?.name ?? templateId }, ...(content?.name == null ? [] : [" · ", { code: templateId }])],
-    ...(content === null ? [[words.propose.form.neverSeen]] : sourceLines(content, words)),
-    ...(seen?.vendors ?? []).filter(isRejected).flatMap((vendor) => statusLines(vendor, words)),
+    [content?.name == null ? { code: templateId } : { bold: content.name }],
+    ...reviewLines(vendors, words),
+    ...(content === null ? [[words.propose.form.neverSeen]] : sourceLines(content, words, { lead, vendors })),
+    ...vendors
+      .filter((vendor) => isRejected(vendor) && vendor.reason)
+      .map(({ vendor, reason }) => [`${vendor} · ${words.templates.status.reason}: “${reason}”`]),
   ];
+}
+
+/** Of a reviewer's words as many as remind of them. */
+const longestWords = 600;
+
+/** In a quote, as vendors' words stand. */
+function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>): KnownBlock[] {
+  if (by === null || said === null) return [];
+  return [renderLines([[{ user: by }, " · ", { at }], { quote: [[shorten(said, longestWords)]] }]).block];
 }
 
 function renderTexts({ values }: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
@@ -92,35 +122,36 @@ function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlo
 }
 
 function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
-  const { form: said } = words.propose;
-  if (!hasRows(form)) return [banner(said.rowsTooMany)];
+  if (!hasRows(form)) return [banner(words.propose.form.rowsTooMany)];
+  const { remove, add } = words.send.rows.button;
   return renderRowList({
     keys: rowKeys(buttonList, form.values),
     fields: (key, number) => rowFields(key, number, form, words),
-    remove: (key, number) => button(`${ids.removeButton}:${key}`, said.remove(number)),
-    add: button(ids.addButton, said.add),
+    remove: (key, number) => button(`${ids.removeButton}:${key}`, remove(number)),
+    add: button(ids.addButton, add),
     most: mostRows,
   });
 }
 
+/** As in the form that sends a message. */
 function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {
-  const { form } = words.propose;
+  const { send } = words;
   const block = (name: string) => `${buttonList}.${key}.${name}`;
-  const label = (text: string) => `${form.button(number)} · ${text}`;
+  const label = (name: "buttonName" | "buttonType" | ButtonLink) =>
+    `${send.rows.button.name(number)} · ${send.fields[name].label}`;
   const typed = (name: string) => values[block(name)] ?? "";
   const type = typed("buttonType");
-  const chosen =
-    type === "" ? undefined : { value: type, label: entryFor(words.send.buttonTypes, type) ?? type };
+  const chosen = type === "" ? undefined : { value: type, label: entryFor(send.buttonTypes, type) ?? type };
   const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
   const links = shownLinks(type, typed);
   return [
-    field(block("buttonType"), label(form.buttonType), suggestedSelect(chosen), { dispatch: true }),
-    field(block("buttonName"), label(form.buttonName), line("buttonName")),
-    ...links.map((link) =>
-      field(block(link), label(form.link(words.templates.links[link])), line(link), { optional: true }),
-    ),
+    field(block("buttonName"), label("buttonName"), line("buttonName")),
+    field(block("buttonType"), label("buttonType"), suggestedSelect(chosen), { dispatch: true }),
+    ...links.map((link) => field(block(link), label(link), line(link), { optional: true })),
   ];
 }
+
+type ButtonLink = (typeof buttonLinks)[number];
 
 const allLinks = linksOf("-");
 
@@ -147,7 +178,7 @@ function renderPreview(form: ProposeForm, seen: SeenTemplate | null, words: Cata
         ];
   const told = warningWords(change, words);
   const warnings = told.length === 0 ? [] : [renderLines(told.map((warning) => [`⚠️ ${warning}`])).block];
-  return [{ type: "divider" }, ...samples, ...warnings];
+  return [...samples, ...warnings, { type: "divider" }];
 }
 
 /** One sentence a field; the first issue of a field counts. */

@@ -66,6 +66,7 @@ export function renderReported(templateId: string, words: Catalogue): ModalView 
     callbackId: ids.view,
     title: report.title,
     close: view.close,
+    closesAll: true,
     blocks: [
       renderLines([[report.done]]).block,
       ...actions([button(ids.update, view.propose, templateId, "primary")]),

@@ -1,4 +1,4 @@
-import type { SeenContent, SeenFrom } from "../../store/index.ts";
+import type { SeenContent, SeenFrom, SeenTemplate } from "../../store/index.ts";
 
 const texts = ["name", "content", "buttons"] as const;
 export type TextName = (typeof texts)[number];
@@ -16,4 +16,22 @@ export function sourcesOf(
     fields.slice(0, 1).map((field) => ({ from: sources[field], fields })),
   );
   return found.length === 0 ? [{ from, fields: [] }] : found;
+}
+
+/** Whether all that is known of a template was seen in one reply, report or import. */
+export function areOneSight({ content, vendors }: SeenTemplate): boolean {
+  const { from, nameFrom, buttonsFrom, placeFrom } = content ?? {};
+  const all = [
+    ...[from, nameFrom, buttonsFrom, placeFrom],
+    ...vendors.flatMap(({ statusFrom, codeFrom, commentsFrom, comments }) => [
+      ...[statusFrom, codeFrom],
+      ...(comments.length === 0 ? [] : [commentsFrom]),
+    ]),
+  ];
+  return countSights(all.filter((one) => one != null)) === 1;
+}
+
+/** How many different ones there are. */
+export function countSights(all: readonly SeenFrom[]): number {
+  return new Set(all.map((one) => JSON.stringify(one))).size;
 }

@@ -15,7 +15,7 @@ import type { QueuedPost } from "../../slack/posts/queue.ts";
 import type { Recorded, SeenContent, SeenVendor, Telling } from "../../store/index.ts";
 import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
 import { ids } from "./ids.ts";
-import { sourcesOf, type TextName } from "./sources.ts";
+import { countSights, sourcesOf, type TextName } from "./sources.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 const longestComment = 1000;
@@ -37,13 +37,22 @@ export function agedLine({ kind, at, by }: SeenFrom, { templates: { seen } }: Ca
   return fillLine(seen[kind], { at, by, isAge: true });
 }
 
-/** From what a template's texts, or `some`, were seen: a line each behind `lead`, naming its texts where they differ. */
+/**
+ * From what a template's texts, or `some`, were seen: a line each behind `lead`, naming its texts where they differ. None
+ * where `vendors`, whose reviews stand beside it, were seen in the same, and in nothing else.
+ */
 export function sourceLines(
   seen: SeenContent,
   words: Catalogue,
-  { some, lead = [] }: { some?: readonly TextName[]; lead?: Line } = {},
+  {
+    some,
+    lead = [],
+    vendors = [],
+  }: { some?: readonly TextName[]; lead?: Line; vendors?: readonly SeenVendor[] } = {},
 ): Line[] {
   const sources = sourcesOf(seen, some);
+  const all = [...sources.map(({ from }) => from), ...vendors.map(({ statusFrom }) => statusFrom)];
+  if (vendors.length > 0 && countSights(all) === 1) return [];
   return sources.map(({ from, fields }) => {
     const names = fields.map((field) => words.templates.fieldNames[field]).join(", ");
     return [...(sources.length === 1 ? [] : [`${names} · `]), ...lead, ...agedLine(from, words)];
@@ -61,8 +70,8 @@ export function isRejected({ status }: Pick<SeenVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
 
-/** A vendor's status in two words, as a title has it. */
-export function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
+/** A vendor's status in two words. */
+function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
   return `${foreign(vendor)} ${status === null || status === "" ? templates.noStatus : foreign(status)}`;
 }
 
@@ -106,7 +115,7 @@ export function statusLines(
 }
 
 /** In brackets behind a vendor's code that was seen at another time than its status. */
-export function codeSource({ codeFrom }: Pick<SeenVendor, "codeFrom">, words: Catalogue): Line {
+function codeSource({ codeFrom }: Pick<SeenVendor, "codeFrom">, words: Catalogue): Line {
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
@@ -147,24 +156,22 @@ function renderTransition(
   return renderAnswer(lines, ...(isRejected(vendor) ? rejectedButtons(template.templateId, words) : []));
 }
 
-/** What a person reported beside the status, the newest comment, and the reviewer's newest where ours is newer. */
+/** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */
 export function newestWords({ reason, comments }: SeenVendor, words: Catalogue): Line[] {
-  const { status } = words.templates;
   const ordered = inOrder(comments);
-  const newest = ordered.at(-1);
   const reviewers = ordered.findLast(({ isAdmin }) => isAdmin === true);
+  const newest = new Set([reviewers, ordered.at(-1)].filter((one) => one !== undefined));
   return [
-    ...(reason === null || reason === "" ? [] : [[`${status.reason}: “${foreign(reason, longestComment)}”`]]),
-    ...(newest === undefined ? [] : [commentLine(`${status.newest} (${sideOf(newest, words)})`, newest)]),
-    ...(reviewers === undefined || reviewers === newest
-      ? []
-      : [commentLine(status.reviewersNewest, reviewers)]),
+    ...(reason ? [[`${words.templates.status.reason}: “${foreign(reason, longestComment)}”`]] : []),
+    ...[...newest].map((comment) => commentLine(comment, words)),
   ];
 }
 
-function commentLine(label: string, { content, dateCreated }: SeenComment): Line {
+function commentLine(comment: SeenComment, words: Catalogue): Line {
+  const { content, dateCreated } = comment;
   const at = parseDate(dateCreated);
-  return [label, ...(at === null ? [] : [" · ", { at }]), `: “${foreign(content ?? "", longestComment)}”`];
+  const when: Line = at === null ? [] : [" · ", { at }];
+  return [sideOf(comment, words), ...when, `: “${foreign(content ?? "", longestComment)}”`];
 }
 
 export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catalogue): string {

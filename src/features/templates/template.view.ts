@@ -6,14 +6,15 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { roomIn } from "../../slack/blocks/size.ts";
-import type { Proposal, SeenButton, SeenTemplate, SeenVendor } from "../../store/index.ts";
+import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
 import { cardTitle } from "./card.view.ts";
 import { buttonText } from "./change.view.ts";
 import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { agedLine, codeSource, parseDate, seenLine, statusWords } from "./status.view.ts";
+import { areOneSight } from "./sources.ts";
+import { agedLine, parseDate, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -40,8 +41,13 @@ const longestCode = 256;
 /** For what is no date. */
 const longestDate = 64;
 
-/** How much of what was seen stands in a view. */
-type Shown = { cut: Cut; vendors: readonly SeenVendor[]; comments: ShownComments };
+/** How much of what was seen stands in a view; `aside`: what a part of it says of when and from what it was seen. */
+type Shown = {
+  cut: Cut;
+  vendors: readonly SeenVendor[];
+  comments: ShownComments;
+  aside: (from: SeenFrom | null | undefined) => Line;
+};
 
 /** In bytes: all but the comments leaves so much to them, or is cut. */
 const leastForComments = 50_000;
@@ -50,78 +56,93 @@ const mostVendors = 10;
 
 /**
  * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
- * about a template whose view doesn't open.
+ * about a template whose view doesn't open. How it stands and what its reviewers wrote come first, ids last.
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
-  const bare = (cut: Cut) => renderView(view, { cut, vendors, comments: { blocks: [], hidden: 0 } }, words);
+  const isOne = view.seen !== null && areOneSight(view.seen);
+  const aside: Shown["aside"] = (from) => (isOne || from == null ? [] : [" · ", ...agedLine(from, words)]);
+  const shown = { vendors, aside };
+  const bare = (cut: Cut) => renderView(view, { ...shown, cut, comments: { blocks: [], hidden: 1 } }, words);
   const asItCame: Cut = (text) => text;
   const cut = roomIn(bare(asItCame)).bytes >= leastForComments ? asItCame : shorten;
   const comments = fillRoom(vendors, roomIn(bare(cut)), words);
-  return renderView(view, { cut, vendors, comments }, words);
+  return renderView(view, { ...shown, cut, comments }, words);
 }
 
 function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
-  const { templateId, seen, proposals, mayChange, toConsole = [] } = view;
+  const { seen, mayChange, toConsole = [] } = view;
   const { templates } = words;
-  const { name, nameFrom } = seen?.content ?? {};
-  const never = [templates.view.neverSeen, ...(mayChange ? [templates.view.changeable] : [])].join(" ");
-  const head = renderLines([
-    [...(name == null ? [] : [{ bold: shorten(name, longestName) }, " · "]), { code: templateId }],
-    ...(nameFrom === undefined ? [] : [[`${templates.fieldNames.name} · `, ...seenLine(nameFrom, words)]]),
-    [seen === null ? never : templates.view.notCurrent],
-    ...(view.isOld ? [[`⚠️ ${templates.view.old}`]] : []),
-  ]);
   return renderModal({
     callbackId: ids.view,
     title: templates.view.title,
     close: templates.view.close,
     blocks: [
-      head.block,
+      renderLines([...headLines(view, words, shown), ...vendorLines(seen, shown, words)]).block,
+      ...(seen === null ? [] : [renderContext([[templates.view.notCurrent]]).block]),
+      ...renderConversation(seen, shown, words),
       ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
+      ...renderProposals(view.proposals, words),
       ...renderContent(seen, shown, words),
-      ...shown.vendors.flatMap((vendor) => renderVendor(vendor, shown, words)),
-      ...moreThan(shown.vendors, seen?.vendors ?? []).map((line) => renderLines([line]).block),
-      ...renderConversation(view, shown, words),
-      ...renderProposals(proposals, words),
+      ...renderEarlier(shown, words),
+      ...(seen === null ? [] : renderIds(seen, shown, words)),
     ],
   });
 }
 
-/** Where something was written, the vendor is answered below that. */
+function headLines(
+  { templateId, seen, mayChange, isOld }: TemplateView,
+  { templates: { view } }: Catalogue,
+  { aside }: Shown,
+): Line[] {
+  const { name, nameFrom } = seen?.content ?? {};
+  const title: Line = name
+    ? [{ bold: shorten(name, longestName) }, ...aside(nameFrom)]
+    : [{ code: templateId }];
+  const never = [[view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ")];
+  return [title, ...(seen === null ? [never] : []), ...(isOld ? [[`⚠️ ${view.old}`]] : [])];
+}
+
+/** How it stands with each vendor, and why; then when and from what all of it was seen, if that is one sighting. */
+function vendorLines(seen: SeenTemplate | null, { vendors, cut, aside }: Shown, words: Catalogue): Line[] {
+  const lines = vendors.flatMap(({ vendor, status, statusFrom, reason }): Line[] => [
+    [{ bold: `${shorten(vendor, longestVendor)} · ${statusWords(status, words)}` }, ...aside(statusFrom)],
+    ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
+  ]);
+  const one = seen !== null && areOneSight(seen) ? (vendors[0]?.statusFrom ?? seen.content?.from) : undefined;
+  return [
+    ...lines,
+    ...moreThan(vendors, seen?.vendors ?? []),
+    ...(one === undefined ? [] : [agedLine(one, words)]),
+  ];
+}
+
+/** Where something was written, the vendor is answered. */
 function todo({ templateId, seen }: TemplateView, { proposals, templates: { view } }: Catalogue): Button[] {
   const isWritten = seen?.vendors.some(({ comments }) => comments.length > 0) === true;
   return [
     button(ids.update, view.propose, templateId, "primary"),
-    ...(isWritten ? [] : [button(ids.comment, view.comment, templateId)]),
+    button(ids.comment, isWritten ? view.answer : view.comment, templateId),
     button(ids.report, view.report, templateId),
     button(ids.copy, proposals.card.buttons.copy, templateId),
   ];
 }
 
-function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalogue): KnownBlock[] {
+function renderContent(seen: SeenTemplate | null, { cut, aside }: Shown, words: Catalogue): KnownBlock[] {
   const { view } = words.templates;
   const content = seen?.content ?? null;
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
-  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from, pfId, placeFrom } = content;
+  const { buttons, buttonsFrom, isHidden, from } = content;
   return [
     { type: "divider" },
     renderLines([
-      [{ bold: view.content }, " · ", ...agedLine(from, words)],
+      [{ bold: view.content }, ...aside(from)],
       content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
-      ...(isHidden === true ? [[view.hidden]] : []),
-      ...(pfId === null || pfId === "" ? [] : [[view.channel(shorten(pfId, longestCode))]]),
-      ...(dateCreated === null && dateUpdated === null
-        ? []
-        : [[view.dates(toDay(dateCreated), toDay(dateUpdated))]]),
-      ...(placeFrom === undefined ? [] : [seenLine(placeFrom, words)]),
     ]).block,
     renderLines([
-      [
-        { bold: view.buttons },
-        ...(buttonsFrom === undefined ? [] : [" · ", ...seenLine(buttonsFrom, words)]),
-      ],
+      [{ bold: view.buttons }, ...aside(buttonsFrom)],
       ...buttonLines(buttons, cut, words),
+      ...(isHidden === true ? [[view.hidden]] : []),
     ]).block,
   ];
 }
@@ -149,50 +170,65 @@ function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
   return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
-/** As the platform wrote it, where it is no date. */
-function toDay(date: string | null): string {
-  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestDate) || "–");
-}
+/** As many comments as remind of a conversation; those before them stand below the content. */
+const newestShown = 3;
 
-function renderVendor(vendor: SeenVendor, { cut }: Shown, words: Catalogue): KnownBlock[] {
-  const { status, statusFrom, reason } = vendor;
-  const name = shorten(vendor.vendor, longestVendor);
-  const code = shorten(vendor.code ?? "", longestCode);
-  const lines: Line[] = [
-    [
-      { bold: `${name} · ${statusWords(status, words)}` },
-      ...(code === "" ? [] : [" · ", { code }, ...codeSource(vendor, words)]),
-    ],
-    agedLine(statusFrom, words),
-    ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
-  ];
-  return [{ type: "divider" }, renderLines(lines).block];
-}
-
-/** What was written to each other, when and from what it was seen, and the way to answer. */
+/** What was written to each other last, and when and from what it was seen. */
 function renderConversation(
-  { templateId, seen, mayChange }: TemplateView,
-  { vendors, comments }: Shown,
+  seen: SeenTemplate | null,
+  { vendors, comments, aside }: Shown,
   words: Catalogue,
 ): KnownBlock[] {
   const { view } = words.templates;
   if (seen === null) return [];
   const written = vendors.filter((one) => one.comments.length > 0);
+  if (written.length === 0) return [renderLines([[view.noComments]]).block];
   const sources = Map.groupBy(written, ({ commentsFrom }) => JSON.stringify(commentsFrom));
-  const seenFrom = [...sources.values()].flatMap(([first]) =>
-    first?.commentsFrom == null ? [] : [agedLine(first.commentsFrom, words)],
-  );
-  const lines: Line[] = [
-    [{ bold: view.comments }],
-    ...(written.length === 0 ? [[view.noComments]] : seenFrom),
-    ...(comments.hidden === 0 ? [] : [[view.earlierComments(comments.hidden)]]),
-  ];
+  const seenFrom = [...sources.values()].flatMap(([first]) => aside(first?.commentsFrom));
   return [
-    { type: "divider" },
-    renderLines(lines).block,
-    ...comments.blocks,
-    ...(mayChange && written.length > 0 ? actions([button(ids.comment, view.answer, templateId)]) : []),
+    renderLines([[{ bold: view.comments }, ...seenFrom]]).block,
+    ...comments.blocks.slice(-newestShown),
   ];
+}
+
+function renderEarlier(
+  { comments: { blocks, hidden } }: Shown,
+  { templates: { view } }: Catalogue,
+): KnownBlock[] {
+  const earlier = blocks.slice(0, -newestShown);
+  if (earlier.length === 0 && hidden === 0) return [];
+  const left = hidden === 0 ? [] : [[view.earlierComments(hidden)]];
+  return [{ type: "divider" }, renderLines([[{ bold: view.earlier }], ...left]).block, ...earlier];
+}
+
+/** What is looked up elsewhere, and when the platform says that it was written. */
+function renderIds(
+  { templateId, content }: SeenTemplate,
+  { vendors, aside }: Shown,
+  { templates }: Catalogue,
+): KnownBlock[] {
+  const { name = null, pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
+  const place = [
+    ...(pfId ? [templates.view.channel(shorten(pfId, longestCode))] : []),
+    ...(dateCreated === null && dateUpdated === null
+      ? []
+      : [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))]),
+  ];
+  const lines: Line[] = [
+    ...(name ? [[`${templates.templateId} `, { code: templateId }]] : []),
+    ...vendors.flatMap(({ vendor, code, codeFrom }): Line[] =>
+      code
+        ? [[`${shorten(vendor, longestVendor)} `, { code: shorten(code, longestCode) }, ...aside(codeFrom)]]
+        : [],
+    ),
+    ...(place.length === 0 ? [] : [[place.join(" · "), ...aside(placeFrom)]]),
+  ];
+  return lines.length === 0 ? [] : [{ type: "divider" }, renderLines(lines).block];
+}
+
+/** As the platform wrote it, where it is no date. */
+function toDay(date: string | null): string {
+  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestDate) || "–");
 }
 
 /** More of them wait for nobody. */

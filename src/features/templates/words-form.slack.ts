@@ -16,27 +16,34 @@ import { renderLastWords } from "./comments.view.ts";
 import { fields, ids, parseDecision, parseTemplateId } from "./ids.ts";
 import { tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
-import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from "./words-form.view.ts";
+import {
+  readWordsForm,
+  renderCommentForm,
+  renderNoteForm,
+  toFormName,
+  type WordsForm,
+} from "./words-form.view.ts";
 
 /** From a proposal's card, or from a template's view. */
 export async function openCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
   const form = await toForm(click, deps);
   if (form === null) return;
   const words = deps.wordsOf(click.person.locale);
-  const lastWords = await readLastWords(form, words, deps);
-  await click.openModal(renderCommentForm(form, words, { lastWords }));
+  const { name, lastWords } = await readLast(form, words, deps);
+  await click.openModal(renderCommentForm({ ...form, name }, words, { lastWords }));
 }
 
 /** Whoever writes waits no longer for what was written before. */
 const momentMs = 300;
 
-async function readLastWords(
-  { templateId }: WordsForm,
+async function readLast(
+  { templateId, name }: Pick<WordsForm, "templateId" | "name">,
   words: Catalogue,
   { sightings }: TemplateDeps,
-): Promise<KnownBlock[]> {
+): Promise<{ name: string | null; lastWords: KnownBlock[] }> {
   const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
-  return renderLastWords(seen?.vendors ?? [], words);
+  const lastWords = renderLastWords(seen?.vendors ?? [], words);
+  return { name: toFormName(seen?.content?.name) ?? name, lastWords };
 }
 
 export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -58,8 +65,8 @@ export async function openCommentAgain(click: Click, deps: TemplateDeps): Promis
   const obstacle = obstacleToEdit(operation);
   if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
   const { templateId, comment } = asked;
-  const form = { ...toNextAct(operation, deps.newId()), templateId, proposal: null, isAsked: false };
-  const lastWords = await readLastWords(form, words, deps);
+  const { name, lastWords } = await readLast({ templateId, name: null }, words, deps);
+  const form = { ...toNextAct(operation, deps.newId()), templateId, name, proposal: null, isAsked: false };
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
@@ -72,7 +79,7 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
     return null;
   }
   const decided = parseDecision(value);
-  const form = { act: deps.newId(), isAsked: false };
+  const form = { act: deps.newId(), name: null, isAsked: false };
   if (decided === null) {
     const templateId = parseTemplateId(value);
     if (templateId !== null) return { ...form, templateId, proposal: null };
@@ -81,7 +88,8 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
   }
   const proposal = await within(storeBudgetMs, deps.proposals.get(decided.id));
   if (proposal !== undefined && proposal !== null) {
-    return { ...form, templateId: proposal.templateId, proposal: decided };
+    const { templateId, basis, change } = proposal;
+    return { ...form, templateId, name: toFormName(basis?.name ?? change.name), proposal: decided };
   }
   const why = proposal === null ? words.proposals.obstacles.gone : words.templates.loadingFailed;
   await click.answer(plainAnswer(why));
@@ -98,7 +106,7 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(comment)) return refuse(words.propose.form.missing);
   if (!form.isAsked) {
-    const lastWords = await readLastWords(form, words, deps);
+    const { lastWords } = await readLast(form, words, deps);
     const view = renderCommentForm({ ...form, isAsked: true }, words, { lastWords });
     return submission.ack({ response_action: "update", view });
   }
@@ -127,7 +135,7 @@ export async function renewCommentForm(click: Click, deps: TemplateDeps): Promis
     ...toNextAct(operation, deps.newId()),
     isAsked: false,
   };
-  const lastWords = await readLastWords(form, words, deps);
+  const { lastWords } = await readLast(form, words, deps);
   await click.updateModal(renderCommentForm(form, words, { lastWords }));
 }
 

@@ -2,17 +2,26 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/form-act.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
 
-/** What comes back with a form of one field: ids, and how far it is. */
+/** What comes back with a form of one field: ids, how the template is called, and how far it is. */
 const Metadata = FormAct.extend({
   templateId: z.string(),
+  name: z.string().nullable().catch(null),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
   isAsked: z.boolean().catch(false),
 });
 export type WordsForm = z.infer<typeof Metadata>;
+
+const longestName = 100;
+
+/** A template's name as a form has room for it; null where it isn't known. */
+export function toFormName(name: string | null | undefined): string | null {
+  return name ? shorten(name, longestName) : null;
+}
 
 export function readWordsForm(metadata: string): WordsForm {
   return Metadata.parse(JSON.parse(metadata));
@@ -28,10 +37,11 @@ export function renderCommentForm(
   { typed, lastWords = [] }: { typed?: string; lastWords?: readonly KnownBlock[] } = {},
 ): ModalView {
   const { comment } = words.templates;
-  const says = form.isAsked ? comment.ask : comment.warning;
   return renderWordsForm(form, {
-    ...{ id: ids.comment, name: fields.comment, title: comment.title, label: comment.label, words },
-    notice: banner(says),
+    ...{ id: ids.comment, name: fields.comment, label: comment.label, words },
+    title: form.isAsked ? comment.ask : comment.title,
+    ...(form.isAsked ? { state: comment.notSent } : {}),
+    notice: banner(comment.warning),
     beside: lastWords,
     submit: form.isAsked ? comment.submit : comment.next,
     typed,
@@ -61,6 +71,8 @@ type Shape = {
   id: string;
   name: string;
   title: string;
+  /** In front of the template's name. */
+  state?: string;
   label: string;
   submit: string;
   notice: KnownBlock | null;
@@ -78,10 +90,15 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
     close: shape.words.common.cancel,
     metadata: JSON.stringify(form),
     blocks: [
-      renderLines([[{ code: form.templateId }]]).block,
+      renderLines([headLine(form, shape)]).block,
       ...(shape.beside ?? []),
       ...(shape.notice === null ? [] : [shape.notice]),
       field(shape.name, shape.label, textInput({ multiline: true, initial: shape.typed })),
     ],
   });
+}
+
+function headLine({ templateId, name }: WordsForm, { state }: Shape): Line {
+  const lead = state === undefined ? [] : [`${state} · `];
+  return name === null ? [...lead, { code: templateId }] : [...lead, { bold: name }];
 }

@@ -147,6 +147,8 @@ export type Modal = {
   submit?: string;
   /** Ids only, never authority: the store knows whose they are. At most 3,000 characters. */
   metadata?: string;
+  /** Closed with all that stand below it, which show what was so before. */
+  closesAll?: boolean;
   blocks: KnownBlock[];
 };
 
@@ -158,6 +160,7 @@ export function renderModal(modal: Modal): ModalView {
     close: plain(modal.close),
     ...(modal.submit === undefined ? {} : { submit: plain(modal.submit) }),
     ...(modal.metadata === undefined ? {} : { private_metadata: modal.metadata }),
+    ...(modal.closesAll === true ? { clear_on_close: true } : {}),
     blocks: modal.blocks,
   };
 }

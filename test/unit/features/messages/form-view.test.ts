@@ -45,20 +45,17 @@ it("says under the text what its kind takes: by the description, or by the publi
   const usual = fields.text.hint ?? "";
   const hints: [Partial<SendForm>, string][] = [
     [{ kind: toKind("auto") }, usual],
-    [{ kind: toKind("SMS") }, textLimit.bytes("SMS", bytes(90))],
+    [{ kind: toKind("SMS") }, textLimit.bytes(bytes(90))],
     [{ kind: toKind("LMS") }, usual],
     [{ kind: toKind("MMS") }, usual],
-    [{ kind: toKind("CTI") }, textLimit.characters("CTI", characters(400))],
-    [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, textLimit.characters("CTA", characters(1000))],
-    [
-      { kind: toKind("chat"), values: { "chat.templateId": "t" } },
-      textLimit.characters("ATA", characters(1000)),
-    ],
-    [{ kind: toKind("chat") }, textLimit.characters("CTA", characters(1000))],
+    [{ kind: toKind("CTI") }, textLimit.characters(characters(400))],
+    [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, textLimit.characters(characters(1000))],
+    [{ kind: toKind("chat"), values: { "chat.templateId": "t" } }, textLimit.characters(characters(1000))],
+    [{ kind: toKind("chat") }, textLimit.characters(characters(1000))],
     [{ kind: toKind("portal"), hasMore: true }, usual],
     [{ kind: toKind("rcs") }, usual],
     // The kind that somebody typed, in the platform's own letters or not.
-    [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes("sms", bytes(90))],
+    [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes(bytes(90))],
   ];
   for (const [change, hint] of hints) expect(blockOf("text", change), change.kind?.id).toContain(`"${hint}"`);
 });

@@ -158,19 +158,26 @@ describe("a proposal's card", () => {
     const { text } = render({ basis }, alike);
     expect(text).toMatch(/\nvendorA PENDING · vendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s comment/);
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
+    expect(render({}, alike).text).not.toContain(card.comparedWith);
+    expect(render({}).text).toContain(card.comparedWith);
+    // Nobody could tell which of two sightings it is compared with.
+    const two = [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })];
+    expect(render({}, two).text).toContain(card.comparedWith);
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(/\nvendorA PENDING · seen .*\nvendorB PENDING · reported .* by <@U0JOON>/);
   });
 
   describe("that was sent", () => {
     const sent = { state: "approved" as const, operation: anUnknown({ outcome: "accepted", result: null }) };
-    const titleOf = ({ text }: { text: string }) => text.split("\n")[0];
+    const linesOf = ({ text }: { text: string }) => text.split("\n");
 
-    it("says in its title what is so by now, and since when that is known", () => {
+    it("says below its title what the vendors say by now, and when and from what that was seen", () => {
       const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
-      expect(titleOf(render(sent))).toBe(`${card.title.accepted} · Order placed`);
-      expect(titleOf(render(sent, vendors))).toMatch(
-        /^✅ Change sent · Order placed · vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment/,
+      const [title, statuses] = linesOf(render(sent, vendors));
+      for (const first of [title, linesOf(render(sent))[0]])
+        expect(first).toBe(`${card.title.accepted} · Order placed`);
+      expect(statuses).toMatch(
+        /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment$/,
       );
     });
 
@@ -182,14 +189,18 @@ describe("a proposal's card", () => {
         expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
     });
 
+    it("names who agreed behind who wanted it", () => {
+      const approvals = [{ by: "U0MINA", at: new Date() }];
+      expect(render({ ...sent, approvals }).text).toContain(`left by then” · ${card.given} <@U0MINA>\n`);
+    });
+
     it("is red where a vendor rejected it, and offers what to do", () => {
       const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
       const from = { ...seenFromComment, by: "U0SORA" };
       const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
       const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
-      expect(titleOf(answer)).toContain(
-        `${card.title.rejected} · Order placed · vendorA PENDING · vendorB REJECTED`,
-      );
+      expect(linesOf(answer)[0]).toBe(`${card.title.rejected} · Order placed`);
+      expect(answer.text).toMatch(/\nvendorA PENDING · seen <!date[^>]*> from <@U0MINA>/);
       // They were seen apart, so each says when.
       expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> from <@U0SORA>/);
       expect(answer.text).toContain("“Name the carrier”");

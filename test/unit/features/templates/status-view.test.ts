@@ -53,7 +53,7 @@ it.each<[string, object]>([
   expect(JSON.stringify(post)).not.toMatch(/1234/);
 });
 
-it("the newest comment is the newest, whoever wrote it, and the reviewer's stands below ours", () => {
+it("the newest comment is the newest, whoever wrote it, below the reviewer's newest", () => {
   const by = (isAdmin: boolean, content: string, dateCreated: string) => ({
     ...{ isAdmin, content, dateCreated, memberId: null },
   });
@@ -62,7 +62,7 @@ it("the newest comment is the newest, whoever wrote it, and the reviewer's stand
     by(true, "Answered in February", "2026-02-03T01:00:00.000Z"),
   ];
   const { text } = renderAnswer(statusLines({ ...seen, comments }, en));
-  expect(text).toMatch(/Newest comment \(👤 Our account\) · .*: “Asked today”\n.*“Answered in February”$/);
+  expect(text).toMatch(/\n🏢 Reviewer · .*: “Answered in February”\n👤 Our account · .*: “Asked today”$/);
 });
 
 describe("a status that changed", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
-import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import {
   readReportForm,
@@ -21,7 +21,7 @@ import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../..
 import { en, ko } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
-const { templates, propose } = en;
+const { templates } = en;
 const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
@@ -47,18 +47,33 @@ describe("a template's view", () => {
     }
   });
 
-  it("says of the content and of each vendor from when and from what it is", () => {
-    const shown = json(view());
-    expect(shown).toContain(templates.view.notCurrent);
-    expect(shown.split('"user_id":"U0MINA"').length).toBeGreaterThan(3);
-    expect(shown).toContain("'s comment");
+  it("says once when and from what all of it was seen, and of each part where they differ", () => {
+    const once = json(view());
+    expect(once).toContain(templates.view.notCurrent);
+    expect(once.match(/'s comment/g)).toHaveLength(1);
+    const reported = { ...seenFromComment, kind: "report" as const, operationId: null };
+    const apart = json(view(aSeenTemplate({ from: reported })));
+    expect(apart).toContain("from the console");
+    expect(apart.match(/'s comment/g)).toHaveLength(2);
+  });
+
+  it("has how it stands and what was written last first, then the content, and ids last", () => {
+    const comments = ["one", "two", "three", "four"].map((content) => said(true, content, null));
+    const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
+    const order = [
+      ...["Order placed", "vendorA · PENDING", '"two"', '"four"', templates.view.propose],
+      ...["Hello ", "Show order", templates.view.earlier, '"one"', "vendorA-code", "KA01PF001"],
+    ].map((part) => shown.indexOf(part));
+    expect(order.every((at) => at > 0)).toBe(true);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
   });
 
   it("names the template's channel, and the member who wrote a comment", () => {
     const comments = [said(false, "Is it on its way?", null)];
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     expect(shown).toContain(templates.view.channel("KA01PF001"));
-    expect(shown).toContain(`${templates.sides.account} · vendorA · M1`);
+    expect(shown).toContain(templates.sides.account);
+    expect(shown).toContain(" · vendorA · M1 · ");
   });
 
   it("tells what no reply ever named from what is empty", () => {
@@ -84,10 +99,9 @@ describe("a template's view", () => {
       aSeenVendor("vendorB", { comments: ask }),
     ];
     const shown = json(view(aSeenTemplate({}, vendors)));
-    const { reviewer, account } = templates.sides;
     const order = [
-      ...[templates.view.comments, `${reviewer} · vendorB`, '"first"', `${reviewer} · vendorA`, '"second"'],
-      ...[`${account} · vendorB`, '"third"', templates.view.answer],
+      ...[templates.view.comments, " · vendorB · M1", '"first"', " · vendorA · M1", '"second"'],
+      ...[templates.sides.account, '"third"', templates.view.answer],
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
@@ -222,62 +236,6 @@ describe("the form that looks for a template", () => {
     expect(toTemplateChoices(seen, "T9", en).map(({ value }) => value)).toEqual(["KA01TP001", "T9"]);
     expect(toTemplateChoices(seen, "KA01TP001", en)).toHaveLength(1);
     expect(toTemplateChoices(seen, null, en)).toHaveLength(1);
-  });
-});
-
-describe("the form that proposes", () => {
-  const form = newForm("act", "T1", aSeenTemplate().content);
-
-  it("is filled with what was seen last, and says from what that is", () => {
-    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
-    expect(shown).toContain("Hello #{name}, order #{number} is placed.");
-    expect(shown).toContain('"block_id":"buttons.1.linkMo"');
-    expect(shown).toContain("'s comment");
-  });
-
-  it("shows the content as a recipient reads it, also with long values, and warns of the public record's limits", () => {
-    const values = {
-      ...form.values,
-      content: `#{name} ${"x".repeat(990)}`,
-      "buttons.1.buttonName": "x".repeat(15),
-    };
-    const shown = json(
-      renderProposeForm(
-        { ...form, values, isPreviewed: true },
-        { seen: aSeenTemplate(), isOld: false, words: en },
-      ),
-    );
-    expect(shown).toContain("김하나 x");
-    expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
-    expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
-  });
-
-  it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
-    const seen = aSeenTemplate({ name: "n".repeat(201) });
-    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, isOld: false, words: en });
-    expect(json(blocks)).toContain(propose.form.nameTooLong(201, 200));
-    expect(blocks.some((block) => block.block_id === "name")).toBe(false);
-  });
-
-  it("says in words that a content is longer than it can hold", () => {
-    const seen = aSeenTemplate({ content: "x".repeat(4012) });
-    const shown = json(
-      renderProposeForm(newForm("act", "T1", seen.content), { seen, isOld: false, words: en }),
-    );
-    expect(shown).toContain(propose.form.contentTooLong(4012, 3000));
-    expect(shown).not.toContain('"block_id":"content"');
-  });
-});
-
-it("what is wrong stands on its field, and on the reason where the form has no such field", () => {
-  const issues = [
-    { field: "content", problem: "missing" as const },
-    { field: "content", problem: "malformed" as const },
-    { field: "buttons.1.buttonName", problem: "too_long" as const, size: 2, limit: 1 },
-  ];
-  expect(renderProposeErrors(issues, ["content", "reason"], en)).toEqual({
-    content: propose.form.missing,
-    reason: propose.form.tooLong(2, 1),
   });
 });
 

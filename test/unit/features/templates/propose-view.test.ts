@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { newForm } from "../../../../src/features/templates/propose-form.ts";
+import type { SeenComment } from "../../../../src/store/index.ts";
+import { aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
+import { en } from "../../../support/words.ts";
+
+const { propose } = en;
+const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
+  ...{ isAdmin, memberId: "M1", content, dateCreated },
+});
+const json = (value: unknown) => JSON.stringify(value);
+
+describe("the form that proposes", () => {
+  const form = newForm("act", "T1", aSeenTemplate().content);
+
+  it("is filled with what was seen last, and says from what that is", () => {
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
+    expect(shown).toContain("Hello #{name}, order #{number} is placed.");
+    expect(shown).toContain('"block_id":"buttons.1.linkMo"');
+    expect(shown).toContain("'s comment");
+  });
+
+  it("has what the reviewers wrote last on top, unless that was approved", () => {
+    const comments = [
+      said(true, "Old words", "2026-11-20T01:00:00Z"),
+      said(true, "Name the carrier <!channel>", "2026-11-20T02:00:00Z"),
+      said(false, "We will", "2026-11-20T03:00:00Z"),
+    ];
+    const shownOf = (status: string) =>
+      json(
+        renderProposeForm(form, {
+          ...{
+            seen: aSeenTemplate({}, [aSeenVendor("vendorA", { status, comments })]),
+            isOld: false,
+            words: en,
+          },
+        }),
+      );
+    const shown = shownOf("REJECTED");
+    expect(shown.indexOf("Name the carrier <!channel>")).toBeLessThan(shown.indexOf('"block_id":"name"'));
+    expect(shown).toContain('{"type":"text","text":"Name the carrier <!channel>"}');
+    for (const others of ["Old words", "We will", "vendorA-code"]) expect(shown).not.toContain(others);
+    expect(shownOf("APPROVED")).not.toContain("Name the carrier");
+  });
+
+  it("has what the team's reviewer asked for on top, shortened", () => {
+    const asked = { by: "U0MINA", at: new Date(), words: "why ".repeat(500) };
+    const shown = json(renderProposeForm(form, { seen: null, isOld: false, asked, words: en }));
+    expect(shown).toContain("U0MINA");
+    expect(shown.split("why ").length).toBeLessThan(160);
+  });
+
+  it("has its preview at the content", () => {
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
+    const order = ['"block_id":"content"', "templates.preview", '"block_id":"buttons.1.buttonName"'];
+    const found = order.map((part) => shown.indexOf(part));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+  });
+
+  it("shows the content as a recipient reads it, also with long values, and warns of the public record's limits", () => {
+    const values = {
+      ...form.values,
+      content: `#{name} ${"x".repeat(990)}`,
+      "buttons.1.buttonName": "x".repeat(15),
+    };
+    const shown = json(
+      renderProposeForm(
+        { ...form, values, isPreviewed: true },
+        { seen: aSeenTemplate(), isOld: false, words: en },
+      ),
+    );
+    expect(shown).toContain("김하나 x");
+    expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
+    expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
+  });
+
+  it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
+    const seen = aSeenTemplate({ name: "n".repeat(201) });
+    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, isOld: false, words: en });
+    expect(json(blocks)).toContain(propose.form.nameTooLong(201, 200));
+    expect(blocks.some((block) => block.block_id === "name")).toBe(false);
+  });
+
+  it("says in words that a content is longer than it can hold", () => {
+    const seen = aSeenTemplate({ content: "x".repeat(4012) });
+    const shown = json(
+      renderProposeForm(newForm("act", "T1", seen.content), { seen, isOld: false, words: en }),
+    );
+    expect(shown).toContain(propose.form.contentTooLong(4012, 3000));
+    expect(shown).not.toContain('"block_id":"content"');
+  });
+});
+
+it("what is wrong stands on its field, and on the reason where the form has no such field", () => {
+  const issues = [
+    { field: "content", problem: "missing" as const },
+    { field: "content", problem: "malformed" as const },
+    { field: "buttons.1.buttonName", problem: "too_long" as const, size: 2, limit: 1 },
+  ];
+  expect(renderProposeErrors(issues, ["content", "reason"], en)).toEqual({
+    content: propose.form.missing,
+    reason: propose.form.tooLong(2, 1),
+  });
+});

@@ -25,9 +25,7 @@ const figures: Figure<Sample>[] = [
   { head: "p50", of: ({ p50Ms }) => p50Ms, digits: 2 },
   { head: "p99", of: ({ p99Ms }) => p99Ms, digits: 2, ratio: true },
 ];
-const inFlight = [1, 16, 64];
-/** The targets are set for this many. */
-const judged = 16;
+const inFlight = 16;
 
 function toEnv(slack: SlackStub, name: Name, directory: string): Record<string, string> {
   return {
@@ -104,22 +102,17 @@ async function measure({ what, ack, plan }: Measurement, ofCommit: Target[]): Pr
   });
   const submit = (): Act => ({ kind: "interactive", payload: submissionPayload() });
   const ofHelp: Target[] = [{ figure: "per second", atLeast: what === "HTTP" ? 1 : 0.75 }];
-  const tables: Table[] = [];
-  for (const concurrency of inFlight) {
-    const run = (name: Name, act: () => Act) => () =>
-      load(() => ack(name, act()), { concurrency, durationMs: plan.durationMs(500) });
-    const targets = (own: Target[]) => (concurrency === judged ? { targets: own } : {});
-    const contenders = [
-      { name: "bare Bolt: acknowledged", run: run("bare", help) },
-      { name: "help: parsed and answered", run: run("whole", help), ...targets(ofHelp) },
-      {
-        name: "send: parsed, validated, committed, logged, acknowledged",
-        run: run("committing", send),
-        ...targets(ofCommit),
-      },
-      { name: "the send form submitted, likewise", run: run("committing", submit) },
-    ];
-    tables.push(await compare({ title: `${what}, ${concurrency} in flight`, figures, contenders, plan }));
-  }
-  return tables;
+  const run = (name: Name, act: () => Act) => () =>
+    load(() => ack(name, act()), { concurrency: inFlight, durationMs: plan.durationMs(500) });
+  const contenders = [
+    { name: "bare Bolt: acknowledged", run: run("bare", help) },
+    { name: "help: parsed and answered", run: run("whole", help), targets: ofHelp },
+    {
+      name: "send: parsed, validated, committed, logged, acknowledged",
+      run: run("committing", send),
+      targets: ofCommit,
+    },
+    { name: "the send form submitted, likewise", run: run("committing", submit) },
+  ];
+  return [await compare({ title: `${what}, ${inFlight} in flight`, figures, contenders, plan })];
 }

@@ -3,12 +3,14 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { processorMs } from "./processor-time.ts";
 
 export type Child = {
   port: number;
   /** From the spawn to the line that says it is ready. */
   readyMs: number;
-  /** NaN where the system has no /proc. */
+  /** What it has used of a processor so far; as what follows, NaN where the system has no /proc. */
+  processorMs(): number;
   rssMb(): number;
   /** The most that it ever was. */
   peakRssMb(): number;
@@ -31,6 +33,7 @@ export async function startChild(entry: URL, env: Record<string, string> = {}): 
   return {
     port,
     readyMs: performance.now() - startedMs,
+    processorMs: () => processorMs(child.pid ?? 0),
     rssMb: () => readMb(child.pid, "VmRSS"),
     peakRssMb: () => readMb(child.pid, "VmHWM"),
     async stop() {

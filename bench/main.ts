@@ -5,11 +5,13 @@ import { benchHttp, benchSocket } from "./acknowledgements.ts";
 import { benchClient } from "./client.ts";
 import { type Plan, type Table, toMarkdown } from "./comparison.ts";
 import { benchFlow } from "./flow.ts";
+import { benchRivals } from "./rivals.ts";
 import { benchStart } from "./start.ts";
 import { benchStore } from "./store.ts";
 import { benchUpload } from "./upload.ts";
 
 const tables = {
+  rivals: benchRivals,
   http: benchHttp,
   socket: benchSocket,
   flow: benchFlow,
@@ -41,7 +43,16 @@ function versionOf(name: string): string {
 function describeRun(): string {
   const processors = cpus();
   const memoryGib = (totalmem() / 1024 ** 3).toFixed(0);
-  const packages = ["@slack/bolt", "undici", "zod", "pino", "kysely", "solapi"].map(versionOf);
+  const packages = [
+    "@slack/bolt",
+    "undici",
+    "zod",
+    "pino",
+    "kysely",
+    "solapi",
+    "pg-boss",
+    "graphile-worker",
+  ].map(versionOf);
   return (
     `On ${new Date().toISOString().slice(0, 10)}, ${processors.length} x ${processors[0]?.model.trim()}, ` +
     `${memoryGib} GiB, ${type()} ${release()},\n${["node ".concat(process.versions.node), ...packages].join(", ")}.`
@@ -59,9 +70,12 @@ function writeDown(name: string, measured: readonly Table[]): void {
   writeFileSync(page, `${text.slice(0, start)}${marks[0]}\n\n${figures}\n\n${text.slice(end)}`);
 }
 
-/** `npm run bench`, `npm run bench -- http store` for some of the tables, `-- --small` to see that they work. */
+/**
+ * `npm run bench`, `npm run bench -- http store` for some of the tables, `-- --rounds 3` for other than five, `-- --small` to
+ * see that they work.
+ */
 const { values, positionals } = parseArgs({
-  options: { small: { type: "boolean", default: false } },
+  options: { small: { type: "boolean", default: false }, rounds: { type: "string" } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !isTable(name));
@@ -69,10 +83,13 @@ if (unknown.length > 0) {
   console.error(`no table is called ${unknown.join(", ")}; there are ${Object.keys(tables).join(", ")}`);
   process.exit(1);
 }
+const rounds = Number(values.rounds ?? full.rounds);
 console.log(describeRun());
-for (const name of positionals.length === 0 ? Object.keys(tables) : positionals) {
+/** The rivals' small run starts twenty processes, and is asked for by its name. */
+const usual = Object.keys(tables).filter((name) => !values.small || name !== "rivals");
+for (const name of positionals.length === 0 ? usual : positionals) {
   if (!isTable(name)) continue;
-  const measured = await tables[name](values.small ? small : full);
+  const measured = await tables[name](values.small ? small : { ...full, rounds });
   for (const table of measured) console.log(`\n${toMarkdown(table)}`);
   if (!values.small) writeDown(name, measured);
 }

@@ -67,8 +67,11 @@ export function uploadPayload(file: { id: string; size: number; url: string }) {
   return { ...payload, view: { ...view, callback_id: "files.upload", private_metadata: metadata, state } };
 }
 
-/** Who acts tries again for so long, which only an app that takes nothing comes to the end of. */
-const patience = { tries: 150, pauseMs: 200 };
+/**
+ * Who acts tries again for nearly three minutes, which only an app that takes nothing comes to the end of. Longer after each
+ * try, or an app that fell behind would have nothing but tries to refuse.
+ */
+const patience = { tries: 40, pauseMs: 200 };
 
 /**
  * Delivers an act, and another one in its place while it isn't taken on: an app that was held up says that it was too slow,
@@ -84,7 +87,7 @@ export async function deliverTaken(
     // Bolt alone answers nothing.
     if (answer === "" || isTaken(answer)) return;
     if (tries === patience.tries) throw new Error(`nothing is taken on: ${answer.slice(0, 500)}`);
-    await wait(patience.pauseMs);
+    await wait(patience.pauseMs * tries);
   }
 }
 

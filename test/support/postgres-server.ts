@@ -31,7 +31,7 @@ export async function startPostgres({
 } = {}): Promise<PostgresServer> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return createServerAt(given, async () => {});
-  const { url, close } = await startThrowaway(fsync, findPort);
+  const { url, close } = await startThrowaway({ fsync, findPort });
   return createServerAt(url, close);
 }
 
@@ -75,10 +75,14 @@ async function queryOnce(url: string, sql: string): Promise<void> {
   }
 }
 
-async function startThrowaway(
-  fsync: boolean,
-  findPort: () => Promise<number>,
-): Promise<{ url: string; close: () => Promise<void> }> {
+type Throwaway = { url: string; pid: number; close: () => Promise<void> };
+
+/** A server of its own, with `preload` (a library's name) in it. */
+export async function startThrowaway({
+  fsync = false,
+  findPort = findFreePort,
+  preload = "",
+} = {}): Promise<Throwaway> {
   const binaries = findBinaries();
   const directory = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
@@ -94,6 +98,7 @@ async function startThrowaway(
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${directory}`,
     `fsync=${fsync ? "on" : "off"}`,
+    `shared_preload_libraries=${preload}`,
   ];
   const start = (port: number) => {
     const given = [...settings, `port=${port}`].flatMap((setting) => ["-c", setting]);
@@ -104,10 +109,15 @@ async function startThrowaway(
     });
   };
   const { server, port } = await startOnFreePort(start, findPort);
+  // Whoever dies of a defect here leaves no server behind.
+  const killWithUs = () => server.kill("SIGQUIT");
+  process.once("exit", killWithUs);
   return {
     url: `postgres://bot@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
     async close() {
       const exit = once(server, "exit");
+      process.removeListener("exit", killWithUs);
       server.kill("SIGQUIT");
       await exit;
       await rm(directory, { recursive: true, force: true });

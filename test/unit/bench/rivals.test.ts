@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { names } from "../../../bench/rivals/contenders.ts";
+import { createMeasured, toTable } from "../../../bench/rivals/figures.ts";
+
+function lineOf(table: ReturnType<typeof toTable>, head: string): string[] {
+  return table.rows.find(([name]) => name === head) ?? [];
+}
+
+it("compares each app with the rival on its database, round by round", () => {
+  const measured = createMeasured();
+  for (const [app, rival] of [
+    [20, 10],
+    [27, 30],
+    [40, 20],
+  ] as const) {
+    measured.note(names.appOnPostgres, "posted100p50", app);
+    measured.note(names.graphileWorker, "posted100p50", rival);
+  }
+  const line = lineOf(toTable("", measured), "100 a second: p50 ms");
+  expect(line.slice(1, 5)).toEqual(["27.0", "2.00x (0.90-2.00)", "<= 0.9x MISSED", "20.0"]);
+});
+
+it("holds memory against the leanest of the rivals", () => {
+  const measured = createMeasured();
+  measured.note(names.appOnSqlite, "memory", 110);
+  measured.note(names.graphileWorker, "memory", 100);
+  measured.note(names.nodeSqlite, "memory", 120);
+  const line = lineOf(toTable("", measured), "idle memory, MB");
+  expect(line).toContain("1.10x (1.10-1.10)");
+  expect(line).toContain("<= 1.15x met");
+});
+
+it("wants more flows a second, and no more statements than the limit", () => {
+  const measured = createMeasured();
+  measured.note(names.appOnPostgres, "most", 161);
+  measured.note(names.graphileWorker, "most", 292);
+  measured.note(names.appOnPostgres, "statements", 8);
+  const table = toTable("", measured);
+  expect(lineOf(table, "most flows a second, 16 at once")).toContain(">= 1x MISSED");
+  expect(lineOf(table, "statements a flow, 20 a second")).toContain("<= 8 met");
+});
+
+it("leaves empty what wasn't measured", () => {
+  const [, ...cells] = lineOf(toTable("", createMeasured()), "ready, ms");
+  expect(new Set(cells)).toEqual(new Set([""]));
+});

@@ -42,6 +42,8 @@ export class Delivery<P extends QueuedPost> {
   #stopsAt: number | null = null;
   readonly #stopped = new AbortController();
   #wake: () => void = () => {};
+  /** Something was told since the last claim, and is likely to be due. */
+  #isTold = true;
   #unsubscribe: () => void = () => {};
   #working: Promise<void> = Promise.resolve();
 
@@ -52,7 +54,10 @@ export class Delivery<P extends QueuedPost> {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.queue.onAdded(() => this.#wake());
+    this.#unsubscribe = this.#options.queue.onAdded(() => {
+      this.#isTold = true;
+      this.#wake();
+    });
     this.#working = this.#work();
   }
 
@@ -68,18 +73,21 @@ export class Delivery<P extends QueuedPost> {
 
   async #work(): Promise<void> {
     let isAsked = false;
+    let dueMs = Number.NEGATIVE_INFINITY;
     while (!this.#stopped.signal.aborted) {
       if (!isAsked) isAsked = await this.#drawAgain();
       const awake = new AbortController();
       this.#wake = () => awake.abort();
       const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
-      const tasks = limit > 0 ? await this.#claim(limit) : [];
+      const isAsking = limit > 0 && (this.#isTold || this.#isPast(dueMs));
+      const tasks = isAsking ? await this.#claim(limit) : [];
       for (const task of tasks) this.#take(task);
       const isMore = tasks.length === claimedAtOnce;
-      const dueMs = isMore ? 0 : await this.#readDueMs();
+      dueMs = isMore ? Number.NEGATIVE_INFINITY : await this.#readDueMs();
       const isDone = tasks.length === 0 && this.#underWay.size === 0;
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
-      if (!isMore) await pause(this.#toLookMs(dueMs), awake.signal);
+      const isSeen = !isAsking && limit > 0 && this.#isPast(dueMs);
+      if (!isMore && !isSeen) await pause(this.#toLookMs(dueMs), awake.signal);
     }
   }
 
@@ -95,6 +103,7 @@ export class Delivery<P extends QueuedPost> {
 
   async #claim(limit: number): Promise<Task<P>[]> {
     const { queue, drawers, leaseMs, requestMs, clocks = systemClocks } = this.#options;
+    this.#isTold = false;
     // Taken before the queue is asked: the claim runs out no earlier than this says.
     const passedMs = startWatch(clocks);
     const assertClaimed = () => {
@@ -123,6 +132,10 @@ export class Delivery<P extends QueuedPost> {
     }
     const dueAt = await this.#options.queue.nextDueAt().catch(() => null);
     return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  }
+
+  #isPast(dueMs: number): boolean {
+    return dueMs <= this.#options.now().getTime();
   }
 
   #toLookMs(dueMs: number): number {

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toJson, toStrings } from "../database/values.ts";
-import { book, readRoom } from "../pace.ts";
+import { book, type Room, readRoom } from "../pace.ts";
 import { letSleep, lockDue, putOff, take } from "./lanes.ts";
 import { edits, giveSlot, type Slots } from "./slots.ts";
 import type { LaneRow, PostLineRow, PostRow } from "./table.ts";
 import type { ClaimedPost, Place } from "./types.ts";
 
-type Head = { row: PostRow; line: PostLineRow | null };
+type HeadLine = Pick<PostLineRow, "id" | "event" | "may_repeat">;
+type Head = { row: PostRow; line: HeadLine | null };
 
 /** What there is to do in a conversation: nothing, nothing before an edit may be made, or one request. */
 type Work = { destination: string; head: Head | "nothing" | "held" };
@@ -51,9 +52,11 @@ async function claimDue(
 ): Promise<ClaimedPost[]> {
   const lanes = await markRepeats(context, trx, due);
   if (lanes.length === 0) return [];
+  const heads = await findHeads(trx, lanes, { kinds, areEditsHeld: false });
   const budget = edits(context);
-  const room = await readRoom(context, trx, budget);
-  const works = await findWork(trx, lanes, { kinds, freeEdits: room.free });
+  const areEdits = [...heads.values()].some(({ row }) => row.ts !== null);
+  const room = areEdits ? await readRoom(context, trx, budget) : noRoom;
+  const works = await findWork(trx, lanes, { heads, kinds, freeEdits: room.free });
   const of = (what: "nothing" | "held") =>
     works.filter(({ head }) => head === what).map(({ destination }) => destination);
   const given = works.flatMap(({ destination, head }) =>
@@ -121,15 +124,18 @@ async function markRepeats(
   return free;
 }
 
+/** Where nobody edits, none is asked for. */
+const noRoom: Room = { nowMs: 0, free: 0, roomMs: 0 };
+
+/** `heads`: what waits the longest in each, edits or not. */
 async function findWork(
   trx: StoreTransaction,
   lanes: readonly LaneRow[],
-  { kinds, freeEdits }: Pick<Claiming, "kinds"> & { freeEdits: number },
+  { heads, kinds, freeEdits }: Pick<Claiming, "kinds"> & { heads: Map<string, Head>; freeEdits: number },
 ): Promise<Work[]> {
-  const first = await findHeads(trx, lanes, { kinds, areEditsHeld: false });
   let free = freeEdits;
   const works = lanes.map(({ destination }): Work => {
-    const head = first.get(destination);
+    const head = heads.get(destination);
     if (head === undefined) return { destination, head: "nothing" };
     const { row, line } = head;
     if (row.ts === null) return { destination, head: { row, line: null } };
@@ -159,48 +165,46 @@ async function findHeads(
   const values = lanes.map(({ destination }) => sql`(${destination})`);
   const hasLine = sql<boolean>`exists (
     select 1 from post_lines where post_lines.post_id = waiting.id and post_lines.undrawn = 0)`;
-  const heads = await trx
-    .selectFrom(sql<{ column1: string }>`(values ${sql.join(values)})`.as("given"))
-    .select((lane) =>
-      lane
-        .selectFrom("posts as waiting")
-        .select("waiting.id")
-        .whereRef("waiting.destination", "=", "given.column1")
-        .where("waiting.since", "is not", null)
-        .where("waiting.kind", "in", kinds)
-        .$if(areEditsHeld, (passing) =>
-          passing.where((row) => row.or([row("waiting.ts", "is", null), hasLine])),
-        )
-        .orderBy("waiting.since")
-        .orderBy("waiting.id")
-        .limit(1)
-        .as("id"),
+  const rows = await trx
+    .selectFrom("posts")
+    .leftJoin("post_lines as line", (join) =>
+      join.on("line.id", "=", (query) =>
+        query
+          .selectFrom("post_lines")
+          .select((one) => one.fn.min("post_lines.id").as("id"))
+          .whereRef("post_lines.post_id", "=", "posts.id")
+          .where("post_lines.undrawn", "=", 0),
+      ),
     )
-    .execute();
-  const ids = heads.flatMap(({ id }) => id ?? []);
-  if (ids.length === 0) return new Map();
-  const rows = await trx.selectFrom("posts").selectAll().where("id", "in", ids).execute();
-  const lines = await trx
-    .selectFrom("post_lines")
-    .selectAll()
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("post_lines")
-        .select((line) => line.fn.min("id").as("id"))
-        .where("post_id", "in", ids)
-        .where("undrawn", "=", 0)
-        .groupBy("post_id"),
+    .selectAll("posts")
+    .select(["line.id as line_id", "line.event as line_event", "line.may_repeat as line_may_repeat"])
+    .where("posts.id", "in", (query) =>
+      query.selectFrom(sql<{ column1: string }>`(values ${sql.join(values)})`.as("given")).select((lane) =>
+        lane
+          .selectFrom("posts as waiting")
+          .select("waiting.id")
+          .whereRef("waiting.destination", "=", "given.column1")
+          .where("waiting.since", "is not", null)
+          .where("waiting.kind", "in", kinds)
+          .$if(areEditsHeld, (passing) =>
+            passing.where((row) => row.or([row("waiting.ts", "is", null), hasLine])),
+          )
+          .orderBy("waiting.since")
+          .orderBy("waiting.id")
+          .limit(1)
+          .as("id"),
+      ),
     )
     .execute();
   return new Map(
-    rows.map((row) => [
+    rows.map(({ line_id: id, line_event: event, line_may_repeat: may_repeat, ...row }) => [
       row.destination,
-      { row, line: lines.find(({ post_id }) => post_id === row.id) ?? null },
+      { row, line: id === null || event === null || may_repeat === null ? null : { id, event, may_repeat } },
     ]),
   );
 }
 
-function toClaimed(row: PostRow, claim: string, line: PostLineRow | null): Omit<ClaimedPost, "isTakenOver"> {
+function toClaimed(row: PostRow, claim: string, line: HeadLine | null): Omit<ClaimedPost, "isTakenOver"> {
   const { id, subject, place, kind, facts, destination, destinations, wanted, attempts } = row;
   const mayRepeat = line === null ? row.may_repeat : line.may_repeat;
   return {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { wake } from "./lanes.ts";
+import { somethingWaits, wake } from "./lanes.ts";
 import type { PostRow } from "./table.ts";
 import { raise, wakeFor } from "./tell.ts";
 import type { ClaimedPost, Place } from "./types.ts";
@@ -59,7 +59,10 @@ export function during<T>(
   });
 }
 
-/** If it was the claim's, the conversation is anybody's again, after so long. */
+/**
+ * If it was the claim's, the conversation is anybody's again, after so long, and due then where something waits there: its
+ * row is held by a statement before, so what was told until then is seen, and who tells more wakes it.
+ */
 export async function free(
   { context: { leaseNow }, trx }: Pick<Held, "context" | "trx">,
   { destination, claim }: ClaimedPost,
@@ -68,7 +71,10 @@ export async function free(
   const at = sql<number>`${leaseNow()} + ${sql.lit(Math.max(0, Math.ceil(afterMs)))}`;
   await trx
     .updateTable("lanes")
-    .set({ claim: null, post_id: null, line_id: null, due_at: at, free_at: at })
+    .set({
+      ...{ claim: null, post_id: null, line_id: null, free_at: at },
+      due_at: sql<number | null>`case when ${somethingWaits} then ${at} end`,
+    })
     .where("destination", "=", destination)
     .where("claim", "=", claim)
     .execute();

@@ -7,6 +7,10 @@ import type { LaneRow } from "./table.ts";
 /** What waits for another instance, which alone can draw it, is looked at again. */
 const strangersLookMs = 15_000;
 
+/** In the conversation of the row in `lanes`. */
+export const somethingWaits = sql<boolean>`exists (
+  select 1 from posts where posts.destination = lanes.destination and posts.since is not null)`;
+
 /** A claim of one conversation; null: an edit, which says the same however often it comes. */
 type Taking = { destination: string; postId: number | null; lineId: number | null };
 
@@ -54,25 +58,24 @@ function unlessAwake(conflict: OnConflictBuilder<Tables, "lanes">) {
     .where(sql<boolean>`(lanes.due_at is null or lanes.due_at > ${dueAt})`);
 }
 
-/** Those that lie too far ahead were put off before the clock was set back, and are due as well. */
+/** Those that lie too far ahead were put off before the clock was set back, and are due as well: behind all others. */
 export async function lockDue(
   context: StoreContext,
   trx: StoreTransaction,
   limit: number,
 ): Promise<LaneRow[]> {
   const isLocked = context.connection.engine === "postgres";
-  const lock = (isDue: RawBuilder<boolean>, most: number) =>
+  const lock = (isDue: RawBuilder<boolean>) =>
     trx
       .selectFrom("lanes")
       .selectAll()
       .where(isDue)
       .orderBy("due_at")
-      .limit(most)
+      .limit(limit)
       .$if(isLocked, (due) => due.forUpdate().skipLocked())
       .execute();
-  const due = await lock(sql`due_at <= ${context.leaseNow()}`, limit);
-  if (due.length === limit) return due;
-  return [...due, ...(await lock(sql`due_at > ${latest(context)}`, limit - due.length))];
+  const due = await lock(sql`due_at <= ${context.leaseNow()}`);
+  return due.length > 0 ? due : await lock(sql`due_at > ${latest(context)}`);
 }
 
 function latest({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
@@ -119,9 +122,8 @@ export async function letSleep(
     .updateTable("lanes")
     .set({
       ...{ claim: null, post_id: null, line_id: null },
-      due_at: sql<number | null>`case when exists (
-        select 1 from posts where posts.destination = lanes.destination and posts.since is not null
-      ) then ${leaseNow()} + ${sql.lit(strangersLookMs)} end`,
+      due_at: sql<number | null>`case when ${somethingWaits}
+        then ${leaseNow()} + ${sql.lit(strangersLookMs)} end`,
     })
     .where("destination", "in", destinations)
     .execute();

@@ -37,7 +37,9 @@ function createArrivals(context: StoreContext): Arrivals {
   /** Whoever has the conversation looks at what waits by now. */
   async function leave(held: Held, claimed: ClaimedPost, afterMs: number): Promise<void> {
     await free(held, claimed, afterMs);
-    await wake(context, held.trx, [held.row.destination, claimed.destination]);
+    const isFreed = (destination: string) => held.isOurs && destination === claimed.destination;
+    const others = [held.row.destination, claimed.destination].filter((one) => !isFreed(one));
+    await wake(context, held.trx, others);
   }
 
   return {

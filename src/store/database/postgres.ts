@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { Client, Pool } from "pg";
 import type { PostgresLimits } from "../types.ts";
 import { createPoolWatch } from "./pool-watch.ts";
+import { preparing } from "./prepared.ts";
 import type { Connection, Tables } from "./tables.ts";
 
 const poolSize = 8;
@@ -54,7 +55,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
       stream.destroy(new Error("the database has fallen silent")),
     );
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   return {
     db,
     engine: "postgres",

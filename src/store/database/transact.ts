@@ -1,16 +1,18 @@
 import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
+import { otherShapeCode } from "./prepared.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
 export const purgedAtOnce = 200;
 
 /**
- * What PostgreSQL answers when two processes met: serialization failure, deadlock, and the unique index that lets
- * one delivery per destination through. Nothing was written then, so doing it again is safe.
+ * What PostgreSQL answers when two processes met: serialization failure, deadlock, the unique index that lets one
+ * delivery per destination through, and a table that a newer version changed behind a prepared statement. Nothing was
+ * written then, so doing it again is safe.
  */
-const conflictCodes = new Set(["40001", "40P01", "23505"]);
+const conflictCodes = new Set(["40001", "40P01", "23505", otherShapeCode]);
 const maxTries = 8;
 
 /** SQLITE_BUSY, the low byte of all its kinds: somebody outside is writing. Nothing was written then either. */

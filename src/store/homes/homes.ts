@@ -15,7 +15,12 @@ export function createHomes(context: StoreContext, pace: HomePace): HomeTable {
     mark: (people) => transact(context, (trx) => markHomes(context, trx, people)),
 
     async dueInMs() {
-      const marked = await db.selectFrom("homes").select("person").where(isMarked).limit(1).executeTakeFirst();
+      const marked = await db
+        .selectFrom("homes")
+        .select("person")
+        .where(isMarked)
+        .limit(1)
+        .executeTakeFirst();
       if (marked === undefined) return null;
       const room = await readRoom(context, db, drawings(pace));
       const { ms } = await db

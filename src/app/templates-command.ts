@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import { importLifeMs, longestImportBytes, readImport, runImport } from "../features/templates/import.ts";
 import {
   countWords,
+  entryTitle,
   entryWords,
   fileProblemWords,
   importedLines,
@@ -118,6 +119,6 @@ function previewLines(entries: readonly NewEntry[], words: Catalogue): string[] 
   const { all, each } = countWords(counts, words);
   const lines = entries
     .flatMap(({ templateId, ...entry }) => entryWords({ ...entry, templateId: templateId ?? "" }, words))
-    .map(({ title, says }) => (title === "" ? says : `${title} · ${says}`));
+    .map((entry) => (entry.templateId === "" ? entry.says : `${entryTitle(entry)} · ${entry.says}`));
   return [...lines, [all, ...each].join(" · ")];
 }

@@ -86,7 +86,9 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     await showing(joon, imports.counts.broken(20));
     const first = JSON.stringify(person.views().at(-1)?.blocks);
     const line = json.split("\n").findIndex((one) => one.includes('"status": 7')) + 1;
-    expect(first).toContain(`${imports.line(line)} · codes.0.status: ${imports.problems.malformed}`);
+    expect(first).toContain(
+      imports.issue(`${imports.line(line)} · codes.0.status`, imports.problems.malformed),
+    );
     expect(first).toContain(imports.counts.changed(2));
     expect(first).toContain(imports.counts.new(478));
     await person.click({ view: true }, "templates.import_page:next");
@@ -154,7 +156,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   }
   const says = [imports.line(1), "templateId"].join(" · ");
   expect(await paste(joon, '[{"name":"x"}]')).toMatchObject({
-    errors: { records: `${says}: ${imports.problems.missing}` },
+    errors: { records: imports.issue(says, imports.problems.missing) },
   });
   await person.closeView();
   await give(joon, `[{]${" ".repeat(3000)}`);

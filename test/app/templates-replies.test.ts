@@ -113,7 +113,7 @@ describe("the reply to a comment", () => {
     await line(status.noCode(""));
     const shown = await viewOf(story);
     expect(shown).toContain("#{운송장번호}");
-    expect(shown).toContain("vendorA · REJECTED");
+    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED"');
     const reviewer = slack.as(mina);
     await reviewer.closeView({ all: true });
     await reviewer.click(at(posted), "templates.approve");

@@ -1,4 +1,4 @@
-import { toShownId } from "../../foreign-id.ts";
+import { shortenId, toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import type { Description } from "../../operations/description.ts";
@@ -44,7 +44,7 @@ type Asked = { templateId: string; kind: "update" | "comment"; facts: Descriptio
 function describe(operation: Operation, asked: Asked, words: Catalogue): Description {
   const { templates } = words;
   const id = toShownId(asked.templateId) ?? "";
-  const name = shorten(nameShown(operation) ?? asked.name ?? id, longestName);
+  const name = shorten(nameShown(operation) ?? asked.name ?? shortenId(id), longestName);
   return {
     kind: templates.kind[asked.kind],
     subject: { inFull: name, masked: name },

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -67,7 +68,7 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   return [
     {
       type: "section",
-      text: verbatim(toLabel(seen)),
+      text: verbatim(toLabel(seen, shortenId)),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
     renderLines(lines).block,
@@ -76,9 +77,9 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
 
 const longestLabel = 200;
 
-function toLabel({ content, templateId }: SeenTemplate): string {
+function toLabel({ content, templateId }: SeenTemplate, show = (id: string) => id): string {
   const name = content?.name ?? null;
-  return name === null ? templateId : `${shorten(name, longestLabel)} (${templateId})`;
+  return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
 }
 
 /** What the select offers for what was typed: those that were seen, and the typed id itself. */

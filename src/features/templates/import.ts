@@ -38,7 +38,7 @@ export const EntrySays = z.union([
     statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
   }),
 ]);
-type EntrySays = z.infer<typeof EntrySays>;
+export type EntrySays = z.infer<typeof EntrySays>;
 
 /** What needs a look comes first. */
 const order: readonly NewEntry["state"][] = ["broken", "older", "changed", "new", "same"];

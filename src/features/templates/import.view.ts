@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
+import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -161,8 +162,11 @@ function renderTurns(
   ];
 }
 
-function entryLine({ title, says }: { title: string; says: string }): Line {
-  return title === "" ? [says] : [{ bold: title }, ` · ${says}`];
+function entryLine({ name, templateId, says }: EntryWords): Line {
+  if (templateId === "") return [says];
+  return name === null
+    ? [{ code: templateId }, ` · ${says}`]
+    : [{ bold: name }, ` (${shortenId(templateId)}) · ${says}`];
 }
 
 const longestName = 60;
@@ -171,20 +175,34 @@ const mostStatuses = 4;
 
 function titleOf({ templateId, says }: { templateId: string; says: unknown }): string {
   const { data } = EntrySays.safeParse(says);
-  const name = data !== undefined && "name" in data ? data.name : null;
-  return name === null ? templateId : `${shorten(name, longestName)} (${templateId})`;
+  return data === undefined ? templateId : entryTitle({ name: nameIn(data), templateId });
 }
 
-/** What a person reads of a record before it is reported; `title`: the template, where anybody can tell. */
+function nameIn(says: EntrySays): string | null {
+  return "name" in says && says.name !== null ? shorten(says.name, longestName) : null;
+}
+
+/** With its whole id. */
+export function entryTitle({ name, templateId }: Pick<EntryWords, "name" | "templateId">): string {
+  return name === null ? templateId : `${name} (${templateId})`;
+}
+
+/** `templateId`: empty where nobody can tell. */
+type EntryWords = { name: string | null; templateId: string; says: string };
+
+/** What a person reads of a record before it is reported. */
 export function entryWords(
   { state, templateId, says }: Pick<ImportEntry, "state" | "templateId"> & { says: unknown },
   words: Catalogue,
-): { title: string; says: string }[] {
+): EntryWords[] {
   const { imports } = words.templates;
   const { data } = EntrySays.safeParse(says);
   if (data === undefined) return [];
   if ("issues" in data)
-    return data.issues.map((issue) => ({ title: "", says: `⚠️ ${issueLine(issue, words)}` }));
+    return data.issues.map((issue) => ({
+      ...{ name: null, templateId: "" },
+      says: `⚠️ ${issueLine(issue, words)}`,
+    }));
   const statuses = data.statuses.slice(0, mostStatuses).map(({ vendor, before, status }) => {
     const from = before === null ? "" : `${statusWords(before, words)} → `;
     return `${foreign(vendor)} ${from}${statusWords(status, words)}`;
@@ -197,7 +215,7 @@ export function entryWords(
     ...statuses,
     ...(left > 0 ? [`+${left}`] : []),
   ];
-  return [{ title: titleOf({ templateId, says }), says: known.join(" · ") }];
+  return [{ name: nameIn(data), templateId, says: known.join(" · ") }];
 }
 
 function issueLine(
@@ -205,7 +223,7 @@ function issueLine(
   { templates: { imports } }: Catalogue,
 ): string {
   const where = [imports.line(line), ...(path === "" ? [imports.record] : [path])].join(" · ");
-  return `${where}: ${imports.problems[problem]}`;
+  return imports.issue(where, imports.problems[problem]);
 }
 
 /** What became of it. */

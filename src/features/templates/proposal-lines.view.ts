@@ -129,7 +129,7 @@ function editedLines({ revisions, basis }: Proposal, revision: number, words: Ca
     ...(buttons === null ? {} : { buttons: [...buttons] }),
   };
   const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
-  return [[words.proposals.lines.editedSince], ...fittingLines(changed, words)];
+  return fittingLines(changed, words);
 }
 
 /** Why somebody can't do it, or not any more, and who was first. */

@@ -18,8 +18,8 @@ export function sourcesOf(
   return found.length === 0 ? [{ from, fields: [] }] : found;
 }
 
-/** Whether all that is known of a template was seen in one reply, report or import. */
-export function areOneSight({ content, vendors }: SeenTemplate): boolean {
+/** The reply, report or import in which all that is known of a template was seen; null where there are several. */
+export function oneSight({ content, vendors }: SeenTemplate): SeenFrom | null {
   const { from, nameFrom, buttonsFrom, placeFrom } = content ?? {};
   const all = [
     ...[from, nameFrom, buttonsFrom, placeFrom],
@@ -27,8 +27,8 @@ export function areOneSight({ content, vendors }: SeenTemplate): boolean {
       ...[statusFrom, codeFrom],
       ...(comments.length === 0 ? [] : [commentsFrom]),
     ]),
-  ];
-  return countSights(all.filter((one) => one != null)) === 1;
+  ].filter((one) => one != null);
+  return countSights(all) === 1 ? (all[0] ?? null) : null;
 }
 
 /** How many different ones there are. */

@@ -13,7 +13,7 @@ import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { areOneSight } from "./sources.ts";
+import { oneSight } from "./sources.ts";
 import { agedLine, parseDate, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
@@ -60,7 +60,7 @@ const mostVendors = 10;
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
-  const isOne = view.seen !== null && areOneSight(view.seen);
+  const isOne = view.seen !== null && oneSight(view.seen) !== null;
   const aside: Shown["aside"] = (from) => (isOne || from == null ? [] : [" · ", ...agedLine(from, words)]);
   const shown = { vendors, aside };
   const bare = (cut: Cut) => renderView(view, { ...shown, cut, comments: { blocks: [], hidden: 1 } }, words);
@@ -90,31 +90,31 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
   });
 }
 
+/** When and from what all of it was seen stands beside the name, if that is one sighting. */
 function headLines(
   { templateId, seen, mayChange, isOld }: TemplateView,
-  { templates: { view } }: Catalogue,
+  words: Catalogue,
   { aside }: Shown,
 ): Line[] {
+  const { view } = words.templates;
   const { name, nameFrom } = seen?.content ?? {};
-  const title: Line = name
-    ? [{ bold: shorten(name, longestName) }, ...aside(nameFrom)]
-    : [{ code: templateId }];
+  const title: Line = [name ? { bold: shorten(name, longestName) } : { code: templateId }];
+  const one = seen === null ? null : oneSight(seen);
   const never = [[view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ")];
-  return [title, ...(seen === null ? [never] : []), ...(isOld ? [[`⚠️ ${view.old}`]] : [])];
+  return [
+    [...title, ...(one === null ? aside(nameFrom) : [" · ", ...agedLine(one, words)])],
+    ...(seen === null ? [never] : []),
+    ...(isOld ? [[`⚠️ ${view.old}`]] : []),
+  ];
 }
 
-/** How it stands with each vendor, and why; then when and from what all of it was seen, if that is one sighting. */
+/** How it stands with each vendor, and why. */
 function vendorLines(seen: SeenTemplate | null, { vendors, cut, aside }: Shown, words: Catalogue): Line[] {
   const lines = vendors.flatMap(({ vendor, status, statusFrom, reason }): Line[] => [
-    [{ bold: `${shorten(vendor, longestVendor)} · ${statusWords(status, words)}` }, ...aside(statusFrom)],
+    [`${shorten(vendor, longestVendor)} · `, { bold: statusWords(status, words) }, ...aside(statusFrom)],
     ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
   ]);
-  const one = seen !== null && areOneSight(seen) ? (vendors[0]?.statusFrom ?? seen.content?.from) : undefined;
-  return [
-    ...lines,
-    ...moreThan(vendors, seen?.vendors ?? []),
-    ...(one === undefined ? [] : [agedLine(one, words)]),
-  ];
+  return [...lines, ...moreThan(vendors, seen?.vendors ?? [])];
 }
 
 /** Where something was written, the vendor is answered. */
@@ -208,11 +208,10 @@ function renderIds(
   { templates }: Catalogue,
 ): KnownBlock[] {
   const { name = null, pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
+  const isDated = dateCreated !== null || dateUpdated !== null;
   const place = [
     ...(pfId ? [templates.view.channel(shorten(pfId, longestCode))] : []),
-    ...(dateCreated === null && dateUpdated === null
-      ? []
-      : [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))]),
+    ...(isDated ? [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))] : []),
   ];
   const lines: Line[] = [
     ...(name ? [[`${templates.templateId} `, { code: templateId }]] : []),
@@ -221,7 +220,7 @@ function renderIds(
         ? [[`${shorten(vendor, longestVendor)} `, { code: shorten(code, longestCode) }, ...aside(codeFrom)]]
         : [],
     ),
-    ...(place.length === 0 ? [] : [[place.join(" · "), ...aside(placeFrom)]]),
+    ...place.map((one) => [one, ...aside(placeFrom)]),
   ];
   return lines.length === 0 ? [] : [{ type: "divider" }, renderLines(lines).block];
 }

@@ -41,11 +41,12 @@ export type Rows = {
   most: number;
 };
 
-/** Each row with the button that removes it, and below them the one that adds a row while there may be more. */
+/** Each row with the button that removes it, and at the end the one that adds a row while there may be more. */
 export function renderRows({ keys, fields, remove, add, most }: Rows): KnownBlock[] {
-  const rows = keys.flatMap((key, index) => [
+  const adding = keys.length < most ? [add] : [];
+  if (keys.length === 0) return actions(adding);
+  return keys.flatMap((key, index) => [
     ...fields(key, index + 1),
-    ...actions([remove(key, index + 1)]),
+    ...actions([remove(key, index + 1), ...(index === keys.length - 1 ? adding : [])]),
   ]);
-  return keys.length < most ? [...rows, ...actions([add])] : rows;
 }

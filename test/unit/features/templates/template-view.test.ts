@@ -61,7 +61,7 @@ describe("a template's view", () => {
     const comments = ["one", "two", "three", "four"].map((content) => said(true, content, null));
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     const order = [
-      ...["Order placed", "vendorA · PENDING", '"two"', '"four"', templates.view.propose],
+      ...["Order placed", templates.statuses.PENDING, '"two"', '"four"', templates.view.propose],
       ...["Hello ", "Show order", templates.view.earlier, '"one"', "vendorA-code", "KA01PF001"],
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);

@@ -116,7 +116,14 @@ async function heal({ story: { outside }, instances, database }: Place): Promise
     outside.slack.faults.releaseHangs();
   };
   release();
-  for (const instance of instances) if (instance.bot() === undefined) await instance.start();
+  for (const instance of instances) {
+    if (instance.bot() !== undefined) continue;
+    const failed = await instance.start().then(
+      () => null,
+      (error: unknown) => `an instance did not start: ${error instanceof Error ? error.message : error}`,
+    );
+    if (failed !== null) return [failed];
+  }
   let least = Number.POSITIVE_INFINITY;
   let leastAtMs = performance.now();
   for (;;) {

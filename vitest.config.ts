@@ -63,7 +63,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "postgres", include: ["test/postgres/**/*.test.ts"], fileParallelism: false },
+        // Each file has a server of its own.
+        test: { name: "postgres", include: ["test/postgres/**/*.test.ts"], maxWorkers: 2 },
       },
       {
         extends: true,

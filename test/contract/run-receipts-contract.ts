@@ -160,6 +160,15 @@ export function runReceiptsContract(): void {
       expect(await asking()).toEqual(["over", "over", "over", null]);
     });
 
+    test("are waited for no more, unasked, where the app was away for days", async () => {
+      await run();
+      await deliverAll(store);
+      database.clock.advance(3 * 24 * 60 * 60_000);
+      await goAfter();
+      expect(await shownOf(store, "questions:a", "questions:a.2")).toEqual(["drawn anew", "drawn anew"]);
+      expect(await asking()).toEqual(["over", "over", "over", null]);
+    });
+
     test("of one message alone are never asked once more", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");

@@ -8,6 +8,8 @@ import type { Silence } from "./types.ts";
 
 /** Whoever didn't answer in so long has no more to say. */
 export const waitsMs = 24 * 60 * 60_000;
+/** What nobody waits for any more is said of questions as old as this, however long the app was away. */
+const lookedBackMs = 30 * waitsMs;
 
 /** Nobody has answered, and the question still stands. */
 const isSilent = sql<boolean>`receipts.received_as is null and exists (
@@ -27,7 +29,7 @@ export async function goAfter(context: StoreContext, silence: Silence): Promise<
     .selectFrom("receipts")
     .select(["sheet", "holder"])
     .distinct()
-    .where("asked_at", ">", nowMs - waitsMs)
+    .where("asked_at", ">", nowMs - lookedBackMs)
     .where((row) =>
       row.or([
         row.and([row("asking", "=", "once"), row("asked_at", "<=", nowMs - silence.againMs)]),

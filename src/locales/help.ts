@@ -20,7 +20,7 @@ const ko: Words<typeof en> = {
   example: "예:",
   unknownWords: (command, words) =>
     `${command} 뒤에 “${words}” 같은 말은 쓸 수 없습니다. 아무 작업도 하지 않았습니다.`,
-  purpose: "여기서 할 수 있는 일을 모두 보여 줍니다.",
+  purpose: "할 수 있는 일을 모두 보여 줍니다.",
   shows: "이 목록을 예와 함께 보여 줍니다.",
   heading: "여기서 할 수 있는 일",
   noAccess: {
@@ -32,7 +32,7 @@ const ko: Words<typeof en> = {
   eachCommand: "명령별 도움말:",
   greeting:
     "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
-  home: "위의 홈 탭에는 버튼도 있고, 내가 처리할 일도 나옵니다.",
+  home: "위의 홈 탭에 버튼과 내가 처리할 일이 있습니다.",
 };
 
 export const help: Translated<typeof en> = { en, ko };

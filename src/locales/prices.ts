@@ -18,7 +18,7 @@ const en = {
   /** The heading of one country's prices. */
   each: "Price",
   /** By the platform's public record: its description has none. */
-  unit: "₩ per message (public record)",
+  unit: "₩\u00a0per\u00a0message (public record)",
   /** For one country's record. */
   dates: (created: string, updated: string) => `Created ${created} · changed ${updated}`,
   /** Before the prices that are the same for every country of the list. */

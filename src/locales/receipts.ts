@@ -21,7 +21,9 @@ function took(
 const en = {
   /** In the direct message that asks. */
   ask: (count: number) =>
-    count === 1 ? "Did this message arrive on your phone?" : "Did these messages arrive on your phone?",
+    count === 1
+      ? "A test message was sent to your phone. Did it arrive?"
+      : `${count} test messages were sent to your phone. Did they arrive?`,
   /** When all of it is answered. */
   thanks: "Thank you. The results show it now.",
   /** When nothing can be answered any more and nothing was. */
@@ -30,7 +32,8 @@ const en = {
   sure: "The result then says that it did not arrive.",
   /** Before the name of who sent it. */
   from: "from",
-  buttons: { arrived: "It arrived", looks_wrong: "It looks wrong", did_not_arrive: "It did not arrive" },
+  /** All three fit side by side on a phone. */
+  buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Of a run, in one press. */
   allArrived: "All arrived",
   more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
@@ -70,16 +73,19 @@ const en = {
   already: "You have already answered this one.",
   after: (seconds: number) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
   /** On Home, before what was asked. */
-  waiting: (kind: string) => `📱 Did this ${kind} arrive on your phone?`,
+  waiting: (kind: string) => `📱 ${kind} sent to your phone: did it arrive?`,
 };
 
 const ko: Words<typeof en> = {
-  ask: (count) => (count === 1 ? "이 메시지가 휴대폰에 도착했나요?" : "이 메시지들이 휴대폰에 도착했나요?"),
+  ask: (count) =>
+    count === 1
+      ? "휴대폰으로 테스트 메시지를 보냈습니다. 도착했나요?"
+      : `휴대폰으로 테스트 메시지 ${count}건을 보냈습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답하실 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
   from: "보낸 사람",
-  buttons: { arrived: "도착함", looks_wrong: "이상하게 보임", did_not_arrive: "도착하지 않음" },
+  buttons: { arrived: "도착함", looks_wrong: "이상함", did_not_arrive: "도착 안 함" },
   allArrived: "모두 도착함",
   more: (count) => `외 ${count}건`,
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
@@ -111,7 +117,7 @@ const ko: Words<typeof en> = {
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 도착 확인`,
-  waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
+  waiting: (kind) => `📱 휴대폰으로 보낸 ${kind}: 도착했나요?`,
 };
 
 export const receipts: Translated<typeof en> = { en, ko };

@@ -9,7 +9,7 @@ const en = {
   imports: templateImports.en,
   guide: {
     purpose: (mayPropose: boolean) =>
-      mayPropose ? "shows and changes templates." : "shows what was seen of templates.",
+      mayPropose ? "shows and changes templates." : "shows templates as last seen.",
     list: (mayPropose: boolean) =>
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",

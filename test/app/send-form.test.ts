@@ -146,7 +146,7 @@ describe("the confirmation", () => {
     // What was confirmed is what the result says.
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(post.text).toContain(`${en.confirm.cost.label}: ${en.confirm.cost.says("₩45")}`);
+    expect(post.text).toContain(en.confirm.cost.says("₩45"));
     expect(slack.findings).toEqual([]);
   });
 

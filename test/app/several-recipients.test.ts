@@ -63,7 +63,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     expect(told.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     expect(topLevel(chatops, tests)).toHaveLength(1);
     const question = await slack.waitFor(
-      () => slack.dm(mina).find(({ text }) => /arrive on your phone/.test(text)),
+      () => slack.dm(mina).find(({ text }) => /sent to your phone/.test(text)),
       {
         what: "the holder is asked",
       },

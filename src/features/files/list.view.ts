@@ -85,9 +85,9 @@ function greyParts(file: UploadedFileRecord, { files }: Catalogue, show: (id: st
   const id = toShownId(file.fileId);
   const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
   return [
+    [[sizeWords(file.sizeBytes), ...pixels].join(", ")],
     [{ user: author }],
     [{ at: uploadedAt }],
-    [[sizeWords(file.sizeBytes), ...pixels].join(", ")],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
     ...(link === null ? [] : [[shorten(link, longestLink)]]),
     ...(id === null ? [] : [[show(id)]]),

@@ -95,10 +95,10 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
 }
 
 /** Once all of it has ended: again all of it or what failed, and its story. */
-function stepsOf(operations: readonly Operation[], { runs, outcomes }: Catalogue): Button[] {
+function stepsOf(operations: readonly Operation[], { runs, history }: Catalogue): Button[] {
   const [first] = operations;
   if (first === undefined) return [];
-  const story = button(historyId, outcomes.more, first.id);
+  const story = button(historyId, history.details, first.id);
   if (operations.some(({ outcome }) => outcome === null)) return [story];
   const labels = suiteOf(operations) === undefined ? runs.again.once : runs.again;
   const again = (which: Which, style?: "primary") =>
@@ -141,11 +141,11 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   const costs = accepted.flatMap(({ about }) => readAbout(about).cost ?? []);
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
-  const { label, says } = confirm.cost;
+  const { says } = confirm.cost;
   return renderContext([
     [{ user: first.author }],
     [{ at: new Date(Math.max(...ended)) }],
-    ...(isKnown ? [[`${label}: ${says(common.won(price))}`]] : []),
+    ...(isKnown ? [[says(common.won(price))]] : []),
   ]);
 }
 

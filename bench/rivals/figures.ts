@@ -37,7 +37,7 @@ export const figures = {
     postgres: { times: 1 },
     sqlite: { times: 0.9 },
   },
-  statements: { head: "statements a flow, 20 a second", digits: 1, postgres: { limit: 8 } },
+  statements: { head: "statements a flow, one at a time", digits: 1, postgres: { limit: 8 } },
   transactions: { head: "transactions a flow", digits: 1, postgres: { limit: 3 } },
   idleProcessor: {
     head: "idle, processor ms a second",

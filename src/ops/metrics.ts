@@ -23,13 +23,16 @@ export type Metrics = MetricsPage & {
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** Node's own watch of the event loop has a timer that often: at its usual 10 ms that was most of what an idle bot did. */
+const eventLoopMonitoringPrecision = 100;
+
 let ofProcess: Registry | undefined;
 
 /** Memory, processor and event loop are the process's: what watches them never ends, so an app started anew has it. */
 function watchProcess(): Registry {
   if (ofProcess === undefined) {
     ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+    collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision });
   }
   return ofProcess;
 }

@@ -1,5 +1,5 @@
 import { createServer } from "node:net";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -73,6 +73,21 @@ it("counts a post that finds another way, and how many wait meanwhile", async ()
     expect(readSeries(text, 'chatops_posts_total{fate="readdressed"}')).toBe(1);
     expect(readSeries(text, 'chatops_posts_total{fate="delivered"}')).toBe(1);
   });
+});
+
+it("wakes the process ten times a second to watch its event loop, and no more often", async () => {
+  const { app } = await startChatops();
+  // A scrape empties what was watched: the next one comes when there is something again.
+  const least = await vi.waitFor(
+    async () => {
+      const { text } = await scrape(app.port);
+      const seconds = readSeries(text, "nodejs_eventloop_lag_min_seconds");
+      expect(seconds).toBeLessThan(60);
+      return seconds;
+    },
+    { timeout: 40_000, interval: 500 },
+  );
+  expect(least).toBeGreaterThan(0.09);
 });
 
 it("serves them on OPS_PORT alone where there is one", async () => {

@@ -37,7 +37,7 @@ it("wants more flows a second, and no more statements than the limit", () => {
   measured.note(names.appOnPostgres, "statements", 8);
   const table = toTable("", measured);
   expect(lineOf(table, "most flows a second, 16 at once")).toContain(">= 1x MISSED");
-  expect(lineOf(table, "statements a flow, 20 a second")).toContain("<= 8 met");
+  expect(lineOf(table, "statements a flow, one at a time")).toContain("<= 8 met");
 });
 
 it("leaves empty what wasn't measured", () => {

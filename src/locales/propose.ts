@@ -53,10 +53,10 @@ const ko: Words<typeof en> = {
     content: "내용",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
     nameTooLong: (size, limit) =>
-      `이름이 ${size.toLocaleString("ko")}자여서 이 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.`,
+      `이름이 ${size.toLocaleString("ko")}자여서 이 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     contentTooLong: (size, limit) =>
-      `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.`,
-    rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.",
+      `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
+    rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.",
     reason: "수정 이유",
     reasonHint: "검토자가 카드에서 읽습니다. 3~200자.",
     preview: "미리보기",
@@ -68,7 +68,7 @@ const ko: Words<typeof en> = {
     tooLong: (size, limit) =>
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
     nothingChanged: "바뀐 내용이 없습니다.",
-    already: "이 양식은 다른 내용으로 이미 제안되었습니다. 닫은 뒤 카드에서 고쳐 주세요.",
+    already: "이 양식은 다른 내용으로 이미 제안되었습니다. 닫은 뒤 카드에서 수정해 주세요.",
     sent: "✅ 제안했습니다. 카드가 있는 대화:",
   },
   warnings: {

@@ -139,8 +139,8 @@ export const ko: SendWords = {
   },
   becomes: (kind, size) => `지금 내용(${size})은 ${kind}가 됩니다(공개 자료 기준).`,
   textLimit: {
-    bytes: (limit) => `최대 ${limit}(공개 자료 기준). 영문자·숫자는 1, 한글은 2바이트입니다.`,
-    characters: (limit) => `최대 ${limit}입니다(공개 자료 기준).`,
+    bytes: (limit) => `최대 ${limit}(공개 자료 기준): 영문자·숫자는 1, 한글은 2.`,
+    characters: (limit) => `최대 ${limit}(공개 자료 기준).`,
   },
   answers: {
     usual: { yes: "예", no: "아니요" },

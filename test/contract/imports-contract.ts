@@ -3,7 +3,7 @@ import { createImports } from "../../src/store/imports/imports.ts";
 import type { ImportOptions, ImportTable, NewEntry } from "../../src/store/imports/types.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { SightingTable } from "../../src/store/sightings/types.ts";
-import { aVendor, content } from "./a-sighting.ts";
+import { aVendor, content, nothingShown } from "./a-sighting.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
@@ -110,6 +110,15 @@ export function importsContract(): void {
         connection.db.selectFrom("sightings").select("template_id").where("kind", "=", "import").execute(),
       );
       expect(rows).toHaveLength(12);
+    });
+
+    test("a record without a name tells of a change by the name that was seen before", async () => {
+      await update("op", "T001", "PENDING");
+      const nameless = { ...aVendor("vendorA", "APPROVED"), content: nothingShown };
+      await keep("I", [anEntry(1, "APPROVED", { vendors: [nameless] })]);
+      await imports.confirm("I", "U1", []);
+      await run("I");
+      expect(await imports.changes("I")).toMatchObject([{ templateId: "T001", name: content.name }]);
     });
 
     test("a step that fails reports nothing of itself, and is done again", async () => {

@@ -72,7 +72,7 @@ async function report(
   const rows = vendors.map((vendor) => toShownRow(vendor, from));
   const shown = { templateId, rows, askedAt: null, seenAt: context.now() };
   const recorded = isReported ? await storeRows(context, trx, shown) : [];
-  const name = vendors[0]?.content.name ?? null;
+  const name = vendors[0]?.content.name ?? seen?.content?.name ?? null;
   const changes = recorded.flatMap(({ vendor, status, statusBefore: before }) =>
     status === null || before === null || status === before
       ? []

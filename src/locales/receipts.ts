@@ -1,3 +1,4 @@
+import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** In the two greatest units that there are any of. */
@@ -44,9 +45,9 @@ const en = {
   picture: "Please add a picture to the result's thread.",
   /** What stands in the place of the buttons. */
   answered: {
-    arrived: "📬 You said that it arrived.",
-    looks_wrong: "📭 You said that it looks wrong.",
-    did_not_arrive: "📭 You said that it did not arrive.",
+    arrived: `${marks.arrived} You said that it arrived.`,
+    looks_wrong: `${marks.looks_wrong} You said that it looks wrong.`,
+    did_not_arrive: `${marks.did_not_arrive} You said that it did not arrive.`,
   },
   overtaken: "The platform did not accept it after all.",
   stop: "Stop asking me",
@@ -91,9 +92,9 @@ const ko: Words<typeof en> = {
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
   picture: "결과 스레드에 화면 사진을 올려 주세요.",
   answered: {
-    arrived: "📬 도착했다고 알렸습니다.",
-    looks_wrong: "📭 이상하게 보인다고 알렸습니다.",
-    did_not_arrive: "📭 도착하지 않았다고 알렸습니다.",
+    arrived: `${marks.arrived} 도착했다고 알렸습니다.`,
+    looks_wrong: `${marks.looks_wrong} 이상하게 보인다고 알렸습니다.`,
+    did_not_arrive: `${marks.did_not_arrive} 도착하지 않았다고 알렸습니다.`,
   },
   overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
   stop: "더 이상 묻지 않기",

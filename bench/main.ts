@@ -34,28 +34,12 @@ function isTable(name: string): name is keyof typeof tables {
   return Object.hasOwn(tables, name);
 }
 
-function versionOf(name: string): string {
-  const text = readFileSync(new URL(`../node_modules/${name}/package.json`, import.meta.url), "utf8");
-  const { version }: { version: string } = JSON.parse(text);
-  return `${name} ${version}`;
-}
-
 function describeRun(): string {
   const processors = cpus();
   const memoryGib = (totalmem() / 1024 ** 3).toFixed(0);
-  const packages = [
-    "@slack/bolt",
-    "undici",
-    "zod",
-    "pino",
-    "kysely",
-    "solapi",
-    "pg-boss",
-    "graphile-worker",
-  ].map(versionOf);
   return (
     `On ${new Date().toISOString().slice(0, 10)}, ${processors.length} x ${processors[0]?.model.trim()}, ` +
-    `${memoryGib} GiB, ${type()} ${release()},\n${["node ".concat(process.versions.node), ...packages].join(", ")}.`
+    `${memoryGib} GiB, ${type()} ${release()}, Node ${process.versions.node}.`
   );
 }
 

@@ -43,7 +43,7 @@ const en = {
     unknown: "It is not known whether the image was uploaded.",
   },
   more: "History",
-  /** Lines of the thread, behind the name of the person whom they concern. */
+  /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
   late: {
     accepted: " The platform answered late: accepted.",
     refused: " The platform answered late: refused.",

@@ -35,7 +35,7 @@ const en = {
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
-  /** What holders and the platform said, behind one another. */
+  /** How many messages of a run came to what, by their phones' holders and by the platform: one line, with dots between. */
   counts: {
     arrived: (count: number, asked: number) => `${count} of ${asked} arrived`,
     waiting: (count: number) => `Waiting to hear whether ${count} arrived`,

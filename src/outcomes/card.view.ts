@@ -20,7 +20,7 @@ import { type State, stateOf, toReport } from "./state.ts";
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
 export const historyId = "history.open";
 
-/** Who reads a post: on-call settles, the author may send again too, anybody else is told. */
+/** Who reads a post: on-call may settle, the author may settle and send again, anybody else may do nothing. */
 export type Reader = "author" | "on-call" | "anybody";
 
 /** An operation with what its feature says of it. */

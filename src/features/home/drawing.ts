@@ -5,7 +5,7 @@ import { type Claimed, claimHome } from "./home.slack.ts";
 
 export type DrawingOptions = {
   homes: Pick<HomeTable, "open" | "claim" | "dueInMs">;
-  /** Whose opening the store didn't take. */
+  /** People who opened their Home while the store could not record it. */
   missed: Set<string>;
   /** Never rejects. */
   draw: (claimed: Claimed) => Promise<void>;

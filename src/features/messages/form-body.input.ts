@@ -136,7 +136,7 @@ export function findBlock(
   return { field: "kind", path: wire };
 }
 
-/** Fields are named from the message on, those beside it by their own name. */
+/** What follows a field's path in `wire`, which leaves out the leading `message`: "" at the field itself, null elsewhere. */
 function restBehind(at: Field["at"], wire: string): string | null {
   const own = at.filter((part) => part !== "message").join(".");
   if (wire === own) return "";

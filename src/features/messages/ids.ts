@@ -60,7 +60,7 @@ export const fields = {
   image: "image",
   /** In the form that sends an unknown outcome again. */
   reason: "reason",
-  /** What looks wrong on the phone. */
+  /** The field in which a phone's holder writes what looks wrong there. */
   wrong: "wrong",
   /** What a message is saved as. */
   savedName: "savedName",

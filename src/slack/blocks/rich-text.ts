@@ -75,8 +75,8 @@ function toLeaf(piece: Piece): RichTextElement {
 }
 
 /**
- * A masked number stays on one line of a phone. Only where it is seen: nobody can paste it as a number, and in the
- * top-level text, which is searched and read by programs, its hyphens are what people type.
+ * Keeps a masked number on one line of a phone, by hyphens at which no line breaks. The top-level text keeps the hyphens
+ * that people type, since it is searched and read by programs.
  */
 export function unbroken(text: string): string {
   return text.replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");

@@ -28,7 +28,7 @@ export type HomeTable = {
   claim(): Promise<HomeClaim | null>;
   /** False: somebody else claimed it meanwhile, and it will be drawn once more. */
   drawn(claim: HomeClaim, shown: { hash: string | null; isOnCall: boolean }): Promise<boolean>;
-  /** It could not be drawn, and may be in so long. `isLimited`: nobody's is drawn unasked before. */
+  /** It could not be drawn, and is drawn again after `afterMs`. `isLimited`: until then no Home is drawn unless somebody opens it. */
   retry(claim: HomeClaim, failure: { afterMs: number; isLimited?: boolean }): Promise<void>;
   /** It can't be drawn as it is now. */
   leave(claim: HomeClaim): Promise<void>;

@@ -38,7 +38,7 @@ export async function purgeOperations(
   return ids.length;
 }
 
-/** Those of which nobody is just deciding anything: what is about to be tried once more stays until the next time. */
+/** Locks roots, without those that another transaction holds: what is about to be tried once more stays until the next purge. */
 async function lockRoots(
   { connection }: StoreContext,
   trx: StoreTransaction,

@@ -37,7 +37,7 @@ const ko: Words<typeof en> = {
   says: {
     accepted: (count) => `접수 ${count}건`,
     refused: (count) => `거부 ${count}건`,
-    not_sent: (count) => `보내지 않음 ${count}건`,
+    not_sent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
   },
   cost: (won, unknown) =>

@@ -76,7 +76,7 @@ const ko: Words<typeof en> = {
     const ends = {
       accepted: "접수됨",
       refused: "거부됨",
-      not_sent: "보내지 않음",
+      not_sent: "발송 안 됨",
       unknown: "결과 확인 안 됨",
     };
     return `${kind}: ${ends[outcome]}. 이 버전의 앱에서는 더 보여 줄 수 없습니다. 작업 ID: ${id}`;

@@ -59,7 +59,7 @@ const enTerms = (one: EnglishOwn) => ({
   },
   reasons: one.reasons,
   settle: {
-    buttons: { arrived: `It is ${one.is}`, did_not_arrive: `It is ${one.isNot}` },
+    buttons: { arrived: `It's ${one.is}`, did_not_arrive: `It's ${one.isNot}` },
     confirm: {
       title: { arrived: `Report as ${one.done}?`, did_not_arrive: `Report as not ${one.done}?` },
       says: one.closed,
@@ -106,7 +106,7 @@ const en = {
 const koTitle = (noun: string): Title => ({
   accepted: () => `${marks.accepted} ${noun}됨`,
   refused: () => `${marks.refused} ${noun} 거부됨`,
-  not_sent: () => `${marks.not_sent} ${noun}하지 않음`,
+  not_sent: () => `${marks.not_sent} ${noun} 안 됨`,
   unknown: () => `${marks.unknown} ${noun} 결과 확인 안 됨`,
   arrived: () => `${marks.arrived} ${noun}됨(사람이 알림)`,
   did_not_arrive: () => `${marks.did_not_arrive} ${noun}되지 않음(사람이 알림)`,
@@ -167,7 +167,7 @@ const ko: Words<typeof en> = {
     command: "/msg-upload",
     ask: "플랫폼에 있나요?",
     sentTwice: "다시 업로드한 것도 있어 두 개가 있을 수 있습니다.",
-    buttons: { arrived: "있음", did_not_arrive: "없음" },
+    buttons: { arrived: "플랫폼에 있음", did_not_arrive: "플랫폼에 없음" },
     says: {
       arrived: " 님이 플랫폼에 있다고 알렸습니다.",
       did_not_arrive: " 님이 플랫폼에 없다고 알렸습니다.",

@@ -69,7 +69,7 @@ const en = {
     ask: (left: number) =>
       left === 1 ? "It may have been sent. Did it arrive?" : "They may have been sent. Did they arrive?",
     more: (count: number) => `and ${count} more`,
-    button: "Say what arrived",
+    button: "Report what arrived",
     /** The form's behind the button; at most 24 characters. */
     formTitle: "Did they arrive?",
     none: "There is nothing left to report.",
@@ -90,11 +90,11 @@ const ko: OutcomeWords = {
   title: {
     accepted: (kind) => `${marks.accepted} ${kind} 접수됨`,
     refused: (kind) => `${marks.refused} ${kind} 거부됨`,
-    not_sent: (kind) => `${marks.not_sent} ${kind} 보내지 않음`,
+    not_sent: (kind) => `${marks.not_sent} ${kind} 발송 안 됨`,
     unknown: (kind) => `${marks.unknown} ${kind} 결과 확인 안 됨`,
-    arrived: (kind) => `${marks.arrived} ${kind} 도착했다고 함`,
-    looks_wrong: (kind) => `${marks.looks_wrong} ${kind} 이상하게 보인다고 함`,
-    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 도착하지 않았다고 함`,
+    arrived: (kind) => `${marks.arrived} ${kind} 도착 보고됨`,
+    looks_wrong: (kind) => `${marks.looks_wrong} ${kind} 이상 보고됨`,
+    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 미도착 보고됨`,
     sent_again: (kind) => `${marks.sent_again} ${kind} 다시 보냄`,
     edited: (kind) => `${marks.edited} ${kind} 수정 후 다시 보냄`,
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
@@ -122,7 +122,7 @@ const ko: OutcomeWords = {
   late: {
     accepted: " 님, 플랫폼이 늦게 응답했습니다: 접수됨.",
     refused: " 님, 플랫폼이 늦게 응답했습니다: 거부됨.",
-    not_sent: " 님, 플랫폼이 늦게 응답했습니다: 보내지 않음.",
+    not_sent: " 님, 플랫폼이 늦게 응답했습니다: 발송 안 됨.",
   },
   says: {
     arrived: " 님이 도착했다고 알렸습니다.",

@@ -72,7 +72,7 @@ const en = {
   notAsked: "Only the person who holds this phone can say that.",
   nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
-  after: (seconds: number) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
+  after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
   /** On Home, before what was asked. */
   waiting: (kind: string) => `📱 ${kind} sent to your phone: did it arrive?`,
 };
@@ -80,8 +80,8 @@ const en = {
 const ko: Words<typeof en> = {
   ask: (count) =>
     count === 1
-      ? "휴대폰으로 테스트 메시지를 보냈습니다. 도착했나요?"
-      : `휴대폰으로 테스트 메시지 ${count}건을 보냈습니다. 도착했나요?`,
+      ? "내 휴대폰으로 테스트 메시지가 발송되었습니다. 도착했나요?"
+      : `내 휴대폰으로 테스트 메시지 ${count}건이 발송되었습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답하실 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
@@ -104,7 +104,7 @@ const ko: Words<typeof en> = {
   form: {
     title: "어디가 이상한가요?",
     what: "어디가 이상한가요?",
-    hint: "메시지 내용이 들어 있지 않으면 결과와 함께 게시되며 긴 숫자는 가려집니다.",
+    hint: "결과와 함께 게시됩니다. 메시지 내용이 들어 있으면 게시하지 않고, 긴 숫자는 가립니다.",
     submit: "알리기",
   },
   says: {
@@ -117,7 +117,7 @@ const ko: Words<typeof en> = {
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
-  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 도착 확인`,
+  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 알림`,
   waiting: (kind) => `📱 휴대폰으로 보낸 ${kind}: 도착했나요?`,
 };
 

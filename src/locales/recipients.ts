@@ -5,8 +5,8 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   unknown: (name: string, close: readonly string[]) =>
     close.length === 0
-      ? `“${name}” is no test recipient, group or phone number such as 010-1234-5678. /msg-send help lists the names.`
-      : `“${name}” is no test recipient or group. Did you mean ${close.join(" or ")}?`,
+      ? `“${name}” isn't a test recipient, a group or a phone number like 010-1234-5678. /msg-send help lists the names.`
+      : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
   numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
@@ -88,7 +88,7 @@ const en = {
 const ko: Words<typeof en> = {
   unknown: (name, close) =>
     close.length === 0
-      ? `“${name}”은(는) 테스트 수신자, 그룹, 전화번호(예: 010-1234-5678)가 아닙니다. 이름은 /msg-send help에서 확인해 주세요.`
+      ? `“${name}” 수신자를 찾을 수 없습니다. 테스트 수신자나 그룹 이름(/msg-send help에서 확인), 전화번호(예: 010-1234-5678)를 입력해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
@@ -117,11 +117,11 @@ const ko: Words<typeof en> = {
   counts: {
     arrived: (count, asked) => `${asked}건 중 ${count}건 도착`,
     waiting: (count) => `${count}건 도착 여부 확인 중`,
-    looksWrong: (count) => `${count}건 이상하게 보임`,
-    missing: (count) => `${count}건 도착하지 않음`,
+    looksWrong: (count) => `${count}건 이상`,
+    missing: (count) => `${count}건 도착 안 함`,
     silent: (count) => `${count}건 답 없음`,
     refused: (count) => `${count}건 거부됨`,
-    notSent: (count) => `${count}건 보내지 않음`,
+    notSent: (count) => `${count}건 발송 안 됨`,
     unknown: (count) => `${count}건 결과 확인 안 됨`,
     again: (count) => `${count}건 다시 보냄`,
   },
@@ -130,7 +130,7 @@ const ko: Words<typeof en> = {
   phone: "휴대폰",
   cells: {
     ...marks,
-    looks_wrong: `${marks.looks_wrong} 이상함`,
+    looks_wrong: `${marks.looks_wrong} 이상`,
     did_not_arrive: `${marks.did_not_arrive} 미도착`,
     waiting: `${marks.under_way} 대기`,
     asked: `${marks.accepted} 확인 중`,
@@ -140,11 +140,11 @@ const ko: Words<typeof en> = {
   told: {
     accepted: `${marks.accepted} 접수됨`,
     refused: `${marks.refused} 거부됨`,
-    not_sent: `${marks.not_sent} 보내지 않음`,
+    not_sent: `${marks.not_sent} 발송 안 됨`,
     unknown: `${marks.unknown} 결과 확인 안 됨`,
     arrived: `${marks.arrived} 도착함`,
     looks_wrong: `${marks.looks_wrong} 이상하게 보임`,
-    did_not_arrive: `${marks.did_not_arrive} 도착하지 않음`,
+    did_not_arrive: `${marks.did_not_arrive} 도착 안 함`,
     sent_again: `${marks.sent_again} 다시 보냄`,
     edited: `${marks.edited} 수정 후 다시 보냄`,
     under_way: `${marks.under_way} 처리 중`,

@@ -36,7 +36,7 @@ const en = {
     button: "Save for tests",
     title: "Save for tests",
     name: "Name",
-    hint: "2 to 40 characters. Results show it, so it must not repeat the message. One of yours with that name is replaced.",
+    hint: "2 to 40 characters. Results show it, so it must not repeat the message. Saving under a name of yours replaces that message.",
     note: "Everybody who may send can read this message, use it and send it to test recipients. Its recipient is not saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
@@ -45,7 +45,7 @@ const en = {
   },
   suite: {
     title: "Suite of messages",
-    nameHint: "One word, for /msg-test.",
+    nameHint: "One word, used as /msg-test release.",
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
@@ -84,7 +84,7 @@ const en = {
     /** How many in all, of how many messages to how many phones. */
     costs: (count: number, messages: number, phones: number) =>
       `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
-    price: "Price in all (₩ by the public record)",
+    price: "Total price (₩ by the public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
     /** Behind the price, where the messenger may fail. */
@@ -148,7 +148,7 @@ const ko: Words<typeof en> = {
     button: "테스트용으로 저장",
     title: "테스트용으로 저장",
     name: "이름",
-    hint: "2~40자. 결과에 표시되므로 메시지 내용을 넣지 마세요. 내가 저장한 같은 이름은 새로 바뀝니다.",
+    hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 이미 쓴 이름으로 저장하면 그 메시지를 대체합니다.",
     note: "메시지를 보낼 수 있는 사람은 누구나 이 메시지를 읽고 테스트 수신자에게 보낼 수 있습니다. 받는 사람은 저장하지 않습니다.",
     submit: "저장",
     saved: (name) => `“${name}” 이름으로 저장했습니다. /msg-test에서 볼 수 있습니다.`,
@@ -157,7 +157,7 @@ const ko: Words<typeof en> = {
   },
   suite: {
     title: "메시지 묶음",
-    nameHint: "/msg-test 뒤에 쓸 한 단어입니다.",
+    nameHint: "/msg-test release처럼 쓸 한 단어입니다.",
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",

@@ -2,7 +2,7 @@ import type { Translated, Words } from "./words.ts";
 
 /** A person says what became of an unknown outcome: no call of the platform tells. */
 const enSettle = {
-  buttons: { arrived: "It arrived", did_not_arrive: "It did not arrive" },
+  buttons: { arrived: "It arrived", did_not_arrive: "It didn't arrive" },
   /** Asked once more before it counts. */
   confirm: {
     title: { arrived: "Report as arrived?", did_not_arrive: "Report as not arrived?" },
@@ -51,7 +51,7 @@ export type SettleWords = Words<typeof enSettle>;
 export type RepeatWords = Words<typeof enRepeat>;
 
 const koSettle: SettleWords = {
-  buttons: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
+  buttons: { arrived: "도착함", did_not_arrive: "도착 안 함" },
   confirm: {
     title: { arrived: "도착으로 처리할까요?", did_not_arrive: "도착하지 않은 것으로 처리할까요?" },
     says: {

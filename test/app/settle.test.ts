@@ -72,7 +72,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const theirs = await find(onCall, heading.unknown);
     await isKnown(story, dana);
     await Promise.all([author.click(at(own), arrived), slack.as(dana).click(at(theirs), didNotArrive)]);
-    const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|📭/u.test(text)));
+    const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|❌/u.test(text)));
     const winner = first.text.includes(heading.arrived) ? joon : dana;
     const loser = winner === joon ? dana : joon;
     const late = await told(story, loser, settle.already);

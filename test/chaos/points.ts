@@ -48,7 +48,7 @@ export const outcomes = {
   "↩️": "Not sent",
   "❓": "Unknown outcome",
   "📬": "Arrived",
-  "📭": "Not arrived",
+  "❌": "Not arrived",
 } as const;
 export type Told = (typeof outcomes)[keyof typeof outcomes];
 

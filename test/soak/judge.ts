@@ -76,11 +76,11 @@ function judgeWish({ outside }: Story, wish: Wish, tries: readonly Try[]): strin
 }
 
 const marks: Record<string, readonly string[]> = {
-  accepted: ["✅", "📬", "📭"],
+  accepted: ["✅", "📬", "👀", "❌"],
   // Corrected once it had been sent again, or edited and sent again.
   refused: ["⛔", "🔁"],
   not_sent: ["↩️", "🔁"],
-  unknown: ["❓", "📬", "📭", "🔁"],
+  unknown: ["❓", "📬", "👀", "❌", "🔁"],
 };
 
 /** Each act has its end in the right place, as it is now, once. */

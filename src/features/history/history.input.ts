@@ -37,7 +37,7 @@ export type Asked =
 const spoken: readonly [meaning: "all" | "failed" | "today" | "yesterday" | Outcome, ...typed: string[]][] = [
   ["all", "all", "전체", "모두"],
   ["failed", "failed", "실패"],
-  ["not_sent", "not sent", "not_sent", "unsent", "보내지 않음", "미발송"],
+  ["not_sent", "not sent", "not_sent", "unsent", "발송 안 됨", "보내지 않음", "미발송"],
   ["unknown", "outcome unknown", "unknown", "결과 확인 안 됨", "확인 안 됨", "미확인"],
   ["accepted", "accepted", "접수됨", "접수"],
   ["refused", "refused", "거부됨", "거부"],

@@ -29,7 +29,7 @@ const outcomes: Promised[] = [
     about: "not sent",
     of: ({ outcomes }) => outcomes.title.not_sent("SMS"),
     en: "↩️ SMS not sent",
-    ko: "↩️ SMS 보내지 않음",
+    ko: "↩️ SMS 발송 안 됨",
   },
   {
     about: "unknown",
@@ -41,13 +41,13 @@ const outcomes: Promised[] = [
     about: "a person's word that it arrived",
     of: ({ outcomes }) => outcomes.title.arrived("SMS"),
     en: "📬 SMS reported as arrived",
-    ko: "📬 SMS 도착했다고 함",
+    ko: "📬 SMS 도착 보고됨",
   },
   {
     about: "a person's word that it did not arrive",
     of: ({ outcomes }) => outcomes.title.did_not_arrive("SMS"),
-    en: "📭 SMS reported as not arrived",
-    ko: "📭 SMS 도착하지 않았다고 함",
+    en: "❌ SMS reported as not arrived",
+    ko: "❌ SMS 미도착 보고됨",
   },
   {
     about: "sent again",

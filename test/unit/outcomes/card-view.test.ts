@@ -35,8 +35,8 @@ describe("the title", () => {
       const markOf = (state: keyof typeof title) => title[state]("").split(" ")[0];
       return states.map(markOf);
     });
-    expect(en.outcomes.title.looks_wrong("").startsWith("📭")).toBe(true);
-    expect(marks[0]).toEqual(["✅", "⛔", "↩️", "❓", "📬", "📭", "🔁", "🔁", "⏳"]);
+    expect(en.outcomes.title.looks_wrong("").startsWith("👀")).toBe(true);
+    expect(marks[0]).toEqual(["✅", "⛔", "↩️", "❓", "📬", "❌", "🔁", "🔁", "⏳"]);
     for (const others of marks) expect(others).toEqual(marks[0]);
   });
 

@@ -154,7 +154,8 @@ async function approved(scene: Scene, card: StoredMessage): Promise<void> {
   await reviewer.click(at(current), "templates.approve");
   await view(reviewer);
   await reviewer.submit();
-  await top(scene, ({ ts, text }) => ts === card.ts && text.startsWith("✅"));
+  const isSent = (text: string) => text.startsWith("⏳") && text.includes("PENDING");
+  await top(scene, ({ ts, text }) => ts === card.ts && isSent(text));
   const inThread = (words: string) => () =>
     slack.messages(reviews).some(({ text, threadTs }) => threadTs === card.ts && text.includes(words));
   for (const told of [words.note, "vendorB"])

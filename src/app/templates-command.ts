@@ -103,7 +103,7 @@ async function importRecords(config: Config, asked: Importing): Promise<boolean>
     const proposals = store.open(createProposals);
     await runImport(made, { imports, proposals, review: config.conversations.review });
     const done = (await imports.get(id)) ?? made;
-    for (const line of importedLines(done, words)) print(line);
+    for (const line of importedLines({ ...done, broken: [] }, words)) print(line);
     const changes = await imports.changes(id);
     if (changes.length > 0) print(`${words.templates.imports.changed(changes.length)}: the bot posts it.`);
     return true;

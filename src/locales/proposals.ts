@@ -11,6 +11,9 @@ const en = {
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Change sent`,
+      /** On the card, which goes on until the vendors are done with it. */
+      sent: `${marks.under_way} Change sent`,
+      followed: `${marks.sent_again} Change sent, followed by a newer one`,
       rejected: "🔴 Change rejected",
       refused: `${marks.refused} Template update refused`,
       not_sent: `${marks.not_sent} Template update not sent`,
@@ -18,6 +21,13 @@ const en = {
       arrived: `${marks.arrived} Template update took effect`,
       did_not_arrive: `${marks.did_not_arrive} Template update had no effect`,
     },
+    /** In the title's place, of what somebody edited. */
+    openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
+    /** In the title's place, once a vendor approved what was sent. */
+    reviewed: (approved: number, all: number) =>
+      approved < all
+        ? `${marks.under_way} Change sent, ${approved} of ${all} vendors approved`
+        : `${marks.accepted} Change approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
     neverSeen: "Never seen here, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
     size: (content: number) => `${content.toLocaleString("en")} characters`,
@@ -31,6 +41,8 @@ const en = {
     effects: "Sending it puts both vendors back to PENDING (public record): request the reviews again.",
     /** What is left to do once it was sent: `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console (public record).",
+    /** Whose turn it is after changes were requested. */
+    nextEdit: "Next: {by} edits.",
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
@@ -82,6 +94,8 @@ const en = {
   /** Lines of the card's thread, behind the name of the person who did it. */
   lines: {
     approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
+    /** Between whom a line is for and who did it. */
+    to: ", ",
     requestedChanges: " asks for changes:",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " edited the reason alone. Approvals still count.",
@@ -142,12 +156,19 @@ const ko: Words<typeof en> = {
       expired: "⌛ 제안 만료됨",
       under_way: `${marks.under_way} 승인됨, 반영 처리 중`,
       accepted: `${marks.accepted} 수정 접수됨`,
+      sent: `${marks.under_way} 수정 접수됨`,
+      followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수`,
       rejected: "🔴 심사 반려됨",
       refused: `${marks.refused} 템플릿 수정 거부됨`,
-      not_sent: `${marks.not_sent} 템플릿 수정 보내지 않음`,
+      not_sent: `${marks.not_sent} 템플릿 수정 전송 안 됨`,
       unknown: `${marks.unknown} 템플릿 수정 결과 확인 안 됨`,
       arrived: `${marks.arrived} 템플릿 수정 반영됨`,
-      did_not_arrive: `${marks.did_not_arrive} 템플릿 수정 반영되지 않음`,
+      did_not_arrive: `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
+    },
+    openAgain: (revision) => `📝 수정 제안 ${revision}차`,
+    reviewed: (approved, all) => {
+      if (approved < all) return `${marks.under_way} 수정 접수됨, 벤더 ${all}곳 중 ${approved}곳 승인`;
+      return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;
     },
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",
@@ -159,6 +180,7 @@ const ko: Words<typeof en> = {
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
+    nextEdit: "다음: {by} 님이 수정할 차례입니다.",
     stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `${count}명의 승인 필요`,
@@ -175,7 +197,7 @@ const ko: Words<typeof en> = {
       more: "더 보기",
       edit: "수정",
       note: "🗒️ 팀 메모",
-      comment: "📨 벤더에 댓글",
+      comment: "📨 벤더에 댓글 보내기",
       withdraw: "철회",
       fix: "다시 제안하기",
       copy: "콘솔용 복사",
@@ -208,6 +230,7 @@ const ko: Words<typeof en> = {
   lines: {
     approved: (left) =>
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
+    to: " 님, ",
     requestedChanges: " 님이 수정을 요청했습니다:",
     edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
     kept: " 님이 이유만 수정했습니다. 승인은 그대로 유효합니다.",

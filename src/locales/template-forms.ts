@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   comment: {
     title: "Comment to the vendor",
-    warning: "The vendor's side reads this, and it can't be taken back.",
+    warning: "The vendor's reviewers read this, and it can't be taken back.",
     label: "Comment",
     next: "Next",
     /** The second time, as its title; `notSent` stands in front of the template's name. */
@@ -40,8 +40,8 @@ const en = {
 
 const ko: Words<typeof en> = {
   comment: {
-    title: "벤더에 댓글",
-    warning: "벤더 측이 읽으며 되돌릴 수 없습니다.",
+    title: "벤더에 댓글 보내기",
+    warning: "벤더의 심사 담당자가 읽게 되며 되돌릴 수 없습니다.",
     label: "댓글",
     next: "다음",
     ask: "벤더에 보낼까요?",

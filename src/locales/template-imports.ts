@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Import templates",
   explain:
-    "Templates' records as the platform gives them, in JSON: a list, or one record. They are shown as imported by you.",
+    "Template records in the platform's JSON: one record or a list. They are shown as imported by you.",
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "A pasted text has up to 3,000 characters. For more, choose a file.",
@@ -21,7 +21,7 @@ const en = {
     broken: (count: number) => `${count} can't be read`,
     older: (count: number) => `${count} older than what was seen`,
     changed: (count: number) => `${count} changed`,
-    new: (count: number) => `${count} never seen before`,
+    new: (count: number) => `${count} new`,
     same: (count: number) => `${count} as seen before`,
   },
   records: (count: number) => (count === 1 ? "1 record" : `${count} records`),
@@ -47,8 +47,10 @@ const en = {
   submit: "Import",
   nothingLeft: "None of it can be imported.",
   underWay: "Importing the records. This goes on when you close the window.",
-  done: (count: number) => {
+  /** `all`: with those that could not be read or were left out. */
+  done: (count: number, { all, broken }: { all: number; broken: number }) => {
     if (count === 0) return "Nothing was imported.";
+    if (broken > 0) return `⚠️ ${count} of ${all} templates imported.`;
     return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
@@ -63,7 +65,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "템플릿 가져오기",
   explain:
-    "플랫폼이 주는 템플릿 기록을 JSON 목록이나 기록 하나로 넣어 주세요. 직접 가져온 것으로 표시됩니다.",
+    "플랫폼 형식의 템플릿 JSON을 넣어 주세요. 한 개나 목록 모두 됩니다. 내가 가져온 것으로 표시됩니다.",
   file: "JSON 파일",
   text: "또는 JSON 붙여 넣기",
   textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
@@ -79,7 +81,7 @@ const ko: Words<typeof en> = {
     broken: (count) => `읽을 수 없음 ${count}개`,
     older: (count) => `확인된 내용보다 오래됨 ${count}개`,
     changed: (count) => `달라짐 ${count}개`,
-    new: (count) => `처음 확인 ${count}개`,
+    new: (count) => `새 템플릿 ${count}개`,
     same: (count) => `그대로 ${count}개`,
   },
   records: (count) => `기록 ${count}개`,
@@ -87,7 +89,7 @@ const ko: Words<typeof en> = {
   older: "오래된 기록도 가져오기",
   olderHint: "이미 확인된 내용이 플랫폼의 변경일 기준으로 더 최근이라, 고르지 않으면 제외됩니다.",
   allOlder: (count) => `${count}개 모두`,
-  states: { older: "오래됨", changed: "달라짐", new: "처음 확인", same: "그대로" },
+  states: { older: "오래됨", changed: "달라짐", new: "새 템플릿", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
   line: (line) => `${line}행`,
   problems: {
@@ -103,7 +105,12 @@ const ko: Words<typeof en> = {
   submit: "가져오기",
   nothingLeft: "가져올 수 있는 기록이 없습니다.",
   underWay: "기록을 가져오는 중입니다. 이 창을 닫아도 계속됩니다.",
-  done: (count) => (count === 0 ? "가져온 기록이 없습니다." : `✅ 템플릿 ${count}개를 가져왔습니다.`),
+  done: (count, { all, broken }) => {
+    if (count === 0) return "가져온 기록이 없습니다.";
+    return broken > 0
+      ? `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.`
+      : `✅ 템플릿 ${count}개를 가져왔습니다.`;
+  },
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
   broken: (count) => `읽을 수 없음: ${count}개`,
   gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",

@@ -5,7 +5,7 @@ import type { Translated, Words } from "./words.ts";
 const enAccess = {
   says: "The platform doesn't let this account change templates.",
   remedy:
-    "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
+    "Ask an operator. Needed: a verified, active account with chat:write, and an active member with role-chat:write.",
 };
 
 /** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
@@ -57,7 +57,7 @@ const en = {
       },
     },
     settle: {
-      buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
+      buttons: { arrived: "It's there", did_not_arrive: "It's not there" },
       confirm: {
         title: { arrived: "Report that it is there?", did_not_arrive: "Report that it is not there?" },
         says: {
@@ -75,7 +75,7 @@ const en = {
 const koAccess = {
   says: "이 계정으로는 템플릿을 수정할 수 없습니다.",
   remedy:
-    "chat:write 권한이 있는 인증된 활성 계정과 role-chat:write 권한이 있는 활성 멤버가 필요합니다. 운영자에게 문의해 주세요.",
+    "운영자에게 문의해 주세요. 필요: chat:write 권한이 있는 인증된 활성 계정, role-chat:write 권한이 있는 활성 멤버.",
 };
 
 const ko: Words<typeof en> = {
@@ -83,7 +83,7 @@ const ko: Words<typeof en> = {
     outcomes: {
       title: {
         arrived: () => `${marks.arrived} 템플릿 수정 반영됨`,
-        did_not_arrive: () => `${marks.did_not_arrive} 템플릿 수정 반영되지 않음`,
+        did_not_arrive: () => `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
         edited: () => `${marks.edited} 템플릿 수정 다시 보냄`,
       },
       notConfirmed: "",
@@ -112,9 +112,9 @@ const ko: Words<typeof en> = {
   comment: {
     outcomes: {
       title: {
-        arrived: () => `${marks.arrived} 벤더 전달 댓글 등록됨`,
-        did_not_arrive: () => `${marks.did_not_arrive} 벤더 전달 댓글 등록되지 않음`,
-        edited: () => `${marks.edited} 벤더 전달 댓글 다시 보냄`,
+        arrived: () => `${marks.arrived} 벤더에 보내는 댓글 등록됨`,
+        did_not_arrive: () => `${marks.did_not_arrive} 벤더에 보내는 댓글 등록 안 됨`,
+        edited: () => `${marks.edited} 벤더에 보내는 댓글 다시 보냄`,
       },
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",
@@ -126,7 +126,7 @@ const ko: Words<typeof en> = {
       },
     },
     settle: {
-      buttons: { arrived: "있음", did_not_arrive: "없음" },
+      buttons: { arrived: "플랫폼에 있음", did_not_arrive: "플랫폼에 없음" },
       confirm: {
         title: {
           arrived: "댓글이 있는 것으로 처리할까요?",

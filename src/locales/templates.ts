@@ -36,7 +36,7 @@ const en = {
     neither: "Choose a template or type its ID.",
     notAnId: "This is not a template ID. An ID has up to 64 letters, digits, - and _.",
     noneSeen: "No template has been seen yet. Type an ID, and paste what the platform's console shows of it.",
-    seen: "Seen last",
+    seen: "Last seen",
     waiting: "Waiting for you",
     mine: "Yours",
     decided: "Decided this week",
@@ -69,7 +69,7 @@ const en = {
     answer: "Answer the vendor",
     report: "What the console shows",
     /** Why the view may be out of date: there is no call that reads. */
-    notCurrent: "The platform can't be asked for it: this is what was seen last.",
+    notCurrent: "The platform can't be asked for templates: this is what was seen last.",
     old: "Seen more than 30 days ago. Check the platform's console, and report what it shows.",
   },
   /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
@@ -167,10 +167,10 @@ const ko: Words<typeof en> = {
     earlier: "이전 댓글",
     earlierComments: (count) => `이전 댓글 ${count}개는 표시하지 않았습니다.`,
     propose: "수정 제안",
-    comment: "벤더에 댓글",
+    comment: "벤더에 댓글 보내기",
     answer: "벤더에 답하기",
     report: "콘솔에 보이는 내용",
-    notCurrent: "플랫폼에서 조회할 수 없어 마지막으로 확인된 내용을 보여 줍니다.",
+    notCurrent: "플랫폼에서는 템플릿을 조회할 수 없어 마지막으로 확인된 내용을 보여 줍니다.",
     old: "확인된 지 30일이 넘었습니다. 플랫폼 콘솔을 확인하고 현재 상태를 알려 주세요.",
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
@@ -202,7 +202,7 @@ const ko: Words<typeof en> = {
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
   terms: templateTerms.ko,
-  kind: { update: "템플릿 수정", comment: "벤더 전달 댓글" },
+  kind: { update: "템플릿 수정", comment: "벤더에 보내는 댓글" },
   templateId: "템플릿",
 };
 

@@ -12,7 +12,7 @@ import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
-import { type Explained, explainEnd, isOwnCode } from "./reasons.ts";
+import { type Explained, explainEnd, isOwnCode, needsConsole } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
 import { type State, stateOf, toReport } from "./state.ts";
@@ -166,7 +166,7 @@ export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
   const giveUp = operation.outcome === null ? waits?.giveUp : undefined;
   return [
     ...(stateOf(operation) === "unknown" ? settleButtons({ ...told, words }, ways) : []),
-    ...editButton(told, ways, words.outcomes.edit),
+    ...editButton(told, ways, words),
     ...(giveUp === undefined ? [] : [button(giveUp.id, giveUp.label, operation.id)]),
   ];
 }
@@ -175,14 +175,16 @@ export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
 function editButton(
   { operation, reader }: Pick<Card, "operation" | "reader">,
   { edit, editLabel, editStyle, isHarmlessTwice }: Ways,
-  text: string,
+  words: Catalogue,
 ): Button[] {
   const obstacle = obstacleToEdit(operation);
   const isAsked = hadNoEffect(operation.outcome) || isHarmlessTwice === true;
   const isOpen = obstacle === null || (obstacle === "unsettled" && isAsked);
   const isNewest = newestOf(operation).id === operation.id;
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
-  return [button(edit, editLabel ?? text, operation.id, editStyle ?? "primary")];
+  // The same again is no way out of what has to be mended elsewhere first.
+  const usual = needsConsole(operation, words) ? undefined : "primary";
+  return [button(edit, editLabel ?? words.outcomes.edit, operation.id, editStyle ?? usual)];
 }
 
 /**

@@ -138,7 +138,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     // Nothing took effect, so it can be approved once more.
     expect(actionIds(refused)).toContain("templates.approve");
     await approve(story, mina, refused);
-    await card(cardWords.title.accepted);
+    await card(cardWords.title.sent);
     expect(updates(story).map(({ body }) => body)).toEqual([{ content }, { content }]);
     expect(slack.findings).toEqual([]);
   });

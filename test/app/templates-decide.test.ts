@@ -35,7 +35,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(slack.as(joon).views().at(-1)?.callbackId).not.toBe("templates.approve");
     expect(JSON.stringify(posted.blocks)).not.toContain(proposals.card.confirmApprove.says(1));
     await approve(story, mina, posted);
-    const decided = await card(title.accepted);
+    const decided = await card(title.sent);
     expect(decided.ts).toBe(posted.ts);
     expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
@@ -70,7 +70,7 @@ describe("a proposal's card", () => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     const posted = await card(title.open);
     await approve(story, mina, posted);
-    const decided = await card(title.accepted);
+    const decided = await card(title.sent);
     expect(decided.ts).toBe(posted.ts);
     expect(slack.findings).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe("a proposal's card", () => {
     expect(waiting.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(updates(story)).toEqual([]);
     await approve(story, sora, waiting);
-    const decided = await card(title.accepted);
+    const decided = await card(title.sent);
     expect(decided.text).toContain(`<@${mina}>, <@${sora}>`);
     expect(updates(story)).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ describe("a proposal's card", () => {
     expect(JSON.stringify(asked.blocks)).toContain(proposals.confirmForm.firstSeen);
     expect(platform.state.templates.get(templateId)?.content).not.toBe(content);
     expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
-    await card(title.accepted);
+    await card(title.sent);
     expect(platform.state.templates.get(templateId)?.content).toBe(content);
   });
 
@@ -196,7 +196,7 @@ describe("a proposal's card", () => {
     expect(JSON.stringify(again.blocks)).toContain("behind");
     expect(updates(story)).toEqual([]);
     expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
-    await card(title.accepted);
+    await card(title.sent);
     expect(platform.state.templates.get(templateId)?.content).toBe(content);
     expect(slack.findings).toEqual([]);
   });

@@ -165,7 +165,7 @@ describe("the form that proposes", () => {
     expect(shown).toContain(JSON.stringify(`${content}!`));
     await editor.closeView({ all: true });
     await approve(story, sora, posted);
-    await story.card(proposals.card.title.accepted);
+    await story.card(proposals.card.title.sent);
   });
 
   it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {

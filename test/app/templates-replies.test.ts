@@ -120,7 +120,7 @@ describe("the reply to a comment", () => {
     const asked = await story.view(reviewer, "templates.approve");
     expect(asked.title).toBe(en.proposals.card.confirmApprove.title);
     await reviewer.submit();
-    await card(title.accepted);
+    await card(title.sent);
   });
 
   it("with dates that are none shows them as they came", async () => {

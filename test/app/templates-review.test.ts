@@ -120,9 +120,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     await approve(story, sora, second);
     await slack.waitFor(
       () =>
-        slack
-          .messages(reviews)
-          .find(({ ts, text }) => ts === second.ts && text.startsWith(words.title.accepted)),
+        slack.messages(reviews).find(({ ts, text }) => ts === second.ts && text.startsWith(words.title.sent)),
       { what: "the newer change, sent" },
     );
     await answer(story, joon, { question, vendor: "vendorA", choice: "approved" });
@@ -151,7 +149,7 @@ it("what was sent and seen nowhere since is what a fix begins with", async () =>
   );
   await approve(story, mina, await propose(story, words.title.open));
   await slack.as(joon).closeView({ all: true });
-  await card(`${words.title.accepted} · `);
+  await card(`${words.title.sent} · `);
   const form = JSON.stringify((await story.openForm(slack.as(joon))).blocks);
   expect(form).toContain(en.propose.form.unseen);
   expect(form).toContain("택배사: #{택배사}");

@@ -20,7 +20,7 @@ const { title } = proposals.card;
 async function send(story: TemplateStory) {
   await approve(story, mina, await propose(story, title.open));
   await story.slack.as(joon).closeView({ all: true });
-  return story.card(`${title.accepted} · `);
+  return story.card(`${title.sent} · `);
 }
 
 async function report(story: TemplateStory, who: string, status: string) {

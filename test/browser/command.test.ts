@@ -39,7 +39,7 @@ it("LOCALE=ko starts it with conversations in Korean, where the first minute goe
   await play("See a refusal");
   await message(page, ko.outcomes.title.refused("SMS")).waitFor();
   await play("Propose a template change");
-  await message(page, ko.proposals.card.title.accepted).waitFor();
+  await message(page, ko.proposals.card.title.sent).waitFor();
   await play("Send a picture");
   await message(page, ko.outcomes.title.accepted("MMS")).waitFor();
   expect(errors).toEqual([]);

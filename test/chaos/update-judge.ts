@@ -9,7 +9,7 @@ type Expected = { begins: string; says: string; lines: readonly string[]; isOpen
 
 const cards: Partial<Record<Told, Expected>> = {
   Accepted: {
-    ...{ begins: "✅", says: "Change sent", isOpen: false },
+    ...{ begins: "⏳", says: "Change sent", isOpen: false },
     lines: ["Change sent", "vendorA · PENDING", "vendorB · PENDING"],
   },
   // Open again: the next approval sends it once more.

@@ -8,7 +8,7 @@ const { title } = en.proposals.card;
 export async function sendChange(story: TemplateStory): Promise<StoredMessage> {
   await approve(story, mina, await propose(story, title.open));
   await story.slack.as(joon).closeView({ all: true });
-  return story.card(`${title.accepted} · `);
+  return story.card(`${title.sent} · `);
 }
 
 /** What the vendors decided, as it is asked in a card's thread. */

@@ -2,7 +2,6 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
-import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
@@ -11,6 +10,14 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { Operation, Proposal, ProposedChange, SeenContent, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
+import {
+  type ApprovalRules,
+  cardState,
+  cardTitle,
+  endOf,
+  type ProposalCard,
+  titleOf,
+} from "./card-title.view.ts";
 import {
   changedFields,
   changedNames,
@@ -24,31 +31,6 @@ import { approversOf } from "./proposal.ts";
 import { sourcesOf } from "./sources.ts";
 import { isRejected, newestWords, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
-
-/** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
-export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };
-
-/** `vendors`: their reviews as last seen; of a change that was sent, only as far as they are of it. */
-export type ProposalCard = { proposal: Proposal; rules: ApprovalRules; vendors: readonly SeenVendor[] };
-
-export type CardState = keyof Catalogue["proposals"]["card"]["title"];
-
-/** As the card's title says it: once approved, what became of the update. */
-function cardState({ state, operation }: Proposal, vendors: readonly SeenVendor[] = []): CardState {
-  if (state !== "approved") return state;
-  if (operation === null) return "under_way";
-  const end = endOf(operation);
-  return end === "accepted" && vendors.some(isRejected) ? "rejected" : end;
-}
-
-export function cardTitle(proposal: Proposal, words: Catalogue): string {
-  return titleOf(proposal, cardState(proposal), words);
-}
-
-function titleOf({ basis, change, templateId }: Proposal, state: CardState, words: Catalogue): string {
-  const name = basis?.name ?? change.name ?? shortenId(templateId);
-  return `${words.proposals.card.title[state]} · ${shorten(name, longestName)}`;
-}
 
 /** What came of the update, and why; what was sent for nothing is open again by then, and its card's title says that. */
 export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
@@ -84,7 +66,6 @@ const rooms: readonly Room[] = [
 /** With room for the queue's own notes and links. */
 const longestBlocks = slackLimits.messageBlocksText - 1000;
 const longestText = slackLimits.messageText - 400;
-const longestName = 100;
 /** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
 const short = { words: 300, warnings: 3 };
 /** As many as a card has room for; the description names two. */
@@ -96,11 +77,12 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   const { proposal, rules } = card;
   const vendors = card.vendors.slice(0, mostVendors);
   const head = renderLines([
-    [{ bold: titleOf(proposal, cardState(proposal, vendors), words) }],
+    [{ bold: titleOf(proposal, cardState(card), words, card.vendors) }],
     ...resultLines(proposal, words),
     ...(isUndecided(proposal) ? [] : vendorLines(vendors, words)),
-    ...nextLines(proposal, vendors, words),
+    ...nextLines(card, words),
     ...decisionLines(shortened(proposal, isShort), rules, words),
+    ...editLines(proposal, words),
     proposerLine(proposal, words),
   ]);
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
@@ -130,11 +112,15 @@ function vendorLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
 }
 
 /** After it was sent, as long as no vendor was seen to look at it. */
-function nextLines(proposal: Proposal, vendors: readonly SeenVendor[], words: Catalogue): Line[] {
-  const isSent = cardState(proposal, vendors) === "accepted";
-  const isWaiting = vendors.every(({ status }) => status === "PENDING");
-  if (!isSent || !isWaiting) return [];
-  return [fillLine(words.proposals.card.next, { by: proposal.proposer })];
+function nextLines(card: ProposalCard, words: Catalogue): Line[] {
+  const isWaiting = card.vendors.every(({ status }) => status === "PENDING");
+  if (cardState(card) !== "sent" || !isWaiting) return [];
+  return [fillLine(words.proposals.card.next, { by: card.proposal.proposer })];
+}
+
+/** Below what is to be changed. */
+function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
+  return state === "changes_requested" ? [fillLine(words.proposals.card.nextEdit, { by: proposer })] : [];
 }
 
 function shortened(proposal: Proposal, isShort: boolean): Proposal {
@@ -159,11 +145,6 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
   if (explained === null) return [];
   const { says, remedy } = explained;
   return [[says], ...(remedy === null ? [] : [[remedy]])];
-}
-
-function endOf(operation: Operation): CardState {
-  const ended = stateOf(operation);
-  return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
 /** Who is needed, or who decided otherwise. */
@@ -276,7 +257,8 @@ function greyParts(
 ): Line[] {
   return [
     [{ at: createdAt }],
-    ...(revision > 1 ? [[card.revision(revision)]] : []),
+    // An open one's title says it.
+    ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(isUndecided({ state }) ? [[`${card.expires} `, { at: expiresAt }]] : []),
     [show(templateId)],
   ];

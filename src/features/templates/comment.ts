@@ -17,6 +17,8 @@ const CommentRequest = z.object({
   templateId: z.string(),
   /** Exactly as it was typed. */
   comment: z.string(),
+  /** How it was called when it was written; a refusal doesn't say. */
+  name: z.string().nullable().catch(null),
 });
 export type CommentRequest = z.infer<typeof CommentRequest>;
 

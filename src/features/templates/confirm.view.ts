@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
-import { cardTitle } from "./card.view.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { changedFields, changedNames, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 import { sealOfSeen } from "./seal.ts";

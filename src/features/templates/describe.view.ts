@@ -16,8 +16,9 @@ import { readUpdate } from "./update.ts";
 export function describeComment(operation: Operation, words: Catalogue): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
+  const { templateId, name } = asked;
   const fact = { name: words.templates.comment.label, value: asked.comment };
-  return describe(operation, { ...asked, kind: "comment", facts: [fact] }, words);
+  return describe(operation, { templateId, name, kind: "comment", facts: [fact] }, words);
 }
 
 /** What is told of an update, beside its proposal's card in the conversation for reviews. */
@@ -35,11 +36,16 @@ export function describeUpdate(
   }));
   const card = { subject: proposalSubject(proposal), place: "review" };
   const toldIn = review === null ? undefined : { ...card, conversation: review };
-  const name = body.name === undefined ? {} : { name: body.name };
-  return { ...describe(operation, { templateId, kind: "update", facts, ...name }, words), toldIn };
+  const { name = null } = body;
+  return { ...describe(operation, { templateId, name, kind: "update", facts }, words), toldIn };
 }
 
-type Asked = { templateId: string; kind: "update" | "comment"; facts: Description["facts"]; name?: string };
+type Asked = {
+  templateId: string;
+  kind: "update" | "comment";
+  facts: Description["facts"];
+  name: string | null;
+};
 
 function describe(operation: Operation, asked: Asked, words: Catalogue): Description {
   const { templates } = words;

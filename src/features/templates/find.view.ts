@@ -20,7 +20,7 @@ export type Finder = {
   mayImport: boolean;
 };
 
-/** Looks for a template, above what waits for this person, their own, and what was seen last. */
+/** What waits for this person and their own, then what looks for a template, and what was seen last. */
 export function renderFinder(
   { seen, waiting, mine, decided, mayImport }: Finder,
   words: Catalogue,
@@ -32,11 +32,11 @@ export function renderFinder(
     submit: find.submit,
     close: words.common.cancel,
     blocks: [
+      ...renderProposals(find.waiting, waiting, words),
+      ...renderProposals(find.mine, mine, words),
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
       field(fields.typedId, find.typed, textInput({}), { optional: true, hint: find.typedHint }),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
-      ...renderProposals(find.waiting, waiting, words),
-      ...renderProposals(find.mine, mine, words),
       ...renderProposals(find.decided, decided, words),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),

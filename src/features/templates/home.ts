@@ -5,7 +5,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-import { cardTitle } from "./card.view.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { ids } from "./ids.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 

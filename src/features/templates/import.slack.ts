@@ -12,6 +12,7 @@ import { fields } from "./ids.ts";
 import { importLifeMs, longestImportBytes, readImport, runImport } from "./import.ts";
 import {
   allOlder,
+  brokenNamed,
   fileProblemWords,
   importedLines,
   pastedProblemWords,
@@ -136,6 +137,10 @@ export async function confirmImport(submission: Submission, deps: ImportFormDeps
   } catch (error) {
     return deps.onImportFailure(error);
   }
-  const done = await deps.imports.get(id);
-  if (done !== null) await submission.changeModal(renderImportState(importedLines(done, words), words));
+  const [done, broken] = await Promise.all([
+    deps.imports.get(id),
+    deps.imports.list(id, { state: "broken", offset: 0, limit: brokenNamed }),
+  ]);
+  if (done === null) return;
+  await submission.changeModal(renderImportState(importedLines({ ...done, broken }, words), words));
 }

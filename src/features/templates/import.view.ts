@@ -226,14 +226,20 @@ function issueLine(
   return imports.issue(where, imports.problems[problem]);
 }
 
-/** What became of it. */
+/** How many that could not be read are named after the import: its page named all. */
+export const brokenNamed = 3;
+
+/** What became of it; `broken`: the first of what could not be read. */
 export function importedLines(
-  { counts }: Pick<Import, "counts">,
-  { templates: { imports } }: Catalogue,
+  { counts, broken }: Pick<Import, "counts"> & { broken: readonly ImportEntry[] },
+  words: Catalogue,
 ): string[] {
+  const { imports } = words.templates;
+  const all = counts.reported + counts.left_out + counts.broken;
   return [
-    imports.done(counts.reported),
+    imports.done(counts.reported, { all, broken: counts.broken }),
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
     ...(counts.broken > 0 ? [imports.broken(counts.broken)] : []),
+    ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => says),
   ];
 }

@@ -3,8 +3,8 @@ import type { Catalogue } from "../../locales/index.ts";
 import { renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal } from "../../store/index.ts";
-import { cardTitle } from "./card.view.ts";
 import { moreButtons } from "./card-buttons.view.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { type ChangedField, changedFields, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 

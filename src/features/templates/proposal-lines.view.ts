@@ -85,7 +85,7 @@ export function renderEvent(
       return renderAnswer([[{ user: event.by }, lines.kept]]);
     case "changes_requested":
       return renderAnswer([
-        [{ user: proposer }, " ", { user: event.by }, lines.requestedChanges],
+        [{ user: proposer }, lines.to, { user: event.by }, lines.requestedChanges],
         [event.words],
       ]);
     case "withdrawn":

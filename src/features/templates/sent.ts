@@ -42,7 +42,7 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 export async function readCard(
   proposal: Proposal,
   { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: Pick<SightingTable, "get"> },
-): Promise<{ proposal: Proposal; vendors: SeenVendor[] }> {
+): Promise<{ proposal: Proposal; vendors: SeenVendor[]; isFollowed?: boolean }> {
   const { templateId, basis } = proposal;
   if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
   const { content = null, vendors: seen = [] } = (await sightings.get(templateId)) ?? {};
@@ -51,7 +51,7 @@ export async function readCard(
     return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors: seen };
   }
   const { sent } = await findShowing(proposals, templateId);
-  if (sent?.id !== proposal.id) return { proposal, vendors: [] };
+  if (sent?.id !== proposal.id) return { proposal, vendors: [], isFollowed: sent !== null };
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 

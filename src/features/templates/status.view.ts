@@ -70,6 +70,10 @@ export function isRejected({ status }: Pick<SeenVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
 
+export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
+  return status === "APPROVED";
+}
+
 /** A vendor's status in two words. */
 function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
   return `${foreign(vendor)} ${status === null || status === "" ? templates.noStatus : foreign(status)}`;

@@ -12,7 +12,8 @@ import type {
   Telling,
   Transition,
 } from "../../store/index.ts";
-import { type ApprovalRules, renderProposalCard } from "./card.view.ts";
+import { renderProposalCard } from "./card.view.ts";
+import type { ApprovalRules } from "./card-title.view.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";

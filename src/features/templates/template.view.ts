@@ -7,7 +7,7 @@ import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { roomIn } from "../../slack/blocks/size.ts";
 import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
-import { cardTitle } from "./card.view.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
 import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";

@@ -5,7 +5,7 @@ import type { StoreFormDeps } from "../../outcomes/store-in-time.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal, ProposalTable, SightingTable, Store } from "../../store/index.ts";
-import type { ApprovalRules } from "./card.view.ts";
+import type { ApprovalRules } from "./card-title.view.ts";
 import type { Actor, Rules } from "./proposal.ts";
 
 /** What looking at templates and changing them is built from. */

@@ -110,8 +110,9 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     const view = renderCommentForm({ ...form, isAsked: true }, words, { lastWords });
     return submission.ack({ response_action: "update", view });
   }
-  const { act, templateId } = form;
-  const prepare = async () => ({ conversation: null, request: { templateId, comment }, ...againOf(form) });
+  const { act, templateId, name } = form;
+  const request = { templateId, comment, name };
+  const prepare = async () => ({ conversation: null, request, ...againOf(form) });
   const asked = { id: act, kind: commentKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
     const terms = withTerms(words, "comment");

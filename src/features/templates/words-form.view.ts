@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/form-act.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -100,5 +101,6 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
 
 function headLine({ templateId, name }: WordsForm, { state }: Shape): Line {
   const lead = state === undefined ? [] : [`${state} · `];
-  return name === null ? [...lead, { code: templateId }] : [...lead, { bold: name }];
+  if (name === null) return [...lead, { code: templateId }];
+  return [...lead, { bold: name }, ` · ${shortenId(templateId)}`];
 }

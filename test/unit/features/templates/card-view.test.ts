@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ApprovalRules, renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
 import { renderMore } from "../../../../src/features/templates/more.view.ts";
 import { verbatim } from "../../../../src/slack/blocks/modal.ts";
@@ -173,12 +174,35 @@ describe("a proposal's card", () => {
 
     it("says below its title what the vendors say by now, and when and from what that was seen", () => {
       const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
-      const [title, statuses] = linesOf(render(sent, vendors));
-      for (const first of [title, linesOf(render(sent))[0]])
-        expect(first).toBe(`${card.title.accepted} · Order placed`);
+      const [, statuses] = linesOf(render(sent, vendors));
       expect(statuses).toMatch(
         /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment$/,
       );
+    });
+
+    it("is done once both vendors approved it, and says until then how many did", () => {
+      const titleWith = (...statuses: string[]) => {
+        const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
+        return linesOf(render(sent, seen))[0];
+      };
+      for (const title of [titleWith(), titleWith("PENDING"), titleWith("INSPECTING", "PENDING")])
+        expect(title).toBe(`${card.title.sent} · Order placed`);
+      // Of the other vendor nothing was seen.
+      for (const title of [titleWith("APPROVED"), titleWith("PENDING", "APPROVED")])
+        expect(title).toBe(`${card.reviewed(1, 2)} · Order placed`);
+      expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2)} · Order placed`);
+      for (const words of [en, ko]) {
+        const { title, reviewed } = words.proposals.card;
+        for (const says of [title.sent, reviewed(1, 2), reviewed(2, 3)]) expect(says).toMatch(/^⏳/);
+        for (const says of [reviewed(2, 2), reviewed(3, 3)]) expect(says).toMatch(/^✅/);
+      }
+    });
+
+    it("asks nobody for anything once a newer change was sent", () => {
+      const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
+      const { text } = renderProposalCard(followed, en);
+      expect(text).toContain(`${card.title.followed} · Order placed`);
+      expect(text).not.toContain(card.next.replace("{by}", "<@U0JOON>"));
     });
 
     it("says who is to do what next, until a vendor was seen to look at it", () => {
@@ -216,13 +240,21 @@ describe("a proposal's card", () => {
       "under_way",
       { state: "approved", operation: anUnknown({ outcome: null, result: null, state: "started" }) },
     ],
-    ["accepted", { state: "approved", operation: anUnknown({ outcome: "accepted", result: null }) }],
+    ["sent", { state: "approved", operation: anUnknown({ outcome: "accepted", result: null }) }],
     ["unknown", { state: "approved", operation: anUnknown() }],
   ] as const)("that is %s says so in its title and has no buttons to decide", (state, change) => {
     const answer = render(change);
     expect(answer.text).toContain(card.title[state]);
     const after = ["templates.copy", "history.open"];
     expect(idsOf(answer).filter((id) => !after.includes(id ?? ""))).toEqual([]);
+  });
+
+  it("that was edited says in its title which revision it is, and whose turn it was before that", () => {
+    expect(render({ revision: 2 }).text.split("\n")[0]).toBe(`${card.openAgain(2)} · Order placed`);
+    const asked = render({ state: "changes_requested", revision: 2 }).text;
+    expect(asked).toContain(card.nextEdit.replace("{by}", "<@U0JOON>"));
+    expect(asked).toContain(card.revision(2));
+    expect(render().text).not.toContain(card.nextEdit.replace("{by}", "<@U0JOON>"));
   });
 
   it("of an update that was not sent says so, and can be approved once more", () => {

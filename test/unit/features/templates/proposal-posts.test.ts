@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApprovalRules } from "../../../../src/features/templates/card.view.ts";
+import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import {
   endedEvents,
   type ProposalEvent,
@@ -154,7 +154,7 @@ describe("what came of a proposal", () => {
   it("is what a reviewer asks for, as it was typed then", async () => {
     const words = "Name the carrier <!channel>";
     const asked = { kind: "changes_requested", by: "U0MINA", words } as const;
-    const said = `<@U0JOON> <@U0MINA>${lines.requestedChanges}\nName the carrier &lt;!channel&gt;`;
+    const said = `<@U0JOON>${lines.to}<@U0MINA>${lines.requestedChanges}\nName the carrier &lt;!channel&gt;`;
     const decision = { by: "U0MINA", at, words };
     const requested = aProposal({ state: "changes_requested", decision });
     expect(await drawLine(requested, asked)).toBe(said);
@@ -200,7 +200,7 @@ describe("the end of a proposal's update", () => {
   it("has a line for each vendor", async () => {
     const vendors = [recorded("vendorA"), recorded("vendorB")];
     const [ended, ...statuses] = await drawLines(decided, endedEvents(decided, vendors, null));
-    expect(await drawCard(decided)).toContain(card.title.accepted);
+    expect(await drawCard(decided)).toContain(card.title.sent);
     expect(ended).toContain(`<@U0JOON> ${card.title.accepted}`);
     expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });

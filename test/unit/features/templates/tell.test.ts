@@ -28,6 +28,20 @@ const comment = (change: Partial<Operation> = {}) =>
   });
 
 describe("a comment", () => {
+  it("that was refused is called as its writer saw it, and pushes nobody to send the same again", async () => {
+    const operation = comment({
+      outcome: "refused",
+      request: { templateId: "KA01TP001", comment: "Please look", name: "Order placed" },
+      result: { code: "Forbidden", words: null, status: 403, reply: null },
+    });
+    const { teller } = createCommentTeller(telling());
+    const [post] = await drawEnd(operation, { teller });
+    const kind = en.templates.kind.comment;
+    expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
+    expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
+    expect(JSON.stringify(post?.body.blocks)).not.toContain('"primary"');
+  });
+
   it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {
     const { teller, tells } = createCommentTeller(telling());
     const told = tells(comment(), "closed");

@@ -1,0 +1,63 @@
+import { shortenId } from "../../foreign-id.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { stateOf } from "../../outcomes/state.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
+import { vendors as expectedVendors } from "./report.input.ts";
+import { isApproved, isRejected } from "./status.view.ts";
+
+const longestName = 100;
+
+/** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
+export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };
+
+/** `vendors`: their reviews as last seen; of a change that was sent, only as far as they are of it. */
+export type ProposalCard = {
+  proposal: Proposal;
+  rules: ApprovalRules;
+  vendors: readonly SeenVendor[];
+  /** It was sent, and a newer one after it: what the vendors say is of that one. */
+  isFollowed?: boolean;
+};
+
+export type CardState = keyof Catalogue["proposals"]["card"]["title"];
+
+/** What became of the update, once it was approved. */
+function updateState({ state, operation }: Proposal): CardState {
+  if (state !== "approved") return state;
+  return operation === null ? "under_way" : endOf(operation);
+}
+
+/** As the card's title says it: what was sent isn't done before the vendors are. */
+export function cardState({ proposal, vendors, isFollowed = false }: Omit<ProposalCard, "rules">): CardState {
+  const state = updateState(proposal);
+  if (state !== "accepted") return state;
+  if (isFollowed) return "followed";
+  return vendors.some(isRejected) ? "rejected" : "sent";
+}
+
+/** Where nobody looked what the vendors say. */
+export function cardTitle(proposal: Proposal, words: Catalogue): string {
+  return titleOf(proposal, updateState(proposal), words);
+}
+
+export function titleOf(
+  { basis, change, templateId, revision }: Proposal,
+  state: CardState,
+  words: Catalogue,
+  vendors: readonly SeenVendor[] = [],
+): string {
+  const { card } = words.proposals;
+  const approved = vendors.filter(isApproved).length;
+  const all = new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)]).size;
+  const name = basis?.name ?? change.name ?? shortenId(templateId);
+  const isReviewed = state === "sent" && approved > 0;
+  const isEdited = state === "open" && revision > 1;
+  const says = isReviewed ? card.reviewed(approved, all) : card.title[state];
+  return `${isEdited ? card.openAgain(revision) : says} · ${shorten(name, longestName)}`;
+}
+
+export function endOf(operation: Operation): CardState {
+  const ended = stateOf(operation);
+  return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
+}

@@ -23,12 +23,9 @@ const en = {
     title: "Upload a file",
     submit: "Upload",
     fields: {
-      file: {
-        label: "Files",
-        hint: "PNG, JPG, GIF, TIFF or PDF, by the platform's public record; ten at most.",
-      },
-      type: { label: "Type", hint: "What it is for. Empty: stored as a DOCUMENT." },
-      name: { label: "Name", hint: "For a single file only. Empty: the platform makes one." },
+      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
+      type: { label: "Type", hint: "What it is for. If empty, it is stored as a DOCUMENT." },
+      name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "Opened when the image is tapped." },
       channel: { label: "Post the result to" },
     } satisfies Record<string, FieldWords>,
@@ -41,7 +38,7 @@ const en = {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
       not_in_slack: "This is a canvas, a post or a link, not a stored file. Choose a stored file.",
-      one_name: "Several files cannot have one name. Leave this empty.",
+      one_name: "Several files can't share one name. Leave this empty.",
       link: "This is not a web address. It begins with https:// or http://.",
       type: "Choose one of the types, or none.",
     },
@@ -90,7 +87,7 @@ const en = {
     /** The form's; at most 24 characters. */
     title: "Delete this file?",
     submit: "Delete",
-    risk: "It is deleted on the platform. This cannot be undone.",
+    risk: "It will be deleted from the platform. This can't be undone.",
     usedBy: "These messages used it:",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
@@ -181,7 +178,7 @@ const ko: Words<typeof en> = {
         ? "Slack에서 올린 파일이 아직 없습니다."
         : "해당하는 파일이 없습니다. “전체 파일”에서 나머지를 볼 수 있습니다.",
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
-    use: "메시지에 쓰기",
+    use: "메시지에 사용",
     remove: "삭제",
     notAllowed: "올린 파일을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
   },

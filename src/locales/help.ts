@@ -9,11 +9,11 @@ const en = {
   heading: "What you can do here",
   /** `to` before the commands; then whom to ask, between `ask` and `them` where anybody is named. */
   noAccess: { to: "No access:", ask: "Ask ", them: ".", askAnybody: "Ask an operator." },
-  eachCommand: "How each is used:",
+  eachCommand: "For more on one, add help:",
   /** Before the commands used most. */
   greeting: "Hello! This is the messaging platform in Slack. Type one of these in any conversation:",
   /** Under them. */
-  home: "The Home tab above has buttons too, and shows what waits for you.",
+  home: "The Home tab has buttons for these and shows what's waiting for you.",
 };
 
 const ko: Words<typeof en> = {

@@ -8,7 +8,7 @@ const en = {
     search: "finds by recipient's name or last four digits, kind, template, outcome and day.",
     searchExample: "joon refused yesterday",
     failed: "shows what was refused, not sent or is unknown, until it is settled or sent again.",
-    all: "shows everybody's, with recipients masked; “all failed” shows what failed.",
+    all: "shows everybody's, with recipients masked; “all failed” shows what failed or is unknown.",
     idWords: "<message ID>",
     one: "shows all that happened to one; “Details” shows its ID.",
     kept: (days: number) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
@@ -16,9 +16,9 @@ const en = {
   },
   title: {
     own: "Your history",
-    ownFailed: "Your history: what failed",
+    ownFailed: "Your history: failed or unknown",
     all: "Everybody's history",
-    allFailed: "Everybody's history: what failed",
+    allFailed: "Everybody's history: failed or unknown",
   },
   details: "Details",
   outcomes: {
@@ -42,10 +42,10 @@ const en = {
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
   empty: "Nothing here yet. /msg-help shows what you can do.",
-  emptyFailed: (command: string) => `Nothing failed. ${command} shows the rest.`,
+  emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
   loading: "Reading the history…",
   operatorsOnly: "Only operators can see everybody's history. Yours is /msg-history.",
-  notFound: (id: string) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
+  notFound: (id: string) => `Nothing you can see has the ID “${id}”. /msg-history lists what you can open.`,
   story: {
     /** Behind the name of who asked; ends with a full stop, or with where the result goes. */
     asked: " asked for it",
@@ -98,7 +98,7 @@ const ko: Words<typeof en> = {
     search: "받는 사람 이름이나 끝 네 자리, 종류, 템플릿, 결과, 날짜로 찾습니다.",
     searchExample: "joon 거부 어제",
     failed: "거부되거나 보내지 않았거나 결과가 확인되지 않은 것 중 아직 마무리되지 않은 것만 보여 줍니다.",
-    all: "모두의 이력을 수신자를 가려 보여 줍니다. “all failed”는 그중 실패한 것만 보여 줍니다.",
+    all: "모두의 이력을 수신자를 가려 보여 줍니다. “all failed”는 그중 실패했거나 결과가 확인되지 않은 것만 보여 줍니다.",
     idWords: "<메시지 ID>",
     one: "“자세히”에 나오는 전체 ID로 한 건의 경과를 모두 보여 줍니다.",
     kept: (days) => `이력은 ${days}일 동안 보관합니다.`,
@@ -106,15 +106,15 @@ const ko: Words<typeof en> = {
   },
   title: {
     own: "내 이력",
-    ownFailed: "내 이력: 실패",
+    ownFailed: "내 이력: 실패·결과 확인 안 됨",
     all: "전체 이력",
-    allFailed: "전체 이력: 실패",
+    allFailed: "전체 이력: 실패·결과 확인 안 됨",
   },
   details: "자세히",
   outcomes: {
     accepted: "접수됨",
     refused: "거부됨",
-    not_sent: "보내지 않음",
+    not_sent: "발송 안 됨",
     unknown: "결과 확인 안 됨",
     under_way: "진행 중",
   },
@@ -128,7 +128,8 @@ const ko: Words<typeof en> = {
   masked: "수신자 가림",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 이력이 없습니다. 할 수 있는 일은 /msg-help에서 볼 수 있습니다.",
-  emptyFailed: (command) => `실패한 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
+  emptyFailed: (command) =>
+    `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
   notFound: (id) =>

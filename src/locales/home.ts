@@ -10,17 +10,17 @@ const en = {
   /** Behind that. */
   costs: (won: string) => `${won} (public record)`,
   nothing: "You have no access to anything here yet. Ask an operator.",
-  waiting: (count: number) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
+  waiting: (count: number) => `Waiting for you: ${count}`,
   more: (count: number) => `and ${count} more`,
   findings: "On call",
   recent: "Recent activity",
-  /** For who has done nothing here yet; `sending` for who may. */
-  begin: "How to begin",
+  /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
+  begin: "Getting started",
   sending: [
-    "“Send a message” opens the form; a test recipient is sent to at once, anybody else and what looks like a mistake after a last look.",
-    "Or type /msg-send in any conversation: the result is posted there if it can be.",
+    "“Send a message” opens the form. Test recipients get the message at once; any other number, or anything that looks like a mistake, is shown to you once more first.",
+    "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
-  help: "/msg-help shows everything that you can do.",
+  help: "/msg-help lists everything you can do.",
   /** Before the time of drawing. */
   asOf: "As of",
   reading: "Reading…",
@@ -40,8 +40,8 @@ const ko: Words<typeof en> = {
   recent: "최근 작업",
   begin: "처음이라면",
   sending: [
-    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖이거나 실수로 보이면 한 번 더 확인한 뒤 보냅니다.",
-    "아무 대화에서나 /msg-send를 입력해도 됩니다. 게시할 수 있으면 결과는 그 대화에 올라옵니다.",
+    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로 보내고, 다른 번호이거나 실수로 보이면 보내기 전에 한 번 더 확인합니다.",
+    "아무 대화에서나 /msg-send를 입력해도 됩니다. 가능하면 결과도 그 대화에 올라옵니다.",
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "기준 시각",

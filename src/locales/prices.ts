@@ -71,7 +71,7 @@ const ko: Words<typeof en> = {
   each: "단가",
   unit: "단위: 원/건(공개 자료 기준)",
   dates: (created, updated) => `등록 ${created} · 변경 ${updated}`,
-  same: (prices) => `모두 같음: ${prices}`,
+  same: (prices) => `전 국가 동일: ${prices}`,
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
   unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,

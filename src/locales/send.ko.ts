@@ -3,7 +3,7 @@ import type { SendWords } from "./send.ts";
 /** "대체 발송" is what Korean consoles call fallback sending; 변수 and not 치환 문구, since that is what people say. */
 export const ko: SendWords = {
   title: "메시지 보내기",
-  submit: "계속",
+  submit: { atOnce: "보내기", asksFirst: "계속" },
   kinds: {
     auto: "크기에 따라 자동",
     SMS: "SMS",
@@ -27,15 +27,19 @@ export const ko: SendWords = {
   picture: "이미지",
   fields: {
     kind: {
-      label: "종류",
+      label: "메시지 종류",
       hint: "제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다(공개 자료 기준).",
     },
-    recipients: { label: "테스트 수신자", hint: "최대 20명. 모두에게 같은 메시지를 보냅니다." },
+    recipients: {
+      label: "테스트 수신자",
+      hint: "최대 20명. “보내기”를 누르면 바로 보냅니다. 동료가 만든 그룹이거나 실수로 보이면 한 번 더 확인합니다.",
+    },
     to: {
       label: "받는 사람",
       labelForSome: "또는 전화번호",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
-      hintForSome: "둘 중 하나는 필수: 010-1234-5678, +1 202 555 0123, 이름",
+      hintForSome:
+        "둘 중 하나는 필수: 010-1234-5678, +1 202 555 0123, 이름. 다른 번호는 보내기 전에 한 번 더 확인합니다.",
     },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
     text: { label: "내용", hint: "최대 2,000바이트: 영문자·숫자는 1, 한글은 2." },
@@ -44,15 +48,20 @@ export const ko: SendWords = {
       hint: "최대 40바이트.",
       hintForSome: "최대 40바이트. SMS에는 쓸 수 없습니다(공개 자료 기준).",
     },
-    image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
+    image: {
+      label: "이미지 첨부",
+      hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다.",
+      hintForSome:
+        "필수: 첨부하거나, “항목 더 보기”에서 올려 둔 이미지를 골라 주세요. 첨부한 이미지는 먼저 올린 뒤 보냅니다.",
+    },
     imageId: { label: "올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 비우면 한국(82)입니다." },
-    type: { label: "종류 직접 지정", hint: "플랫폼이 정하지 않게 할 때만." },
+    type: { label: "종류 고정", hint: "플랫폼이 정하지 않게 할 때만." },
     customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
     autoTypeDetect: { label: "종류 자동 인식" },
     strict: { label: "엄격 검사", hint: "“strict” 값으로 전달합니다. 무엇을 검사할지는 플랫폼이 정합니다." },
     allowDuplicates: { label: "중복 허용" },
-    channel: { label: "결과를 올릴 곳", hint: "비우면 기본 결과 채널, 없으면 나에게 보내는 DM." },
+    channel: { label: "결과를 올릴 곳", hint: "비워 두면 기본 결과 채널에, 없으면 내 DM으로 보냅니다." },
     json: {
       label: "메시지 전체(JSON)",
       hint: "요청 본문 전체 또는 그 안의 message. agent는 앱이 채웁니다.",
@@ -185,7 +194,8 @@ export const ko: SendWords = {
     formFilled: "받는 사람을 채운 양식을 엽니다.",
     quickWords: "<번호나 이름들> <내용>",
     quick: {
-      confirm: "테스트 수신자에게는 바로 보내고(여러 명은 joon,mina), 다른 번호는 먼저 확인합니다.",
+      confirm:
+        "테스트 수신자에게는 바로 보냅니다(여러 명은 joon,mina). 다른 번호는 보내기 전에 한 번 더 확인합니다.",
       "test-only":
         "테스트 수신자에게 바로 보냅니다(여러 명은 joon,mina). 여기서는 다른 번호로 보낼 수 없습니다.",
     },

@@ -29,15 +29,19 @@ const link = "Link";
 /** By the blocks' ids; links and buttons of rows by their field alone. */
 const fields = {
   kind: {
-    label: "Kind",
+    label: "Message type",
     hint: "Up to 90 bytes without a title is an SMS, anything longer an LMS (public record).",
   },
-  recipients: { label: "To test recipients", hint: "Up to 20. The same message goes to each." },
+  recipients: {
+    label: "To test recipients",
+    hint: "Up to 20. Sent when you press Send; a colleague's group, or what looks like a mistake, is shown once more first.",
+  },
   to: {
     label: "To",
     labelForSome: "Or to a number",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
-    hintForSome: "One of these two is needed: 010-1234-5678, +1 202 555 0123 or a name.",
+    hintForSome:
+      "One of the two is needed: 010-1234-5678, +1 202 555 0123 or a name. Any other number is shown to you once more first.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
@@ -46,15 +50,20 @@ const fields = {
     hint: "At most 40 bytes.",
     hintForSome: "At most 40 bytes. An SMS takes none (public record).",
   },
-  image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
+  image: {
+    label: "Attach an image",
+    hint: "It is uploaded first, then the message is sent with it.",
+    hintForSome:
+      "Needed: this, or one uploaded before (More fields). It is uploaded first, then sent with the message.",
+  },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
-  type: { label: "Set the type yourself", hint: "Only if the platform should not choose it." },
+  type: { label: "Fixed type", hint: "Only if the platform should not choose it." },
   customFields: {
     label: "Custom fields",
     hint: "One name=value per line: names up to 30 characters, values up to 100.",
   },
-  autoTypeDetect: { label: "Let the platform choose the type" },
+  autoTypeDetect: { label: "Detect the type" },
   strict: {
     label: "Strict check",
     hint: "Passed on as “strict”; the platform decides what it checks.",
@@ -62,7 +71,7 @@ const fields = {
   allowDuplicates: { label: "Allow duplicates" },
   channel: {
     label: "Post the result to",
-    hint: "Empty: the usual conversation, else a direct message to you.",
+    hint: "If empty: the usual conversation, or else a direct message to you.",
   },
   json: {
     label: "Whole message as JSON",
@@ -109,8 +118,8 @@ const fields = {
   "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name" },
   buttonType: { label: "Type", hint: "Choose, or type another." },
-  linkMo: { label: `${link} on phones` },
-  linkPc: { label: `${link} on computers` },
+  linkMo: { label: "Mobile link" },
+  linkPc: { label: "Desktop link" },
   linkAnd: { label: `${link} in the Android app` },
   linkIos: { label: `${link} in the iOS app` },
   label: { label: "Label" },
@@ -151,7 +160,8 @@ const buttonTypes = {
 
 const en = {
   title: "Send a message",
-  submit: "Continue",
+  /** `atOnce` where a test recipient can be chosen, whose message leaves with it; else a last look comes before. */
+  submit: { atOnce: "Send", asksFirst: "Continue" },
   kinds,
   types,
   /** In front of the name of the picture that a message went with. */
@@ -219,8 +229,9 @@ const en = {
     formFilled: "opens the form with it filled in.",
     quickWords: "<number or names> <text>",
     quick: {
-      confirm: "sends to test recipients at once, several as joon,mina, and asks first for any other number.",
-      "test-only": "sends to test recipients at once, several as joon,mina. Other numbers are refused here.",
+      confirm:
+        "sends at once to test recipients (several: joon,mina). Any other number is shown to you first.",
+      "test-only": "sends at once to test recipients (several: joon,mina). Other numbers are refused here.",
     },
     /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",

@@ -31,17 +31,17 @@ const mostNotes = 4;
 const longestSubject = 100;
 const longestTitle = 200;
 
-/** What this person may do, what waits, what they did, and how the platform is; no older than its last line says. */
+/** What waits, what this person may do, what they did, and how the platform is; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const { sections } = home;
   const waiting = listWaiting(sections);
+  const urgent = [...waitingBlocks(waiting, words), ...(home.isOnCall ? findingBlocks(sections, words) : [])];
   return {
     type: "home",
     blocks: [
+      ...urgent,
       ...startBlocks(home, words),
-      ...waitingBlocks(waiting, words),
-      ...(home.isOnCall ? findingBlocks(sections, words) : []),
-      ...doneBlocks(home, waiting, words),
+      ...doneBlocks(home, { waiting, isUrgent: urgent.length > 0 }, words),
       renderContext([
         ...sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes),
         [`${words.home.asOf} `, { at: home.at }],
@@ -128,7 +128,7 @@ function waitingBlocks(waiting: readonly Waiting[], { home }: Catalogue): KnownB
   ];
 }
 
-/** Rows of the same buttons need names of their own. The page's one primary button is above them. */
+/** Rows of the same buttons need names of their own. The page's one primary button is below them. */
 function stepBlock(steps: readonly Button[], index: number): ActionsBlock[] {
   const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
   return steps.length === 0 ? [] : [{ type: "actions", block_id: `waiting.${index}`, elements }];
@@ -142,10 +142,10 @@ function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
 }
 
-/** Without what stands above, waiting for a decision. */
+/** Without what stands above, waiting for a decision; how to begin is for whom nothing else is there. */
 function doneBlocks(
   { operations, sections }: Home,
-  waiting: readonly Waiting[],
+  { waiting, isUrgent }: { waiting: readonly Waiting[]; isUrgent: boolean },
   words: Catalogue,
 ): KnownBlock[] {
   const { home } = words;
@@ -159,7 +159,7 @@ function doneBlocks(
     ...sections.flatMap(({ did = [] }) => did).map((one) => ({ ...one, block: deedBlock(one) })),
   ];
   const done = all.filter(({ about }) => !undecided.has(about));
-  if (done.length === 0 && all.length > 0) return [];
+  if (done.length === 0 && (isUrgent || all.length > 0)) return [];
   if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
     return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];

@@ -48,8 +48,8 @@ function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }:
 
 function jsonHints({ values }: SendForm, words: Catalogue): Hints {
   const read = readMessageJson(values[fields.json] ?? "");
-  const told = "body" in read ? warningsIn(read, {}, words).map(([, hint]) => hint) : [];
-  return new Map(told.length === 0 ? [] : [[fields.json, told.join(" ")]]);
+  const told = "body" in read ? warningsIn(read, {}, words).map(([, hint]) => `⚠️ ${hint}`) : [];
+  return new Map(told.length === 0 ? [] : [[fields.json, told.join("\n")]]);
 }
 
 function warningsIn(

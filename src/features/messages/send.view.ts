@@ -61,7 +61,7 @@ function renderForm(form: SendForm, options: FormOptions, { notice, longest }: C
   return renderModal({
     callbackId: ids.sendForm,
     title: send.title,
-    submit: send.submit,
+    submit: options.rules.testRecipients.length > 0 ? send.submit.atOnce : send.submit.asksFirst,
     close: common.cancel,
     metadata: toMetadata({ ...form, lostImage }),
     blocks: [...notices.map(banner), ...body],
@@ -150,7 +150,8 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
   // One that was uploaded before is behind "More", or chosen already.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
-  return [attachment(words), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+  const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
+  return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -172,9 +173,10 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-function attachment(words: Catalogue): InputBlock {
+/** `isForSome`: the kind needs one, and Slack would say of this or of one uploaded before that it may be left out. */
+function attachment(words: Catalogue, isForSome: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  return inputOf({ id: "image", name: fields.image, isOptional: true }, element, words);
+  return inputOf({ id: "image", name: fields.image, isOptional: true, isForSome }, element, words);
 }
 
 type Shown = {

@@ -107,7 +107,7 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
   return { title: watch.title[what](name), says: [[watch.says[what]]], grey, open };
 }
 
-/** What on-call was told and somebody can still mend, a line each, expired ones first: what is gone stays so. */
+/** What on-call was told and somebody can still mend, with what to do, expired ones first: what is gone stays so. */
 export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   const expired = methods.filter(({ told }) => told === "expired");
   const expiring = methods.filter(({ told }) => told === "expiring");
@@ -115,7 +115,7 @@ export function renderStanding(methods: readonly KnownMethod[], words: Words, fo
     const { told, expDate } = method;
     if (told === null || told === "gone") return [];
     const name = nameOf({ end: endOf(method.id), month: parseMonth(expDate) }, words, format);
-    return [[words.watch.title[told](name)]];
+    return [[`${words.watch.title[told](name)}. ${words.watch.says[told]}`]];
   });
 }
 

@@ -56,22 +56,30 @@ function cut(piece: Piece, longest?: number): Piece {
   return "code" in piece ? { code: toWords(piece.code, longest) } : piece;
 }
 
-/** The same for a workspace that doesn't know tables: each row is a line. */
+/** The same for a form, or a workspace that doesn't know tables: each row is a line. */
 export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
-function toLines({ rows }: TableBlock): RichTextBlock {
+/** What a row is of in bold, and each value behind its heading. */
+function toLines({ rows: [headings = [], ...rows] }: TableBlock): RichTextBlock {
   const elements = rows.flatMap((row, line) => {
-    const leaves = row.flatMap((cell, index) =>
-      index === 0 ? cellLeaves(cell) : [textLeaf(" · "), ...cellLeaves(cell)],
-    );
-    return line === 0 ? leaves.map(toHeading) : [textLeaf("\n"), ...leaves];
+    const leaves = row.flatMap((cell, index) => {
+      if (index === 0) return cellLeaves(cell).map(toBold);
+      const heading = headings[index];
+      const before = index === 1 ? " " : " · ";
+      return [
+        textLeaf(before),
+        ...(heading === undefined ? [] : [...cellLeaves(heading), textLeaf(" ")]),
+        ...cellLeaves(cell),
+      ];
+    });
+    return line === 0 ? leaves : [textLeaf("\n"), ...leaves];
   });
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
 }
 
-function toHeading<T extends RichTextElement>(leaf: T) {
+function toBold<T extends RichTextElement>(leaf: T) {
   return leaf.type === "text" ? { ...leaf, style: { bold: true } } : leaf;
 }
 

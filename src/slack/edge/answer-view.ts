@@ -1,5 +1,5 @@
 import type { BlockAction } from "@slack/bolt";
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { Answer } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { renderModal } from "../blocks/modal.ts";
@@ -56,9 +56,23 @@ function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords):
   };
 }
 
-/** The app's name where the answer has no title, or one that Slack would cut. */
+/** The app's name where the answer has no title, or one that Slack would cut; one that stands above isn't said again. */
 function renderAnswerView({ blocks }: Answer, words: EdgeWords, own = ""): ModalView {
   const { title, close } = words.answer;
   const isWhole = own !== "" && own.length <= slackLimits.viewTitle;
-  return renderModal({ callbackId, title: isWhole ? own : title, close, blocks: withoutTables(blocks) });
+  const lines = withoutTables(blocks);
+  const shown = isWhole
+    ? lines.map((block, index) => (index === 0 ? withoutTitle(block, own) : block))
+    : lines;
+  return renderModal({ callbackId, title: isWhole ? own : title, close, blocks: shown });
+}
+
+/** The title is a line of its own, with what holds for all of it below. */
+function withoutTitle(block: KnownBlock, title: string): KnownBlock {
+  if (block.type !== "rich_text") return block;
+  const [first, ...others] = block.elements;
+  if (first?.type !== "rich_text_section") return block;
+  const [name, end, ...rest] = first.elements;
+  const isTitle = name?.type === "text" && name.text === title && end?.type === "text" && end.text === "\n";
+  return isTitle ? { ...block, elements: [{ ...first, elements: rest }, ...others] } : block;
 }

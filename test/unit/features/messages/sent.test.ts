@@ -35,7 +35,7 @@ describe("what was sent, in its author's words", () => {
         "Variables: name=Kim\nday=Monday",
         "Button 1 · Name: Track",
         "Button 1 · Type: WL",
-        "Button 1 · Link on phones: https://a.example/1",
+        "Button 1 · Mobile link: https://a.example/1",
         "then: ",
         "Messenger channel: PF1",
         "Template: T1",

@@ -124,7 +124,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(await card.innerText()).not.toContain(en.proposals.card.neverSeen);
     await card.locator("strong, s, b, del").getByText("오늘").first().waitFor();
     await isDone(page, template[1]);
-    await message(page, title.accepted).waitFor();
+    await message(page, title.sent).waitFor();
     const [seeded] = [...platform.state.templates.values()].slice(1);
     expect(seeded?.content).toContain("오늘");
     expect(await page.locator("dialog[open]").count()).toBe(0);

@@ -61,8 +61,8 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   await approve.click();
   await modal(page).getByText(proposals.card.confirmApprove.says(1)).waitFor();
   await submit(page);
-  await message(page, title.accepted).waitFor();
-  await message(page, title.accepted).locator(".replies").click();
+  await message(page, title.sent).waitFor();
+  await message(page, title.sent).locator(".replies").click();
   for (const vendor of ["vendorA", "vendorB"]) {
     await page.locator(".thread").getByText(`${vendor} · PENDING`).first().waitFor();
   }

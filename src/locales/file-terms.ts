@@ -32,6 +32,7 @@ const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
 const enTerms = (one: EnglishOwn) => ({
   outcomes: {
     title: enTitle(one),
+    againAccepted: ": done",
     notConfirmed: "",
     mayBeSent: `It may have been ${one.done}.`,
     ask: one.ask,
@@ -121,6 +122,7 @@ const koTerms = (
 ): Words<ReturnType<typeof enTerms>> => ({
   outcomes: {
     title: koTitle(one.noun),
+    againAccepted: ": 완료",
     notConfirmed: "",
     mayBeSent: `${one.noun}되었을 수도 있습니다.`,
     ask: one.ask,

@@ -16,6 +16,10 @@ const en = {
     edited: (kind: string) => `${marks.edited} ${kind} edited and sent again`,
     under_way: (kind: string) => `${marks.under_way} ${kind} on its way`,
   },
+  /** Behind the title of what was tried again, once a later try was. */
+  againAccepted: ": accepted",
+  /** Before what is told of a try that gave way to a newer one. */
+  earlier: (says: string) => `Before that: ${says}`,
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   ask: "Did it arrive?",
@@ -99,6 +103,8 @@ const ko: OutcomeWords = {
     edited: (kind) => `${marks.edited} ${kind} 수정 후 다시 보냄`,
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
+  againAccepted: ": 접수됨",
+  earlier: (says) => `앞선 시도: ${says}`,
   notConfirmed: "도착 여부는 확인되지 않음",
   mayBeSent: "발송되었을 수도 있습니다.",
   ask: "도착했나요?",

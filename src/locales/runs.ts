@@ -105,11 +105,19 @@ const en = {
   },
   again: {
     /** On the run's post. */
-    all: "Run again…",
-    failed: "Run what failed again…",
+    all: (count: number) => `Run all ${count} again…`,
+    failed: (count: number) => `Run ${count} again…`,
     /** The same under what was no run of a suite. */
-    once: { all: "Send again…", failed: "Send what failed again…" },
-    title: { all: "Run it again?", failed: "Run what failed again?" },
+    once: {
+      all: (count: number) => `Send all ${count} again…`,
+      failed: (count: number) => `Send ${count} again…`,
+    },
+    title: (count: number) => (count === 1 ? "Run it again?" : `Run these ${count} again?`),
+    /** Of how many that go out again nobody knows whether the one before was sent. */
+    risk: (count: number) =>
+      count === 1
+        ? "1 of them may have been sent already: it can arrive twice and cost twice."
+        : `${count} of them may have been sent already: they can arrive twice and cost twice.`,
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
     changed: "Something has happened since this was shown. Nothing was sent. This is how it stands now.",
@@ -211,10 +219,14 @@ const ko: Words<typeof en> = {
       "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
   again: {
-    all: "다시 보내기…",
-    failed: "실패한 것만 다시 보내기…",
-    once: { all: "다시 보내기…", failed: "실패한 것만 다시 보내기…" },
-    title: { all: "모두 다시 보낼까요?", failed: "실패한 것만 다시 보낼까요?" },
+    all: (count) => `${count}건 모두 다시 보내기…`,
+    failed: (count) => `${count}건 다시 보내기…`,
+    once: {
+      all: (count) => `${count}건 모두 다시 보내기…`,
+      failed: (count) => `${count}건 다시 보내기…`,
+    },
+    title: (count) => `이 ${count}건을 다시 보낼까요?`,
+    risk: (count) => `이 중 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
     changed: "확인 화면을 연 뒤에 상태가 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",

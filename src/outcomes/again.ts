@@ -32,6 +32,11 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
+/** A later try was taken by the platform, and that stays so. */
+export function isAcceptedAgain(operation: Operation): boolean {
+  return laterTries(operation).some(({ outcome }) => outcome === "accepted");
+}
+
 function laterTries(operation: Operation): Kin[] {
   return operation.tries.filter((one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome));
 }

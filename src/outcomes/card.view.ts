@@ -11,7 +11,7 @@ import { renderContext } from "../slack/blocks/context.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
+import { isAcceptedAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, needsConsole } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
@@ -74,7 +74,14 @@ export function stateTitle(
   words: Catalogue,
 ): string {
   const { outcomes } = terms ?? words;
-  return `${outcomes.title[stateOf(operation)](kind)} · ${subject}`;
+  const state = stateOf(operation);
+  const again = isPast(state) && isAcceptedAgain(operation) ? outcomes.againAccepted : "";
+  return `${outcomes.title[state](kind)}${again} · ${subject}`;
+}
+
+/** A newer try stands in its place. */
+function isPast(state: State): boolean {
+  return state === "sent_again" || state === "edited";
 }
 
 /** One sentence each. */
@@ -82,7 +89,7 @@ function bodyLines(card: Explaining): Line[] {
   const { operation, description, explained, state, words } = card;
   const { outcomes } = words;
   const { says = "", remedy = null } = explained ?? {};
-  const why = says === "" ? [] : [[says]];
+  const why = says === "" ? [] : [[isPast(state) ? outcomes.earlier(says) : says]];
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   const mayBeSent = card.reader === "anybody" ? outcomes.mayBeSent : `${outcomes.mayBeSent} ${outcomes.ask}`;
@@ -97,7 +104,12 @@ function bodyLines(card: Explaining): Line[] {
     looks_wrong: [...seen, [outcomes.reported]],
     did_not_arrive: [...seen, [outcomes.reported]],
     // A late answer may have said by now what became of it.
-    sent_again: seenLine !== null ? seen : operation.outcome === "unknown" ? [[outcomes.mayBeSent]] : why,
+    sent_again:
+      seenLine !== null
+        ? seen
+        : operation.outcome === "unknown"
+          ? [[outcomes.earlier(outcomes.mayBeSent)]]
+          : why,
     under_way: seen,
   };
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
@@ -223,7 +235,9 @@ export function reportButtons(
 ): Button[] {
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${settle}:${as}`, buttons[as], id),
+    // The first report counts, and none is taken back.
     confirm: {
+      style: "danger",
       title: plain(confirm.title[as]),
       text: plain(confirm.says[as]),
       confirm: plain(confirm.yes),

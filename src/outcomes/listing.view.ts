@@ -2,12 +2,14 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
+import { renderContext } from "../slack/blocks/context.ts";
 import { renderModal } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../store/index.ts";
 import { settleForm } from "./batch.view.ts";
 import { reportButtons } from "./card.view.ts";
 import type { Seen, Teller } from "./index.ts";
+import { factsLine } from "./sent.view.ts";
 
 type Telling = Pick<Teller, "describe" | "ids">;
 
@@ -16,8 +18,8 @@ export type UnsettledMetadata = { listing: string };
 
 /** More would be read by nobody; the form behind the button has them. */
 const rowsInPost = 10;
-/** Slack takes 100 blocks: two for each, and the lines above and below. */
-const rowsInForm = 48;
+/** Slack takes 100 blocks: three for each, and the lines above and below. */
+const rowsInForm = 32;
 
 /** Those of which nobody knows yet what became; when none is left, that, and nothing to press. */
 export function renderListing(listing: Listing, { teller, words }: Seen): Answer {
@@ -62,10 +64,13 @@ export function renderUnsettled(
 }
 
 function formRow(operation: Operation, teller: Telling, words: Catalogue): KnownBlock[] {
-  const name: Line = [`${words.outcomes.operationId}: ${operation.id}`];
+  const facts = factsLine(teller.describe(operation, words).facts.slice(0, 3));
+  const lines = [rowLine(operation, teller, words), ...(facts === "" ? [] : [[facts]])];
+  const name = renderContext([[`${words.outcomes.operationId}: ${operation.id}`]]);
   const reports = actions(reportButtons(operation, teller.ids, words.settle));
   return [
-    renderLines([rowLine(operation, teller, words), name]).block,
+    renderLines(lines).block,
+    name.block,
     ...reports.map((block) => ({ ...block, block_id: `unsettled.${operation.id}.report` })),
   ];
 }

@@ -18,13 +18,18 @@ export function renderGlance({ facts, sent }: Told, reader: Reader): Sent {
   const { lines = [], text = null } = (reader === "author" ? sent : undefined) ?? {};
   const shown = [
     // What is short by nature; a template's new text is read as it is by whoever has to find out what became of it.
-    facts.map((fact) => shorten(sayShort(fact), glance.fact)).join(" · "),
+    factsLine(facts),
     ...lines.slice(0, glance.lines).map(say).map(inLine),
   ].filter((line) => line !== "");
   return toSent([
     ...(shown.length === 0 ? [] : [shown.join("\n")]),
     ...(text === null ? [] : [quote(onOneLine(text), glance.text)]),
   ]);
+}
+
+/** What tells one message from others of its kind. */
+export function factsLine(facts: readonly Fact[]): string {
+  return facts.map((fact) => shorten(sayShort(fact), glance.fact)).join(" · ");
 }
 
 /** Beside what became of it, in the list of what its author did: its text, or else what it says. Null: nothing. */

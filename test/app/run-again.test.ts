@@ -51,12 +51,19 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     const first = await runOnce(chatops);
-    expect(JSON.stringify(first.blocks).match(/"style":"primary"/g)).toHaveLength(1);
+    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed(3)}"`);
+    expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual(['"style":"danger"']);
     const view = await open(chatops, failed);
     const shown = JSON.stringify(view.blocks);
-    for (const part of [runs.confirm.costs(3, 1, 3), "mina, refused, reset", repeat.risk]) {
+    for (const part of [
+      runs.confirm.costs(3, 1, 3),
+      "mina, refused, reset",
+      "1 looks wrong · 1 refused · 1 unknown",
+      runs.again.risk(1),
+    ]) {
       expect(shown).toContain(part);
     }
+    expect(view.title).toBe(runs.again.title(3));
     await person.fill("reason", "    ");
     expect(await person.submit()).toMatchObject({ kind: "errors" });
     await person.fill("reason", "Nothing came, call 01012345678");
@@ -76,7 +83,7 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     await post(chatops, 0, title.mixed(1, 2));
     const view = await open(chatops, all);
     expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 1, 2));
-    expect(JSON.stringify(view.blocks)).not.toContain(repeat.risk);
+    expect(JSON.stringify(view.blocks)).not.toContain(runs.again.risk(1));
     await slack.as(joon).submit();
     await post(chatops, 1, title.mixed(1, 2));
     expect((await post(chatops, 0, title.mixed(1, 2))).text).not.toContain(told.sent_again);
@@ -117,7 +124,7 @@ describe("a run again", () => {
     const shown = JSON.stringify(person.views().at(-1)?.blocks);
     expect(shown).toContain(runs.again.changed);
     expect(shown).toContain(runs.confirm.costs(2, 1, 2));
-    expect(shown).not.toContain(repeat.risk);
+    expect(shown).not.toContain(runs.again.risk(1));
     expect(sends(platform)).toHaveLength(4);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed(1, 2));
@@ -139,7 +146,7 @@ describe("a run again", () => {
     await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
     const shown = JSON.stringify((await open(chatops, failed, 1)).blocks);
-    expect(shown).toContain(repeat.risk);
+    expect(shown).toContain(runs.again.risk(1));
     expect(await person.submit()).toMatchObject({ kind: "client_error" });
     await person.fill("reason", "Really nothing");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });

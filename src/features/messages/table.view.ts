@@ -12,7 +12,7 @@ import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
-import { isFailed, type Which } from "./runs/again.ts";
+import { isDoubtful, isFailed } from "./runs/again.ts";
 import { findEarlier } from "./runs/past.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { isWrong, renderWrong } from "./wrong.view.ts";
@@ -101,9 +101,18 @@ function stepsOf(operations: readonly Operation[], { runs, history }: Catalogue)
   const story = button(historyId, history.details, first.id);
   if (operations.some(({ outcome }) => outcome === null)) return [story];
   const labels = suiteOf(operations) === undefined ? runs.again.once : runs.again;
-  const again = (which: Which, style?: "primary") =>
-    button(`${ids.runAgain}:${which}`, labels[which], first.act, style);
-  return [...(operations.some(isFailed) ? [again("failed", "primary")] : []), again("all"), story];
+  const failed = operations.filter(isFailed);
+  // What may arrive twice can't be undone.
+  const style = failed.some(isDoubtful) ? "danger" : "primary";
+  const again = [
+    ...(failed.length === 0
+      ? []
+      : [button(`${ids.runAgain}:failed`, labels.failed(failed.length), first.act, style)]),
+    ...(failed.length === operations.length
+      ? []
+      : [button(`${ids.runAgain}:all`, labels.all(operations.length), first.act)]),
+  ];
+  return [...again, story];
 }
 
 /** What holders and the platform said, of how many each; holders of whom nobody is asked aren't counted. */

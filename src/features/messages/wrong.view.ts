@@ -1,4 +1,5 @@
 import type { Button } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
 import { type Card, nextSteps } from "../../outcomes/card.view.ts";
@@ -23,6 +24,23 @@ const wrong: ReadonlySet<State> = new Set<State>([
 
 export function isWrong(operation: Operation): boolean {
   return wrong.has(stateOf(operation));
+}
+
+/** How many of what went wrong stand how. */
+export function wrongCounts(operations: readonly Operation[], { recipients }: Catalogue): string {
+  const { counts } = recipients;
+  const says: readonly [State, (count: number) => string][] = [
+    ["looks_wrong", counts.looksWrong],
+    ["did_not_arrive", counts.missing],
+    ["refused", counts.refused],
+    ["not_sent", counts.notSent],
+    ["unknown", counts.unknown],
+  ];
+  const parts = says.flatMap(([state, say]) => {
+    const count = operations.filter((one) => stateOf(one) === state).length;
+    return count === 0 ? [] : [say(count)];
+  });
+  return parts.join(" · ");
 }
 
 /** Each takes two blocks of the fifty that Slack takes. */

@@ -117,8 +117,8 @@ describe("what there is to do", () => {
   it("is asked once more before a report counts, and is a danger where it may happen twice", () => {
     const buttons = partsOf(card(anUnknown(), { reader: "author" })).filter(({ type }) => type === "button");
     expect(buttons.filter(({ action_id }) => action_id !== "history.open")).toMatchObject([
-      { value: "act-1", confirm: { text: { text: en.settle.confirm.says.arrived } } },
-      { value: "act-1", confirm: { text: { text: en.settle.confirm.says.did_not_arrive } } },
+      { value: "act-1", confirm: { style: "danger", text: { text: en.settle.confirm.says.arrived } } },
+      { value: "act-1", confirm: { style: "danger", text: { text: en.settle.confirm.says.did_not_arrive } } },
       { value: "act-1", style: "danger" },
     ]);
     for (const [, operation] of states) {

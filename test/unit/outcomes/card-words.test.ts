@@ -5,7 +5,7 @@ import type { TellerOptions } from "../../../src/outcomes/index.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
-import { en } from "../../support/words.ts";
+import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
 
@@ -62,6 +62,21 @@ describe("a card is read in a second", () => {
     const { text } = card(anUnknown(), { reader: "anybody" });
     expect(text).toContain(en.outcomes.mayBeSent);
     expect(text).not.toContain(en.outcomes.ask);
+  });
+
+  it("tells of what was sent again how that went once it was accepted, and the first as what was before", () => {
+    const later = { tries: [aKin({ outcome: "accepted" })] };
+    const title = (text: string) => text.split("\n")[0];
+    const { againAccepted, earlier, mayBeSent } = en.outcomes;
+    const again = card(anUnknown(later)).text;
+    expect(title(again)).toContain(`${en.outcomes.title.sent_again("SMS")}${againAccepted} · `);
+    expect(again.split("\n")[1]).toBe(earlier(mayBeSent));
+    const result = { code: "1062", words: null, status: 200, reply: null };
+    const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
+    expect(title(edited)).toContain(`${en.outcomes.title.edited("SMS")}${againAccepted} · `);
+    expect(edited.split("\n")[1]).toBe(earlier(reason("1062")));
+    // A person's word on the newer one draws this one no more, so nothing is said that may not stay so.
+    expect(title(card(anUnknown(sentAgain)).text)).not.toContain(againAccepted);
   });
 
   it.each([

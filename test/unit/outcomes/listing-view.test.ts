@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { renderListing, renderUnsettled } from "../../../src/outcomes/listing.view.ts";
+import { factsLine } from "../../../src/outcomes/sent.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
+import { unbroken } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
 import { aKin, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
@@ -206,6 +208,15 @@ describe("an outcome on a listing", () => {
 });
 
 describe("the form behind a listing", () => {
+  it("has in each row what tells it from the others, and its operation in small print", () => {
+    const view = renderUnsettled(ofSize(2), { ...teller, notice: null }, en);
+    const [, row, small] = view.blocks;
+    const facts = factsLine(teller.describe(one("0"), en).facts.slice(0, 3));
+    expect(facts).not.toBe("");
+    expect(JSON.stringify(row)).toContain(unbroken(facts));
+    expect(small).toMatchObject({ type: "context", elements: [{ text: `${en.outcomes.operationId}: 0` }] });
+  });
+
   it.each(["en", "ko"] as const)("fits into what Slack takes, whatever is listed: %s", (locale) => {
     const sizes = fc.integer({ min: 0, max: 50 });
     fc.assert(

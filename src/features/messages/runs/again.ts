@@ -13,8 +13,8 @@ import type { LeftOut, Plan } from "./plan.ts";
 /** All of a run anew, or what failed of it. */
 export type Which = "all" | "failed";
 
-/** `needsReason`: of a try among them nobody knows what became. */
-export type AgainPlan = Plan & { needsReason: boolean };
+/** `needsReason`: of a try among them nobody knows what became. `failed`: those that went wrong and go out again. */
+export type AgainPlan = Plan & { needsReason: boolean; failed: readonly Operation[] };
 
 type Asked = {
   run: readonly Operation[];
@@ -39,9 +39,10 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
     (one) => JSON.stringify(one),
   );
   const needsReason = parts.some((one) => one.needsReason === true);
-  const operations = parts.map(({ message: _message, recipient: _recipient, ...operation }) => operation);
+  const operations = parts.map(({ message: _message, recipient: _recipient, of: _of, ...sent }) => sent);
   return {
     ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason },
+    failed: which === "failed" ? parts.map(({ of }) => of) : [],
     messages: unique(
       parts.map(({ message }) => message),
       ({ name }) => name,
@@ -59,6 +60,7 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
 type Part = Plan["operations"][number] & {
   message: Plan["messages"][number];
   recipient: TestRecipient;
+  of: Operation;
 };
 
 function toPart(
@@ -83,9 +85,14 @@ function toPart(
     ...(again && { again }),
     message: { name: called, body: request, writtenAt: operation.createdAt },
     recipient,
-    // Also where what is sent is a message of its own: it may arrive beside that one.
-    ...(which === "failed" && unsettledOf(operation).length > 0 && { needsReason: true }),
+    of: operation,
+    ...(which === "failed" && isDoubtful(operation) && { needsReason: true }),
   };
+}
+
+/** Also what is sent as a message of its own may arrive beside a try of which nobody knows. */
+export function isDoubtful(operation: Operation): boolean {
+  return unsettledOf(operation).length > 0;
 }
 
 function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {

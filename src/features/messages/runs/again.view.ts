@@ -2,7 +2,9 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
 import { banner, field } from "../../../slack/blocks/modal.ts";
+import { renderLines } from "../../../slack/blocks/rich-text.ts";
 import { ids } from "../ids.ts";
+import { wrongCounts } from "../wrong.view.ts";
 import type { AgainPlan, Which } from "./again.ts";
 import { type Known, type RunWords, renderLastLook } from "./run.view.ts";
 
@@ -25,7 +27,8 @@ export function renderAgain(
   notice?: string,
 ): ModalView {
   const { runs, repeat } = options.words;
-  const { stamp, needsReason } = asked.plan;
+  const { stamp, needsReason, failed, operations } = asked.plan;
+  const doubtful = operations.filter((one) => one.needsReason === true).length;
   const input = {
     type: "plain_text_input" as const,
     min_length: reasonSize.shortest,
@@ -36,11 +39,12 @@ export function renderAgain(
     {
       ...asked,
       callbackId: ids.runAgain,
-      title: runs.again.title[which],
+      title: runs.again.title(operations.length),
       metadata,
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
-        ...(needsReason ? [banner(repeat.risk)] : []),
+        ...(failed.length === 0 ? [] : [renderLines([[wrongCounts(failed, options.words)]]).block]),
+        ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
       ],
       below: needsReason ? [field(reasonField, repeat.reason, input, { hint: repeat.reasonHint })] : [],
     },

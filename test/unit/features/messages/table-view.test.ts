@@ -71,10 +71,32 @@ it("says what the accepted ones cost, where the price of each is known", () => {
 it("offers to send again what was no suite's run, and to run what was", () => {
   const labels = (change: Partial<Operation> = {}) =>
     JSON.stringify(draw(to("01", { ...accepted, ...change }), to("02", { ...accepted, ...change })).blocks);
-  expect(labels()).toContain(en.runs.again.once.all);
+  expect(labels()).toContain(en.runs.again.once.all(2));
   expect(labels({ about: { recipient: "joon", holder: null, suite: "release" } })).toContain(
-    en.runs.again.all,
+    en.runs.again.all(2),
   );
+});
+
+it("offers what went wrong again by how many, in red where it may arrive twice, and not beside all of the same", () => {
+  const again = (...operations: Operation[]) =>
+    draw(...operations).blocks.flatMap((block) =>
+      block.type === "actions"
+        ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
+        : [],
+    );
+  const { once } = en.runs.again;
+  const refused: Partial<Operation> = { outcome: "refused" };
+  const mixed = again(to("01", accepted), to("02", refused));
+  expect(mixed).toEqual(
+    expect.arrayContaining([
+      [once.failed(1), "primary"],
+      [once.all(2), undefined],
+    ]),
+  );
+  expect(again(to("01", accepted), to("02"))).toContainEqual([once.failed(1), "danger"]);
+  const whole = again(to("01", refused), to("02", refused));
+  expect(whole).toContainEqual([once.failed(2), "primary"]);
+  expect(whole).not.toContainEqual([once.all(2), undefined]);
 });
 
 it("says in one line what went wrong alike: messages and phones, and why", () => {

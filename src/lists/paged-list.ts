@@ -21,6 +21,8 @@ export type PagedList = {
   urgent?: readonly Line[];
   /** What else holds for all of it, in a few words each. */
   about: readonly string[];
+  /** Below that, above the rows: how one of them is opened. */
+  opens?: Line | undefined;
   layout?: ListView["layout"];
   columns: readonly Column[];
   rows: readonly Row[];
@@ -58,6 +60,7 @@ export function renderPagedList(
     about: [
       ...(list.urgent ?? []),
       ...read,
+      ...(list.opens === undefined ? [] : [list.opens]),
       ...(list.isCut ? [[words.cut(format.number(total))]] : []),
       ...(list.hasGaps ? [[words.gaps]] : []),
     ],

@@ -9,7 +9,7 @@ const en = {
   imports: templateImports.en,
   guide: {
     purpose: (mayPropose: boolean) =>
-      mayPropose ? "shows and changes templates." : "shows templates as last seen.",
+      mayPropose ? "shows and changes templates." : "shows the last known state of templates.",
     list: (mayPropose: boolean) =>
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
@@ -116,7 +116,8 @@ const ko: Words<typeof en> = {
   ...templateForms.ko,
   imports: templateImports.ko,
   guide: {
-    purpose: (mayPropose) => (mayPropose ? "템플릿을 보고 수정합니다." : "확인된 템플릿을 보여 줍니다."),
+    purpose: (mayPropose) =>
+      mayPropose ? "템플릿을 보고 수정합니다." : "마지막으로 확인된 템플릿을 보여 줍니다.",
     list: (mayPropose) =>
       mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",

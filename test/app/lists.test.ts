@@ -78,8 +78,8 @@ const lists: List[] = [
       ...{ pfId: null, searchId: null, accountId: null, senderKeys: null, phoneNumber: null },
       ...{ dateCreated: null, dateUpdated: null },
     },
-    // All of them in one, between the head and what is said under them.
-    texts: 3,
+    // All of them in one, under the head.
+    texts: 2,
   },
 ];
 

@@ -32,13 +32,16 @@ export function renderChannels(
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
       about: search === "" ? [] : [`“${search}”`],
+      opens:
+        others.length === 0
+          ? undefined
+          : [`${channels.opens} `, { code: `${ids.command} <${channels.pfId}>` }],
       layout: "lines",
       columns: isOne ? detailColumns(channels) : lineColumns,
       rows: isOne ? toDetails(only, format) : found.map(toRow),
       page,
       empty: search === "" ? [[channels.none]] : [[channels.notFound(search, ids.command)]],
-      notes:
-        others.length === 0 ? [] : [[`${channels.more} `, { code: `${ids.command} <${channels.pfId}>` }]],
+      notes: [],
       turn: { actionId: ids.page, valueFor: (to) => JSON.stringify({ search, page: to }) },
       buttons: [],
     },

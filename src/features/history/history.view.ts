@@ -5,6 +5,7 @@ import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
+import { sentGlance } from "../../outcomes/sent.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -104,8 +105,9 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
 
 /** A page of ten stays within a message; the story has all of it. */
 const longestSubject = 100;
+const longestGlance = 60;
 
-/** One line. Whom or what it is about is in words that others chose, so nothing of them is read as markup. */
+/** A line, and one of what its author sent, which tells several to one phone apart. Whom or what it is about is in words that others chose, so nothing of them is read as markup. */
 function renderRow(
   entry: Row,
   { isEverybodys, time }: { isEverybodys: boolean; time: string },
@@ -121,16 +123,18 @@ function renderRow(
   const who = { user: operation.author };
   const when = [time, ...(took === null ? [] : [took])].join(" · ");
   const title = titleFor(subject);
+  const glance = isEverybodys || several !== null ? null : sentGlance(description);
+  const sent = glance === null ? "" : `\n${shorten(glance, longestGlance)}`;
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}`]),
+    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}${sent}`]),
     blocks: [
       {
         type: "section",
         // Where there is a name, its masked number is for the story.
         text: isEverybodys
           ? toMarkup([titleFor(nameAlone(subject)), who, when])
-          : verbatim(`${title} · ${when}`),
+          : verbatim(`${title} · ${when}${sent}`),
         accessory: button(ids.open, words.history.details, several === null ? operation.id : operation.act),
       },
     ],

@@ -51,7 +51,7 @@ export const cti = defineKind({
   fields: [
     ...[pfId, required(imageId), textField],
     ...[rare(templateId), rare(variables), ...rareFields],
-    ...fallbackFields.filter(({ id }) => id !== "type"),
+    ...fallbackFields,
   ],
 });
 

@@ -98,17 +98,26 @@ const first: readonly Field[] = [
   { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
 ];
 
-/** Every message has these, behind what is particular to its kind. */
+/** For a message whose type the platform finds out: only a few need to say it. */
+const type: Field = rare({
+  id: "type",
+  at: ["message", "type"],
+  input: { as: "open", from: ["ATA", "CTA", "NSA", "RCS_SMS", "RCS_LMS", "RCS_MMS", "RCS_TPL"] },
+});
+
+const sender: Field = { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true };
+
+/** Every message has these, behind its sender. */
 const last: readonly Field[] = [
-  { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true },
+  rare({ id: "autoTypeDetect", at: ["message", "autoTypeDetect"], input: { as: "yes_no" } }),
   rare({ id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } }),
   rare({ id: "customFields", at: ["message", "customFields"], input: { as: "pairs" } }),
-  rare({ id: "autoTypeDetect", at: ["message", "autoTypeDetect"], input: { as: "yes_no" } }),
   rare({ id: "strict", at: ["strict"], input: { as: "yes_no" } }),
   rare({ id: "allowDuplicates", at: ["allowDuplicates"], input: { as: "yes_no" } }),
 ];
 
-/** A kind with the fields that every message has around its own. */
+/** A kind with the fields that every message has around its own, and its type where the kind doesn't say it. */
 export function defineKind(kind: Kind): Kind {
-  return { ...kind, fields: [...first, ...kind.fields, ...last] };
+  const types = kind.type === null ? [type] : [];
+  return { ...kind, fields: [...first, ...kind.fields, sender, ...types, ...last] };
 }

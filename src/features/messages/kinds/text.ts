@@ -12,20 +12,10 @@ const imageId: Field = {
   input: { as: "open", from: "MMS" },
 };
 
-/** For a message whose kind the platform finds out: only a few need to say it. */
-const type: Field = {
-  id: "type",
-  at: ["message", "type"],
-  input: {
-    as: "open",
-    from: ["ATA", "CTA", "NSA", "RCS_SMS", "RCS_LMS", "RCS_MMS", "RCS_TPL"],
-  },
-};
-
 export const textField = text;
 
-/** Title and image of the text message that another kind falls back to, and the kind by name. */
-export const fallbackFields: readonly Field[] = [rare(subject), rare(imageId), rare(type)];
+/** Title and image of the text message that another kind falls back to. */
+export const fallbackFields: readonly Field[] = [rare(subject), rare(imageId)];
 
 /** By the public record, a text up to this size without a title goes out as an SMS. */
 export const smsBytes = 90;
@@ -40,7 +30,7 @@ export const auto = defineKind({
   id: "auto",
   type: null,
   likelyType: likelyTextType,
-  fields: [required(text), { ...subject, isForSome: true }, rare(imageId), rare(type)],
+  fields: [required(text), { ...subject, isForSome: true }, rare(imageId)],
 });
 /** A title that was typed for another kind doesn't disappear: its field says that an SMS has none. */
 export const sms = defineKind({

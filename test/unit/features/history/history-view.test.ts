@@ -34,13 +34,32 @@ it.each([
 
 it("keeps a page within a message, however long is what its operations are about", () => {
   const subject = { inFull: "<!channel> & ".repeat(1000), masked: "" };
-  const description = { kind: "SMS", subject, facts: [], contents: [], ids: [] };
+  const sent = { lines: [], text: subject.inFull };
+  const description = { kind: "SMS", subject, facts: [], contents: [], ids: [], sent };
   const entries = Array.from({ length: 10 }, () => ({ operation: anUnknown(), description }));
   const place = { ...everything, trail: [] };
   const { text, blocks } = renderHistory({ place, entries, ...page, next: "9" }, wordsOf("en"));
   expect(text.length).toBeLessThan(4000);
   expect(text).not.toContain("<!channel>");
   expect(textLength(blocks)).toBeLessThan(12_000);
+});
+
+it("tells several to one phone apart by what they say, to their author alone", () => {
+  const sent = { lines: [], text: "Hello,\nKim" };
+  const description = {
+    kind: "SMS",
+    subject: { inFull: "joon", masked: "j" },
+    facts: [],
+    contents: [],
+    ids: [],
+    sent,
+  };
+  const entries = [{ operation: anUnknown(), description }];
+  const shownTo = (everybody: boolean) =>
+    renderHistory({ place: { ...everything, everybody, trail: [] }, entries, ...page }, wordsOf("en"));
+  const { text, blocks } = shownTo(false);
+  for (const own of [text, JSON.stringify(blocks)]) expect(own).toContain("“Hello, Kim”");
+  expect(JSON.stringify(shownTo(true))).not.toContain("Hello");
 });
 
 it("shows how long a message took until somebody had it, to the eye and to who is read to", () => {

@@ -4,11 +4,12 @@ import { renderButtons } from "../../../lists/list.ts";
 import { turnsAt } from "../../../lists/paged-list.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import { actions, button } from "../../../slack/blocks/buttons.ts";
+import { shorten } from "../../../slack/blocks/limits.ts";
 import { banner, plain, renderModal } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import type { LibraryEntry, LibraryKind } from "../../../store/index.ts";
 import { ids } from "../ids.ts";
-import { readGroups, readSuite } from "./saved.ts";
+import { readGroups, readSaved, readSuite } from "./saved.ts";
 
 export type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
@@ -60,9 +61,13 @@ function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
     ["message", runs.noMessages, []],
     ["group", runs.noGroups, hasRecipients ? [button(ids.group, runs.newGroup, "new")] : []],
   ];
+  // What has to be there first stands first.
+  const inOrder = hasMessages
+    ? kinds
+    : kinds.toSorted(([a], [b]) => Number(b === "message") - Number(a === "message"));
   return [
     ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
-    ...kinds.flatMap(([kind, empty, steps]) => {
+    ...inOrder.flatMap(([kind, empty, steps]) => {
       const all = entries[kind];
       const isMore = all.length > rowsInOverview;
       const value = JSON.stringify({ kind, page: 0 } satisfies LibraryPlace);
@@ -119,7 +124,12 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
+/** As much of a message as tells it from others: whoever sees this list may read and send it. */
+const glance = 60;
+
 function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
+  const text = entry.kind === "message" ? readSaved(entry)?.message.text?.trim() : undefined;
+  if (text) return ` · “${shorten(text.replace(/\s+/g, " "), glance)}”`;
   const suite = entry.kind === "suite" ? readSuite(entry) : null;
   if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients.join(", "))}`;
   const [group] = entry.kind === "group" ? readGroups([entry]) : [];

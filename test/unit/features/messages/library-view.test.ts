@@ -65,3 +65,13 @@ it("has nothing to turn where all of it is shown, and its last page where that b
   expect(show(0, { kind: "suite", page: 4 }).rows).toEqual([]);
   expect(show(21, { kind: "suite", page: 4 }).rows).toEqual(["library.suite.suite-20"]);
 });
+
+it("says of a saved message how it begins, and asks for one first where there is none", () => {
+  const [one] = show(1).view.blocks.filter((block) => JSON.stringify(block).includes("“Hello”"));
+  expect(JSON.stringify(one)).toContain("가");
+  const orderOf = (count: number) => {
+    const shown = JSON.stringify(show(count).view);
+    return shown.indexOf(`"${en.runs.kinds.message}"`) < shown.indexOf(`"${en.runs.kinds.suite}"`);
+  };
+  expect([orderOf(0), orderOf(1)]).toEqual([true, false]);
+});

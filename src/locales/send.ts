@@ -41,7 +41,7 @@ const fields = {
     labelForSome: "Or to a number",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "One of the two is needed: 010-1234-5678, +1 202 555 0123 or a name. Any other number is shown to you once more first.",
+      "One of the two is needed: 010-1234-5678, +1 202 555 0123 or a name. Other numbers are never sent to at once.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },

@@ -159,3 +159,28 @@ it("offers the phone of whoever asks before all others", () => {
   expect(names?.map((name) => /000\d(?=\))/.exec(name)?.[0])).toEqual(["0002", "0001", "0003"]);
   expect(names?.[0]).toContain(en.send.me(""));
 });
+
+it("says Send where a test recipient is sent to with it, and Continue where a last look always comes first", () => {
+  const submitFor = (testRecipients: TestRecipient[]) => {
+    const options = { rules: { ...rules, testRecipients }, words: en, mayAttach: true };
+    return renderSendForm(emptyForm({ act: "act" }, {}), options).submit?.text;
+  };
+  expect(submitFor([{ to: "01012345678", country: "82", name: "joon" }])).toBe(en.send.submit.atOnce);
+  expect(submitFor([])).toBe(en.send.submit.asksFirst);
+});
+
+it("says of an image that it is needed where the kind goes with none, and none is chosen", () => {
+  const { hint = "", hintForSome = "" } = en.send.fields.image;
+  for (const id of ["MMS", "CTI"]) {
+    expect(blockOf("image", { kind: toKind(id) }), id).toContain(hintForSome);
+  }
+  expect(blockOf("image", { kind: toKind("MMS"), values: { imageId: "ST01" } })).toContain(hint);
+  expect(blockOf("image", { kind: toKind("chat"), hasMore: true })).toContain(hint);
+});
+
+it("tells what is likely a mistake in JSON line by line", () => {
+  const text = "a #{b} 😀";
+  const json = JSON.stringify({ to: "01012345678", from: "0212345678", text });
+  const lines = blockOf("json", { isJson: true, values: { json } }).match(/⚠️/g);
+  expect(lines).toHaveLength(2);
+});

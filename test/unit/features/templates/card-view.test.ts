@@ -6,7 +6,7 @@ import { renderMore } from "../../../../src/features/templates/more.view.ts";
 import { verbatim } from "../../../../src/slack/blocks/modal.ts";
 import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
+import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko, reason } from "../../../support/words.ts";
 
 const rules: ApprovalRules = {
@@ -166,71 +166,6 @@ describe("a proposal's card", () => {
     expect(render({}, two).text).toContain(card.comparedWith);
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(/\nvendorA PENDING · seen .*\nvendorB PENDING · reported .* by <@U0JOON>/);
-  });
-
-  describe("that was sent", () => {
-    const sent = { state: "approved" as const, operation: anUnknown({ outcome: "accepted", result: null }) };
-    const linesOf = ({ text }: { text: string }) => text.split("\n");
-
-    it("says below its title what the vendors say by now, and when and from what that was seen", () => {
-      const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
-      const [, statuses] = linesOf(render(sent, vendors));
-      expect(statuses).toMatch(
-        /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment$/,
-      );
-    });
-
-    it("is done once both vendors approved it, and says until then how many did", () => {
-      const titleWith = (...statuses: string[]) => {
-        const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
-        return linesOf(render(sent, seen))[0];
-      };
-      for (const title of [titleWith(), titleWith("PENDING"), titleWith("INSPECTING", "PENDING")])
-        expect(title).toBe(`${card.title.sent} · Order placed`);
-      // Of the other vendor nothing was seen.
-      for (const title of [titleWith("APPROVED"), titleWith("PENDING", "APPROVED")])
-        expect(title).toBe(`${card.reviewed(1, 2)} · Order placed`);
-      expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2)} · Order placed`);
-      for (const words of [en, ko]) {
-        const { title, reviewed } = words.proposals.card;
-        for (const says of [title.sent, reviewed(1, 2), reviewed(2, 3)]) expect(says).toMatch(/^⏳/);
-        for (const says of [reviewed(2, 2), reviewed(3, 3)]) expect(says).toMatch(/^✅/);
-      }
-    });
-
-    it("asks nobody for anything once a newer change was sent", () => {
-      const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
-      const { text } = renderProposalCard(followed, en);
-      expect(text).toContain(`${card.title.followed} · Order placed`);
-      expect(text).not.toContain(card.next.replace("{by}", "<@U0JOON>"));
-    });
-
-    it("says who is to do what next, until a vendor was seen to look at it", () => {
-      const next = card.next.replace("{by}", "<@U0JOON>");
-      const pending = aSeenVendor("vendorA");
-      for (const vendors of [[], [pending]]) expect(render(sent, vendors).text).toContain(next);
-      for (const status of ["INSPECTING", "APPROVED", "REJECTED"])
-        expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
-    });
-
-    it("names who agreed behind who wanted it", () => {
-      const approvals = [{ by: "U0MINA", at: new Date() }];
-      expect(render({ ...sent, approvals }).text).toContain(`left by then” · ${card.given} <@U0MINA>\n`);
-    });
-
-    it("is red where a vendor rejected it, and offers what to do", () => {
-      const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
-      const from = { ...seenFromComment, by: "U0SORA" };
-      const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
-      const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
-      expect(linesOf(answer)[0]).toBe(`${card.title.rejected} · Order placed`);
-      expect(answer.text).toMatch(/\nvendorA PENDING · seen <!date[^>]*> from <@U0MINA>/);
-      // They were seen apart, so each says when.
-      expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> from <@U0SORA>/);
-      expect(answer.text).toContain("“Name the carrier”");
-      expect(answer.text).toContain("<@U0JOON>");
-      expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);
-    });
   });
 
   it.each([

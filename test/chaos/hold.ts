@@ -17,7 +17,7 @@ type Statement = { is: readonly Marker[]; kind?: Kind; since?: readonly Marker[]
 
 const claim = /^\s*update lanes set claim = /;
 const claims = [{ sql: claim }];
-const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = / }];
+const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = /s }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */

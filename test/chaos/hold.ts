@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
 import pg from "pg";
+import { z } from "zod";
 import { heldMark, isWrite, type Write } from "./points.ts";
 
 /*
@@ -54,6 +55,8 @@ const statements: Record<Write, Statement> = {
   "posted card": { is: posted, ...edit, since: ended },
   "posted thread": { is: posted, ...line, since: ended },
 };
+
+const Named = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 /** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
 type Transaction = { isOpen: boolean; isWritten: boolean };
@@ -132,8 +135,8 @@ function watchSqlite(watch: Watch): void {
 function watchPostgres(watch: Watch): void {
   const original = pg.Client.prototype.query;
   const watched = function (this: pg.Client, ...given: unknown[]): unknown {
-    const [sql, parameters = []] = given;
-    if (typeof sql !== "string" || !Array.isArray(parameters)) return Reflect.apply(original, this, given);
+    const { sql, parameters } = toStatement(given);
+    if (sql === null) return Reflect.apply(original, this, given);
     watch.before(this, sql, parameters);
     const result: unknown = Reflect.apply(original, this, given);
     if (!(result instanceof Promise)) return result;
@@ -143,6 +146,13 @@ function watchPostgres(watch: Watch): void {
     });
   };
   Reflect.set(pg.Client.prototype, "query", watched);
+}
+
+/** One with parameters comes under its name, the others as plain text. */
+function toStatement([query]: readonly unknown[]): { sql: string | null; parameters: readonly unknown[] } {
+  if (typeof query === "string") return { sql: query, parameters: [] };
+  const { success, data } = Named.safeParse(query);
+  return success ? { sql: data.text, parameters: data.values } : { sql: null, parameters: [] };
 }
 
 /** A look into an empty queue changes nothing, nor does an act that came before. */

@@ -11,19 +11,16 @@ const page = {
   toTime: (at: Date) => at.toISOString().slice(11, 16),
 };
 
+/** Nothing but what it is about. */
+const bare = { facts: [], contents: [], ids: [] };
+
 it.each([
   [null, "act-1"],
   ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
   ["M".repeat(100_000), "act-1"],
   ["<!channel>", "act-1"],
 ])("names an operation by what finds it again: %#", (messageId, named) => {
-  const description = {
-    kind: "SMS",
-    subject: { inFull: "", masked: "" },
-    facts: [],
-    contents: [],
-    ids: [],
-  };
+  const description = { kind: "SMS", subject: { inFull: "", masked: "" }, ...bare };
   const entries = [{ operation: anUnknown({ messageId }), description }];
   const place = { ...everything, trail: [] };
   const sent = JSON.stringify(renderHistory({ place, entries, ...page }, wordsOf("en")));
@@ -35,7 +32,7 @@ it.each([
 it("keeps a page within a message, however long is what its operations are about", () => {
   const subject = { inFull: "<!channel> & ".repeat(1000), masked: "" };
   const sent = { lines: [], text: subject.inFull };
-  const description = { kind: "SMS", subject, facts: [], contents: [], ids: [], sent };
+  const description = { kind: "SMS", subject, ...bare, sent };
   const entries = Array.from({ length: 10 }, () => ({ operation: anUnknown(), description }));
   const place = { ...everything, trail: [] };
   const { text, blocks } = renderHistory({ place, entries, ...page, next: "9" }, wordsOf("en"));
@@ -46,14 +43,7 @@ it("keeps a page within a message, however long is what its operations are about
 
 it("tells several to one phone apart by what they say, to their author alone", () => {
   const sent = { lines: [], text: "Hello,\nKim" };
-  const description = {
-    kind: "SMS",
-    subject: { inFull: "joon", masked: "j" },
-    facts: [],
-    contents: [],
-    ids: [],
-    sent,
-  };
+  const description = { kind: "SMS", subject: { inFull: "joon", masked: "j" }, ...bare, sent };
   const entries = [{ operation: anUnknown(), description }];
   const shownTo = (everybody: boolean) =>
     renderHistory({ place: { ...everything, everybody, trail: [] }, entries, ...page }, wordsOf("en"));

@@ -5,7 +5,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   unknown: (name: string, close: readonly string[]) =>
     close.length === 0
-      ? `“${name}” isn't a test recipient, a group or a phone number like 010-1234-5678. /msg-send help lists the names.`
+      ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",

@@ -34,14 +34,14 @@ const fields = {
   },
   recipients: {
     label: "To test recipients",
-    hint: "Up to 20. Sent when you press Send; a colleague's group, or what looks like a mistake, is shown once more first.",
+    hint: "Up to 20. Sent as soon as you press Send; you'll confirm first for a colleague's group or a likely mistake.",
   },
   to: {
     label: "To",
     labelForSome: "Or to a number",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "One of the two is needed: 010-1234-5678, +1 202 555 0123 or a name. Other numbers are never sent to at once.",
+      "Fill in this or the field above: 010-1234-5678, +1 202 555 0123 or a name. You'll confirm first if the number isn't on the test list.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
@@ -51,27 +51,29 @@ const fields = {
     hintForSome: "At most 40 bytes. An SMS takes none (public record).",
   },
   image: {
-    label: "Attach an image",
-    hint: "It is uploaded first, then the message is sent with it.",
-    hintForSome:
-      "Needed: this, or one uploaded before (More fields). It is uploaded first, then sent with the message.",
+    label: "Image",
+    hint: "It is uploaded first, then sent with the message.",
+    hintForSome: "It is uploaded first, then sent. One uploaded before is under “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
-  type: { label: "Fixed type", hint: "Only if the platform should not choose it." },
+  type: { label: "Forced type", hint: "Only to overrule the platform's choice." },
   customFields: {
     label: "Custom fields",
     hint: "One name=value per line: names up to 30 characters, values up to 100.",
   },
-  autoTypeDetect: { label: "Detect the type" },
+  autoTypeDetect: { label: "Detect the type", hint: "The platform chooses when no type is set. Empty: Yes." },
   strict: {
     label: "Strict check",
     hint: "Passed on as “strict”; the platform decides what it checks.",
   },
-  allowDuplicates: { label: "Allow duplicates" },
+  allowDuplicates: {
+    label: "Allow duplicates",
+    hint: "Passed on as “allowDuplicates”; the platform decides what counts as one.",
+  },
   channel: {
     label: "Post the result to",
-    hint: "If empty: the usual conversation, or else a direct message to you.",
+    hint: "Leave empty for the usual conversation, or a direct message to you if there is none.",
   },
   json: {
     label: "Whole message as JSON",
@@ -79,11 +81,11 @@ const fields = {
   },
   jsonFile: {
     label: "Or a JSON file",
-    hint: "In place of the text above, up to 100 KB. It is shown once more before it is sent.",
+    hint: "Used instead of the text above, up to 100 KB. You confirm before it goes.",
   },
-  "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
+  "chat.pfId": { label: "Messenger channel", hint: "It sends the message. Search by name, or type its ID." },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
-  "chat.templateId": { label: "Template", hint: "Search those seen here by name, or type its ID." },
+  "chat.templateId": { label: "Template", hint: "Search templates seen here by name, or type an ID." },
   "chat.variables": {
     label: "Variables",
     hint: "One name=value per line, for each #{name} in the template.",
@@ -98,17 +100,20 @@ const fields = {
   },
   "chat.adFlag": { label: "Advertisement (public record)" },
   "chat.disableSms": { label: "If the messenger fails" },
-  "portal.talkId": { label: "Talk ID" },
-  "portal.templateId": { label: "Template", hint: "The template's ID." },
+  "portal.talkId": {
+    label: "Talk ID",
+    hint: "Needed: this, a template ID, or both. Passed on as “talkId”.",
+  },
+  "portal.templateId": { label: "Template ID" },
   "portal.variables": {
     label: "Variables",
     hint: "One name=value per line, for each #{name} in the template.",
   },
   "portal.disableSms": { label: "If the portal fails" },
-  "rcs.brandId": { label: "Brand", hint: "The brand's ID." },
-  "rcs.templateId": { label: "Template", hint: "The template's ID." },
+  "rcs.brandId": { label: "Brand ID", hint: "Needed: this, a template ID, or both." },
+  "rcs.templateId": { label: "Template ID" },
   "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
-  "rcs.buttonType": { label: "Type", hint: "By the public record; choose, or type another." },
+  "rcs.buttonType": { label: "Type", hint: "Pick a type (public record), or type its code." },
   "rcs.mmsType": {
     label: "Image size",
     hint: "By the public record: M medium, S small, then the number of cards.",
@@ -117,10 +122,10 @@ const fields = {
   "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name" },
-  buttonType: { label: "Type", hint: "Choose, or type another." },
-  linkMo: { label: "Mobile link" },
+  buttonType: { label: "Type", hint: "Pick a type, or type its code." },
+  linkMo: { label: "Mobile link", hint: "A web link needs this, the desktop link, or both." },
   linkPc: { label: "Desktop link" },
-  linkAnd: { label: `${link} in the Android app` },
+  linkAnd: { label: `${link} in the Android app`, hint: "An app link needs this, the iOS link, or both." },
   linkIos: { label: `${link} in the iOS app` },
   label: { label: "Label" },
   link: { label: link },
@@ -176,6 +181,13 @@ const en = {
       `At most ${limit} (public record): a letter or digit is 1, a Korean character 2.`,
     characters: (limit: string) => `At most ${limit} (public record).`,
   },
+  /** The hint of a text that a template can stand for, before what it may hold. */
+  unlessTemplate: (limit: string) => `The message, unless a template says it. ${limit}`,
+  /** The hint of a number where no other can be sent to. */
+  onlyListed:
+    "Fill in this or the field above: a test recipient's number or name. Nobody else can be sent to here.",
+  /** The hint of an attached image where one uploaded before can be chosen in the next field. */
+  thisOrNext: "Needed: attach one, or pick one below. It is uploaded first, then sent.",
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
   answers: {
     usual: { yes: "Yes", no: "No" },

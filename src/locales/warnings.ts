@@ -9,8 +9,8 @@ const en = {
     `The text has ${size}: by the platform's public record, ${kind} takes at most ${limit}.`,
   smsSubject: "By the platform's public record, an SMS takes no title.",
   notCarried: (characters: string) =>
-    `Text messages can't carry ${characters}: it may arrive as something else.`,
-  unfilled: (placeholders: string) => `Not filled in: ${placeholders}`,
+    `Text messages can't show ${characters}; something else may arrive instead.`,
+  unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
   /** Behind these, where they say what was seen: when, and from what. */
   templateStatus: (vendor: string, status: string) => `Template at ${vendor}: ${status}`,
@@ -27,7 +27,7 @@ const ko: Words<typeof en> = {
   overRecord: (kind, size, limit) =>
     `내용이 ${size}로, 플랫폼 공개 자료에 나온 ${kind} 한도 ${limit}를 넘습니다.`,
   smsSubject: "플랫폼 공개 자료에 따르면 SMS에는 제목을 쓸 수 없습니다.",
-  notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
+  notCarried: (characters) => `문자 메시지에 쓸 수 없는 글자라 다르게 보일 수 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `${vendor} 템플릿 상태: ${status}`,

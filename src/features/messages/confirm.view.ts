@@ -6,7 +6,7 @@ import { groupNumber } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
-import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
+import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf, costOfEach } from "./cost.ts";
 import { ids } from "./ids.ts";
@@ -43,6 +43,9 @@ export type Confirmation = FormAct & {
 
 export type ConfirmOptions = { words: Catalogue; format: Format };
 
+/** A text of one line up to this stands among the other lines, behind the recipient; another one below them. */
+const longestInLine = 200;
+
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
@@ -50,8 +53,14 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
+  const { text } = message;
+  const isShort =
+    text !== undefined && text.trim() !== "" && text.length <= longestInLine && !text.includes("\n");
+  const [recipient = [], ...others] = allLines(input, known.images, options.words);
   const lines: Line[] = [
-    ...allLines(input, known.images, options.words),
+    recipient,
+    ...(isShort ? [told(confirm.text, text)] : []),
+    ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
@@ -70,9 +79,12 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...renderWhole(lines),
       ...warnings(confirmation, options.words).map(warned),
-      ...(message.text === undefined
+      ...(text === undefined || isShort
         ? []
-        : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
+        : [
+            renderLines([[{ bold: `${confirm.text}:` }]]).block,
+            { type: "section", text: verbatim(text) } as const,
+          ]),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
   });

@@ -38,12 +38,19 @@ function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }:
   const { limit, unit } = textSizeOf(message, found);
   const isByRecord = !isLeft && limit !== limits.textBytes;
   const isFilled = (text ?? subject ?? imageId) !== undefined;
+  const textLimit = isByRecord ? send.textLimit[unit](common[unit](limit)) : send.fields.text.hint;
+  const textHint = mayBeTemplate(kind) ? send.unlessTemplate(textLimit) : textLimit;
   return [
-    ...(isByRecord ? [[fields.text, send.textLimit[unit](common[unit](limit))] as const] : []),
+    [fields.text, textHint],
     ...(isLeft && isFilled
       ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const]
       : []),
   ];
+}
+
+/** Its form shows a template beside the text. */
+function mayBeTemplate({ fields: table }: SendForm["kind"]): boolean {
+  return table.some(({ id, isRare }) => id.endsWith(".templateId") && isRare !== true);
 }
 
 function jsonHints({ values }: SendForm, words: Catalogue): Hints {

@@ -145,13 +145,14 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   const isForSome = one.isForSome === true || hasChoice;
   // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
-  const hint = hints.get(id) ?? exampleOf(input, words);
+  const isListedOnly = hasChoice && rules.recipientPolicy === "test-only";
+  const hint = hints.get(id) ?? (isListedOnly ? words.send.onlyListed : undefined) ?? exampleOf(input, words);
   const shown = { id, name, isOptional, dispatch, isForSome, hint };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
   // One that was uploaded before is behind "More", or chosen already.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
-  return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+  return [attachment(words, { isNeeded, isChosen }), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -173,10 +174,12 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isForSome`: the kind needs one, and Slack would say of this or of one uploaded before that it may be left out. */
-function attachment(words: Catalogue, isForSome: boolean): InputBlock {
+/** `isNeeded`: the kind needs one, attached or uploaded before; `isChosen`: the field for the latter stands below. */
+function attachment(words: Catalogue, { isNeeded, isChosen }: Record<"isNeeded" | "isChosen", boolean>) {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  return inputOf({ id: "image", name: fields.image, isOptional: true, isForSome }, element, words);
+  const shown = { id: "image" as const, name: fields.image, isForSome: isNeeded };
+  const hint = isNeeded && isChosen ? words.send.thisOrNext : undefined;
+  return inputOf({ ...shown, isOptional: !isNeeded || isChosen, hint }, element, words);
 }
 
 type Shown = {

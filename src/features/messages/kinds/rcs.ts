@@ -60,8 +60,8 @@ export const rcs = defineKind({
   likelyType: () => "RCS",
   fields: [
     { id: "rcs.brandId", at: at("brandId"), input: { as: "line" } },
-    textField,
     { id: "rcs.templateId", at: at("templateId"), input: { as: "line" } },
+    textField,
     rare({ id: "rcs.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } }),
     rare({ id: "rcs.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
     rare({

@@ -41,7 +41,8 @@ it("says that an SMS takes no title only where the message is one or may become 
 
 it("says under the text what its kind takes: by the description, or by the public record in its name", () => {
   const { bytes, characters } = en.common;
-  const { textLimit, fields } = en.send;
+  const { textLimit, fields, unlessTemplate } = en.send;
+  const ofChat = unlessTemplate(textLimit.characters(characters(1000)));
   const usual = fields.text.hint ?? "";
   const hints: [Partial<SendForm>, string][] = [
     [{ kind: toKind("auto") }, usual],
@@ -49,11 +50,11 @@ it("says under the text what its kind takes: by the description, or by the publi
     [{ kind: toKind("LMS") }, usual],
     [{ kind: toKind("MMS") }, usual],
     [{ kind: toKind("CTI") }, textLimit.characters(characters(400))],
-    [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, textLimit.characters(characters(1000))],
-    [{ kind: toKind("chat"), values: { "chat.templateId": "t" } }, textLimit.characters(characters(1000))],
-    [{ kind: toKind("chat") }, textLimit.characters(characters(1000))],
-    [{ kind: toKind("portal"), hasMore: true }, usual],
-    [{ kind: toKind("rcs") }, usual],
+    [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, ofChat],
+    [{ kind: toKind("chat"), values: { "chat.templateId": "t" } }, ofChat],
+    [{ kind: toKind("chat") }, ofChat],
+    [{ kind: toKind("portal"), hasMore: true }, unlessTemplate(usual)],
+    [{ kind: toKind("rcs") }, unlessTemplate(usual)],
     // The kind that somebody typed, in the platform's own letters or not.
     [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes(bytes(90))],
   ];
@@ -91,6 +92,17 @@ it("says that one of two fields is needed where Slack calls both optional", () =
   const beside = blockOf("to", {}, en, [joon]);
   expect(beside).toContain('"optional":true');
   expect(beside).toContain(hintForSome);
+  expect(blockOf("image", { kind: toKind("MMS") })).toContain('"optional":false');
+  const more = blockOf("image", { kind: toKind("MMS"), hasMore: true });
+  expect(more).toContain('"optional":true');
+  expect(more).toContain(en.send.thisOrNext);
+});
+
+it("says of a text beside a template that the template may stand for it", () => {
+  for (const kind of ["chat", "rcs"]) {
+    expect(blockOf("text", { kind: toKind(kind) })).toContain(en.send.unlessTemplate(""));
+  }
+  expect(blockOf("text", { kind: toKind("CTI") })).not.toContain(en.send.unlessTemplate(""));
 });
 
 it("groups the senders as people write them", () => {

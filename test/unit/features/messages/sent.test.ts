@@ -57,7 +57,7 @@ describe("what was sent, in its author's words", () => {
       "portal notification",
       { portalOptions: { talkId: "K1", templateId: "T2", variables: { "#{no}": "7" } } },
       null,
-      ["Variables: no=7", "then: ", "Talk ID: K1", "Template: T2"],
+      ["Variables: no=7", "then: ", "Talk ID: K1", "Template ID: T2"],
     ],
     [
       "RCS",
@@ -66,7 +66,7 @@ describe("what was sent, in its author's words", () => {
         rcsOptions: { brandId: "B1", additionalBody: [{ title: "Shoes", description: "All sizes" }] },
       },
       "See",
-      ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "then: ", "Brand: B1"],
+      ["Card 1 · Title: Shoes", "Card 1 · Description: All sizes", "then: ", "Brand ID: B1"],
     ],
   ])(
     "has the text, and beside it what its recipient reads, then how it went: %s",

@@ -36,7 +36,7 @@ export const runSteps: readonly TourStep[] = [
       for (const phone of phones) expect(table.text.includes(`${phone} (010-`), true);
       expect(platform.state.messages.length > before, true);
       await slack.waitFor(
-        () => slack.messages(onCall).some(({ text }) => text.includes("5 outcomes unknown")),
+        () => slack.messages(onCall).some(({ text }) => text.includes("5 messages: outcome unknown")),
         {
           what: "on-call's post",
           timeoutMs: 20_000,

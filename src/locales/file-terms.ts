@@ -29,20 +29,34 @@ const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
   under_way: () => `${marks.under_way} ${capital(doing)}`,
 });
 
+const enAgain = (done: string) => ({
+  accepted: ` ${done} it again: done.`,
+  refused: ` ${done} it again: refused.`,
+  not_sent: ` tried again: not ${done}.`,
+  unknown: ` ${done} it again: outcome unknown.`,
+});
+
 const enTerms = (one: EnglishOwn) => ({
   outcomes: {
     title: enTitle(one),
     againAccepted: ": done",
+    editedAccepted: () => `${marks.edited} ${capital(one.done)} on retry`,
+    earlierToo: `The earlier try may have been ${one.done} too.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${one.done}.`,
+    asked: ` has been asked whether it is ${one.is}.`,
     ask: one.ask,
     sentTwice: one.sentTwice,
     says: { arrived: ` says that it is ${one.is}.`, did_not_arrive: ` says that it is ${one.isNot}.` },
-    sentAgain: {
-      accepted: ` ${one.done} it again: done.`,
-      refused: ` ${one.done} it again: refused.`,
-      not_sent: ` tried again: not ${one.done}.`,
-      unknown: ` ${one.done} it again: outcome unknown.`,
+    sentAgain: enAgain(one.done),
+    editedAgain: enAgain(one.done),
+    several: {
+      title: (left: number, total: number) =>
+        `❓ ${left === total ? "" : `${left} of `}${total} ${one.noun.toLowerCase()}${total === 1 ? "" : "s"}: outcome unknown`,
+      ask: `No clear answer came, so they may have been ${one.done}. Look in the platform's console, then report.`,
+      button: `Report what is ${one.is}`,
+      formTitle: `Are they ${one.is}?`,
+      formAsk: "Look in the platform's console. Each answer is posted to its result.",
     },
     onlyAuthor: `Only the person who ${one.done} it can do that.`,
     noLonger: `This ${one.noun.toLowerCase()} is no longer stored. Start with ${one.command}.`,
@@ -81,7 +95,7 @@ const en = {
     is: "there",
     isNot: "not there",
     command: "/msg-upload",
-    ask: "Is it on the platform?",
+    ask: "Look for it in the platform's console.",
     sentTwice: "It was uploaded again too: it may be there twice.",
     closed: {
       arrived: "This closes it as uploaded. The list of files does not have it.",
@@ -97,7 +111,7 @@ const en = {
     is: "gone",
     isNot: "still there",
     command: "/msg-files",
-    ask: "Is it gone? Deleting it again does no harm.",
+    ask: "Look for it in the platform's console. Deleting it again does no harm.",
     sentTwice: "",
     closed: { arrived: "This closes it as deleted.", did_not_arrive: "It can still be deleted again." },
     reasons: { ResourceNotFound: { says: "The platform does not have this file. It was deleted before." } },
@@ -116,23 +130,37 @@ const koTitle = (noun: string): Title => ({
   under_way: () => `${marks.under_way} ${noun} 중`,
 });
 
+const koAgain = (noun: string) => ({
+  accepted: ` 님이 다시 ${noun}했습니다: 완료.`,
+  refused: ` 님이 다시 ${noun}하려 했으나 거부되었습니다.`,
+  not_sent: ` 님이 다시 ${noun}하려 했으나 하지 못했습니다.`,
+  unknown: ` 님이 다시 ${noun}했습니다: 결과 확인 안 됨.`,
+});
+
 /** `whether`: what a person is asked to say. */
 const koTerms = (
-  one: Own & { whether: string; buttons: Report; says: Report },
+  one: Own & { whether: string; question: string; buttons: Report; says: Report },
 ): Words<ReturnType<typeof enTerms>> => ({
   outcomes: {
     title: koTitle(one.noun),
     againAccepted: ": 완료",
+    editedAccepted: () => `${marks.edited} 다시 시도해 ${one.noun}됨`,
+    earlierToo: `앞선 시도에서도 ${one.noun}되었을 수 있습니다.`,
     notConfirmed: "",
     mayBeSent: `${one.noun}되었을 수도 있습니다.`,
+    asked: ` 님에게 ${one.whether} 물었습니다.`,
     ask: one.ask,
     sentTwice: one.sentTwice,
     says: one.says,
-    sentAgain: {
-      accepted: ` 님이 다시 ${one.noun}했습니다: 완료.`,
-      refused: ` 님이 다시 ${one.noun}하려 했으나 거부되었습니다.`,
-      not_sent: ` 님이 다시 ${one.noun}하려 했으나 하지 못했습니다.`,
-      unknown: ` 님이 다시 ${one.noun}했습니다: 결과 확인 안 됨.`,
+    sentAgain: koAgain(one.noun),
+    editedAgain: koAgain(one.noun),
+    several: {
+      title: (left, total) =>
+        `❓ ${one.noun} ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+      ask: `분명한 응답이 없어 이미 ${one.noun}되었을 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
+      button: `${one.whether} 알리기`,
+      formTitle: one.question,
+      formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
     },
     onlyAuthor: `${one.noun}한 사람만 할 수 있습니다.`,
     noLonger: `더 이상 저장되어 있지 않은 ${one.noun}입니다. ${one.command}에서 시작해 주세요.`,
@@ -167,7 +195,8 @@ const ko: Words<typeof en> = {
     noun: "업로드",
     whether: "플랫폼에 있는지",
     command: "/msg-upload",
-    ask: "플랫폼에 있나요?",
+    question: "플랫폼에 있나요?",
+    ask: "플랫폼 콘솔에서 찾아보세요.",
     sentTwice: "다시 업로드한 것도 있어 두 개가 있을 수 있습니다.",
     buttons: { arrived: "플랫폼에 있음", did_not_arrive: "플랫폼에 없음" },
     says: {
@@ -184,7 +213,8 @@ const ko: Words<typeof en> = {
     noun: "삭제",
     whether: "없어졌는지",
     command: "/msg-files",
-    ask: "없어졌나요? 다시 삭제해도 괜찮습니다.",
+    question: "없어졌나요?",
+    ask: "플랫폼 콘솔에서 찾아보세요. 다시 삭제해도 괜찮습니다.",
     sentTwice: "",
     buttons: { arrived: "없어짐", did_not_arrive: "아직 있음" },
     says: { arrived: " 님이 없어졌다고 알렸습니다.", did_not_arrive: " 님이 아직 있다고 알렸습니다." },

@@ -2,8 +2,8 @@ import type { Translated, Words } from "./words.ts";
 
 /** Who is on it, on what waits for on-call; and the ways out of Slack. */
 const en = {
-  /** Before a time. */
-  openSince: "Open since",
+  /** Around a time. */
+  openSince: { before: "Open since ", after: "" },
   /** Before a name. */
   owner: "On it",
   take: "I'm on it",
@@ -39,7 +39,7 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  openSince: "발생",
+  openSince: { before: "", after: " 발생" },
   owner: "담당",
   take: "제가 맡을게요",
   takeOver: {

@@ -10,7 +10,7 @@ const en = {
     not_sent: (kind: string) => `${marks.not_sent} ${kind} not sent`,
     unknown: (kind: string) => `${marks.unknown} ${kind}: outcome unknown`,
     arrived: (kind: string) => `${marks.arrived} ${kind} reported as arrived`,
-    looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} reported as looking wrong`,
+    looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} looks wrong`,
     did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
     sent_again: (kind: string) => `${marks.sent_again} ${kind} sent again`,
     edited: (kind: string) => `${marks.edited} ${kind} edited and sent again`,
@@ -18,10 +18,18 @@ const en = {
   },
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": accepted",
+  /** The same once one was that nobody knows either, whatever a person says of that later. */
+  againUnknown: ": no clear answer",
+  /** In the title's place, of what was edited and then accepted. */
+  editedAccepted: (kind: string) => `${marks.edited} ${kind} accepted after an edit`,
   /** Before what is told of a try that gave way to a newer one. */
-  earlier: (says: string) => `Before that: ${says}`,
+  earlier: (says: string) => `Earlier try: ${says}`,
+  /** The same of an unknown one. */
+  earlierToo: "The earlier one may have been sent too.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
+  /** Behind the name of its author, where others read. */
+  asked: " has been asked whether it arrived.",
   ask: "Did it arrive?",
   reported: "Reported by hand; not confirmed by the platform.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
@@ -34,7 +42,10 @@ const en = {
   againKept: "Sent again.",
   /** Among the facts of a message, behind what it cost and its size. */
   sentFrom: (sender: string) => `from ${sender}`,
-  left: "Request left",
+  /** The platform's, by number. */
+  code: (code: string) => `code ${code}`,
+  /** Around when its request left. */
+  left: { before: "Request sent ", after: "" },
   /** Before the name of who said whether it arrived. */
   reportedBy: "reported by",
   resultIn: "Result in",
@@ -57,25 +68,33 @@ const en = {
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
   /** Behind the name of the person who sent. */
   sentAgain: {
-    accepted: " sent it again: accepted.",
+    accepted: " sent it again: accepted, delivery not confirmed.",
     refused: " sent it again: refused.",
     not_sent: " tried to send it again: not sent.",
     unknown: " sent it again: outcome unknown.",
   },
-  /** Many unknown outcomes at once, in one post. */
-  listing: {
-    title: (left: number, total: number) => {
-      const noun = total === 1 ? "outcome" : "outcomes";
-      return left === total ? `❓ ${total} ${noun} unknown` : `❓ ${left} of ${total} ${noun} unknown`;
-    },
-    closed: (total: number) =>
-      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
-    ask: (left: number) =>
-      left === 1 ? "It may have been sent. Did it arrive?" : "They may have been sent. Did they arrive?",
-    more: (count: number) => `and ${count} more`,
+  /** The same of what was edited before. */
+  editedAgain: {
+    accepted: " edited it and sent it again: accepted, delivery not confirmed.",
+    refused: " edited it and sent it again: refused.",
+    not_sent: " edited it and tried to send it again: not sent.",
+    unknown: " edited it and sent it again: outcome unknown.",
+  },
+  /** Several of one kind whose outcome is unknown, in one post. */
+  several: {
+    title: (left: number, total: number) =>
+      `❓ ${left === total ? "" : `${left} of `}${total === 1 ? "1 message" : `${total} messages`}: outcome unknown`,
+    ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived",
     /** The form's behind the button; at most 24 characters. */
     formTitle: "Did they arrive?",
+    formAsk: "Ask whoever has the phone. Each answer is posted to its result.",
+  },
+  /** Many unknown outcomes at once, in one post. */
+  listing: {
+    closed: (total: number) =>
+      `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
+    more: (count: number) => `and ${count} more`,
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -96,17 +115,21 @@ const ko: OutcomeWords = {
     refused: (kind) => `${marks.refused} ${kind} 거부됨`,
     not_sent: (kind) => `${marks.not_sent} ${kind} 발송 안 됨`,
     unknown: (kind) => `${marks.unknown} ${kind} 결과 확인 안 됨`,
-    arrived: (kind) => `${marks.arrived} ${kind} 도착 보고됨`,
-    looks_wrong: (kind) => `${marks.looks_wrong} ${kind} 이상 보고됨`,
-    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 미도착 보고됨`,
+    arrived: (kind) => `${marks.arrived} ${kind} 도착함(사람이 알림)`,
+    looks_wrong: (kind) => `${marks.looks_wrong} ${kind}에 문제 있음`,
+    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 도착 안 함(사람이 알림)`,
     sent_again: (kind) => `${marks.sent_again} ${kind} 다시 보냄`,
     edited: (kind) => `${marks.edited} ${kind} 수정 후 다시 보냄`,
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   againAccepted: ": 접수됨",
+  againUnknown: ": 응답 불분명",
+  editedAccepted: (kind) => `${marks.edited} ${kind} 접수됨(수정 후)`,
   earlier: (says) => `앞선 시도: ${says}`,
-  notConfirmed: "도착 여부는 확인되지 않음",
+  earlierToo: "앞선 메시지도 발송되었을 수 있습니다.",
+  notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
+  asked: " 님에게 도착 여부를 물었습니다.",
   ask: "도착했나요?",
   reported: "사람이 알린 내용이며 플랫폼이 확인한 것은 아닙니다.",
   sentTwice: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
@@ -115,7 +138,8 @@ const ko: OutcomeWords = {
   again: (reason) => `다시 보냄: “${reason}”`,
   againKept: "다시 보냈습니다.",
   sentFrom: (sender) => `발신 ${sender}`,
-  left: "요청 시각",
+  code: (code) => `오류 코드 ${code}`,
+  left: { before: "", after: " 요청" },
   reportedBy: "알린 사람",
   resultIn: "결과 위치",
   edit: "수정 후 다시 보내기",
@@ -135,19 +159,27 @@ const ko: OutcomeWords = {
     did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
   },
   sentAgain: {
-    accepted: " 님이 다시 보냈습니다: 접수됨.",
+    accepted: " 님이 다시 보냈습니다: 접수됨, 도착 여부 미확인.",
     refused: " 님이 다시 보냈습니다: 거부됨.",
     not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
     unknown: " 님이 다시 보냈습니다: 결과 확인 안 됨.",
   },
-  listing: {
-    title: (left, total) =>
-      left === total ? `❓ ${total}건 결과 확인 안 됨` : `❓ ${total}건 중 ${left}건 결과 확인 안 됨`,
-    closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
-    ask: () => "발송되었을 수도 있습니다. 도착했나요?",
-    more: (count) => `외 ${count}건`,
+  editedAgain: {
+    accepted: " 님이 수정해서 다시 보냈습니다: 접수됨, 도착 여부 미확인.",
+    refused: " 님이 수정해서 다시 보냈습니다: 거부됨.",
+    not_sent: " 님이 수정해서 다시 보내려 했으나 보내지 못했습니다.",
+    unknown: " 님이 수정해서 다시 보냈습니다: 결과 확인 안 됨.",
+  },
+  several: {
+    title: (left, total) => `❓ 메시지 ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+    ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
     button: "도착 여부 알리기",
     formTitle: "도착했나요?",
+    formAsk: "휴대폰 주인에게 물어보세요. 답은 각 결과에 게시됩니다.",
+  },
+  listing: {
+    closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
+    more: (count) => `외 ${count}건`,
     none: "더 알릴 내용이 없습니다.",
     done: "완료",
   },

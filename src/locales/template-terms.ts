@@ -8,6 +8,23 @@ const enAccess = {
     "Ask an operator. Needed: a verified, active account with chat:write, and an active member with role-chat:write.",
 };
 
+/** What nobody has to wait for on a phone. */
+const enAgain = {
+  accepted: " sent it again: accepted.",
+  refused: " sent it again: refused.",
+  not_sent: " tried to send it again: not sent.",
+  unknown: " sent it again: outcome unknown.",
+};
+
+const enSeveral = (noun: string, mayBe: string) => ({
+  title: (left: number, total: number) =>
+    `❓ ${left === total ? "" : `${left} of `}${total} ${noun}${total === 1 ? "" : "s"}: outcome unknown`,
+  ask: `No clear answer came, so ${mayBe}. Look in the platform's console, then report.`,
+  button: "Report what is there",
+  formTitle: "Are they there?",
+  formAsk: "Look in the platform's console. Each answer is posted to its result.",
+});
+
 /** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
 const en = {
   update: {
@@ -17,6 +34,12 @@ const en = {
         did_not_arrive: () => `${marks.did_not_arrive} Template update had no effect`,
         edited: () => `${marks.edited} Template update sent again`,
       },
+      editedAccepted: () => `${marks.edited} Template update accepted on retry`,
+      earlierToo: "The earlier one may have taken effect too.",
+      sentAgain: enAgain,
+      editedAgain: enAgain,
+      several: enSeveral("template update", "the templates may have been changed"),
+      asked: " has been asked whether the change is there.",
       notConfirmed: "",
       mayBeSent: "The template may have been changed.",
       ask: "Does the platform's console show the change?",
@@ -47,6 +70,12 @@ const en = {
         did_not_arrive: () => `${marks.did_not_arrive} Comment to the vendor is not there`,
         edited: () => `${marks.edited} Comment to the vendor sent again`,
       },
+      editedAccepted: () => `${marks.edited} Comment to the vendor accepted after an edit`,
+      earlierToo: "The vendor's side may have the earlier one too.",
+      sentAgain: enAgain,
+      editedAgain: enAgain,
+      several: enSeveral("comment", "the vendor's side may have them"),
+      asked: " has been asked whether it is there.",
       notConfirmed: "",
       mayBeSent: "The vendor's side may have it.",
       ask: "Does the platform's console show it?",
@@ -78,6 +107,21 @@ const koAccess = {
     "운영자에게 문의해 주세요. 필요: chat:write 권한이 있는 인증된 활성 계정, role-chat:write 권한이 있는 활성 멤버.",
 };
 
+const koAgain = {
+  accepted: " 님이 다시 보냈습니다: 접수됨.",
+  refused: " 님이 다시 보냈습니다: 거부됨.",
+  not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
+  unknown: " 님이 다시 보냈습니다: 결과 확인 안 됨.",
+};
+
+const koSeveral = (noun: string, mayBe: string): Words<ReturnType<typeof enSeveral>> => ({
+  title: (left, total) => `❓ ${noun} ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+  ask: `분명한 응답이 없어 이미 ${mayBe} 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
+  button: "확인한 내용 알리기",
+  formTitle: "플랫폼에 있나요?",
+  formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
+});
+
 const ko: Words<typeof en> = {
   update: {
     outcomes: {
@@ -86,6 +130,12 @@ const ko: Words<typeof en> = {
         did_not_arrive: () => `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
         edited: () => `${marks.edited} 템플릿 수정 다시 보냄`,
       },
+      editedAccepted: () => `${marks.edited} 템플릿 수정 접수됨(다시 시도)`,
+      earlierToo: "앞선 수정도 반영되었을 수 있습니다.",
+      sentAgain: koAgain,
+      editedAgain: koAgain,
+      several: koSeveral("템플릿 수정", "반영되었을"),
+      asked: " 님에게 반영 여부를 물었습니다.",
       notConfirmed: "",
       mayBeSent: "템플릿이 수정되었을 수도 있습니다.",
       ask: "플랫폼 콘솔에 반영되어 있나요?",
@@ -112,10 +162,16 @@ const ko: Words<typeof en> = {
   comment: {
     outcomes: {
       title: {
-        arrived: () => `${marks.arrived} 벤더에 보내는 댓글 등록됨`,
-        did_not_arrive: () => `${marks.did_not_arrive} 벤더에 보내는 댓글 등록 안 됨`,
-        edited: () => `${marks.edited} 벤더에 보내는 댓글 다시 보냄`,
+        arrived: () => `${marks.arrived} 벤더에 남긴 댓글 등록됨`,
+        did_not_arrive: () => `${marks.did_not_arrive} 벤더에 남긴 댓글 등록 안 됨`,
+        edited: () => `${marks.edited} 벤더에 남긴 댓글 다시 보냄`,
       },
+      editedAccepted: () => `${marks.edited} 벤더에 남긴 댓글 접수됨(수정 후)`,
+      earlierToo: "앞선 댓글도 전달되었을 수 있습니다.",
+      sentAgain: koAgain,
+      editedAgain: koAgain,
+      several: koSeveral("벤더에 남긴 댓글", "전달되었을"),
+      asked: " 님에게 댓글이 있는지 물었습니다.",
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",
       ask: "플랫폼 콘솔에 댓글이 있나요?",

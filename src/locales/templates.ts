@@ -203,7 +203,7 @@ const ko: Words<typeof en> = {
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
   terms: templateTerms.ko,
-  kind: { update: "템플릿 수정", comment: "벤더에 보내는 댓글" },
+  kind: { update: "템플릿 수정", comment: "벤더에 남긴 댓글" },
   templateId: "템플릿",
 };
 

@@ -56,7 +56,7 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
       if (happening.kind === "listed" && isOfBatch(operation) && teller.batch !== undefined) {
         const act = await store.operations.ofAct(operation.act);
         const unknown = act.filter(wasUnknown);
-        const { title } = seen.words.outcomes.listing;
+        const { title } = (teller.describe(operation, seen.words).terms ?? seen.words).outcomes.several;
         const says = title(unknown.filter(isUnsettled).length, unknown.length);
         const { author } = operation;
         return renderAnswer([

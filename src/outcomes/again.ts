@@ -32,9 +32,10 @@ export function isTriedAgain(operation: Operation): boolean {
   return laterTries(operation).length > 0;
 }
 
-/** A later try was taken by the platform, and that stays so. */
-export function isAcceptedAgain(operation: Operation): boolean {
-  return laterTries(operation).some(({ outcome }) => outcome === "accepted");
+/** What the platform said of the later tries, which stays so: that it took one, or nothing clear. Null while they are open. */
+export function endAgain(operation: Operation): "accepted" | "unknown" | null {
+  const outcomes = laterTries(operation).map(({ outcome }) => outcome);
+  return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
 }
 
 function laterTries(operation: Operation): Kin[] {

@@ -61,13 +61,14 @@ function renderRows(operations: readonly Operation[], seen: Seen, waits: string)
     return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, waits);
   });
   const [first] = isForm ? unsettled : [];
-  const form = first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, words);
+  const terms = first && teller.describe(first, words).terms;
+  const form = first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, terms ?? words);
   return { rows, form };
 }
 
 /** Opens the form that settles each unknown outcome of a listing or an act. */
 export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
-  return actions([button(unsettled, outcomes.listing.button, of, "primary")]);
+  return actions([button(unsettled, outcomes.several.button, of, "primary")]);
 }
 
 function countStates(operations: readonly Operation[]): Counts {

@@ -2,7 +2,7 @@ import type { Button } from "@slack/types";
 import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
-import type { Description, Ways } from "../operations/description.ts";
+import { type Description, inItself, type Ways } from "../operations/description.ts";
 import { hadNoEffect } from "../operations/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
@@ -11,7 +11,7 @@ import { renderContext } from "../slack/blocks/context.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { isAcceptedAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
+import { endAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, needsConsole } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
@@ -50,7 +50,7 @@ export function renderCard(told: Card): Answer {
   const details = button(historyId, words.history.details, operation.id);
   const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);
   const [first, ...others] = sent.blocks;
-  const grey = renderContext(greyParts(card, shortId), greyParts(card, wholeId));
+  const grey = renderContext(greyParts(card, shortId, shortenId), greyParts(card, wholeId, String));
   const steps = [...nextSteps(card), ...anewButtons(card)];
   return {
     text: [head.text, ...sent.texts, grey.text].join("\n"),
@@ -75,8 +75,10 @@ export function stateTitle(
 ): string {
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
-  const again = isPast(state) && isAcceptedAgain(operation) ? outcomes.againAccepted : "";
-  return `${outcomes.title[state](kind)}${again} · ${subject}`;
+  const again = isPast(state) ? endAgain(operation) : null;
+  if (state === "edited" && again === "accepted") return `${outcomes.editedAccepted(kind)} · ${subject}`;
+  const ends = { accepted: outcomes.againAccepted, unknown: outcomes.againUnknown };
+  return `${outcomes.title[state](kind)}${again === null ? "" : ends[again]} · ${subject}`;
 }
 
 /** A newer try stands in its place. */
@@ -92,24 +94,20 @@ function bodyLines(card: Explaining): Line[] {
   const why = says === "" ? [] : [[isPast(state) ? outcomes.earlier(says) : says]];
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
-  const mayBeSent = card.reader === "anybody" ? outcomes.mayBeSent : `${outcomes.mayBeSent} ${outcomes.ask}`;
+  const asks: Line =
+    card.reader === "anybody" ? [{ user: operation.author }, outcomes.asked] : [outcomes.ask];
   const said: Record<State, Line[]> = {
     accepted: seen,
     refused: [...why, ...(remedy === null ? [] : [[remedy]]), ...seen],
     not_sent: [...why, ...(remedy === null ? [] : [[remedy]]), ...seen],
     // What was to be done was done.
     edited: [...why, ...seen],
-    unknown: [...why, [mayBeSent]],
+    unknown: [...why, [`${outcomes.mayBeSent} `, ...asks]],
     arrived: [...seen, [outcomes.reported]],
     looks_wrong: [...seen, [outcomes.reported]],
     did_not_arrive: [...seen, [outcomes.reported]],
     // A late answer may have said by now what became of it.
-    sent_again:
-      seenLine !== null
-        ? seen
-        : operation.outcome === "unknown"
-          ? [[outcomes.earlier(outcomes.mayBeSent)]]
-          : why,
+    sent_again: seenLine !== null ? seen : operation.outcome === "unknown" ? [[outcomes.earlierToo]] : why,
     under_way: seen,
   };
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
@@ -127,36 +125,46 @@ export function againLines({
   return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
 }
 
-function factsOf({ description: { facts }, operation, reader, state, words }: Explaining) {
-  if (reader !== "on-call" || state !== "unknown") return facts.slice(0, 3);
-  return [...facts.slice(0, 2), { name: words.outcomes.operationId, value: operation.id }];
+/** Behind what nobody has confirmed: that an acceptance is not an arrival. */
+function factsOf({ description: { facts }, operation, state, words }: Explaining) {
+  const { notConfirmed } = words.outcomes;
+  const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
+  const caveat = isAccepted && notConfirmed !== "" ? [inItself("", notConfirmed)] : [];
+  return [...caveat, ...facts.slice(0, 3)];
 }
 
-function greyParts(card: Explaining, show: (id: string) => string): Line[] {
+/** `show`: the platform's id, which is foreign; `showOwn`: the operation's. */
+function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id: string) => string): Line[] {
   const { operation, description, reader, resultIn, explained, state, words } = card;
   const { outcomes } = words;
-  const { author, closedAt, createdAt, startedAt, receipt } = operation;
+  const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
   const [platformId] = description.ids;
   const id = platformId === undefined ? "" : show(platformId.id);
-  const isUnconfirmed = state === "accepted" && (receipt?.as ?? null) === null;
   const isHidden = reader !== "on-call" && isOwnCode(operation);
   const isOver = report !== null || sentAgainBy(operation) !== null;
-  const code = isOver || isHidden ? "" : (explained?.code ?? "");
+  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", reader, outcomes);
+  const isSought = reader === "on-call" && state === "unknown";
   const reported: Line[] =
     report === null || operation.outcome === "accepted"
       ? []
       : [[`${outcomes.reportedBy} `, { user: report.by }, { at: report.at }]];
   return [
-    ...(isUnconfirmed && outcomes.notConfirmed !== "" ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
     reader === "on-call" && startedAt !== null
-      ? [`${outcomes.left} `, { at: startedAt, to: "second" }]
+      ? [outcomes.left.before, { at: startedAt, to: "second" }, outcomes.left.after]
       : [{ at: closedAt ?? createdAt }],
     ...reported,
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...[code, id].filter((part) => part !== "").map((part) => [part]),
+    ...(isSought ? [[`${outcomes.operationId} ${showOwn(operation.id)}`]] : []),
   ];
+}
+
+/** A number says by itself what it is to nobody; a name is for who has to find it in a log, and in the history. */
+function sayCode(code: string, reader: Reader, { code: say }: Catalogue["outcomes"]): string {
+  if (/^\d+$/.test(code)) return say(code);
+  return reader === "on-call" ? code : "";
 }
 
 function wholeId(id: string): string {

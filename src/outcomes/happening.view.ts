@@ -1,3 +1,4 @@
+import type { Catalogue } from "../locales/index.ts";
 import { isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
@@ -51,10 +52,15 @@ function sentence(happening: Happening, title: string, card: Card): Line {
       return saidBy(by, [{ user: by }, card.words.receipts.says.allArrived(count)]);
     }
     case "sent_again":
-      return [{ user: happening.by }, outcomes.sentAgain[happening.outcome]];
+      return [{ user: happening.by }, againWords(operation, outcomes)[happening.outcome]];
     case "late":
       return [{ user: author }, ...lateWords(card)];
   }
+}
+
+/** What nobody knew the end of is sent as it was. */
+function againWords({ outcome, correctedAt }: Operation, { sentAgain, editedAgain }: Catalogue["outcomes"]) {
+  return outcome === "unknown" || correctedAt !== null ? sentAgain : editedAgain;
 }
 
 function lateWords({ operation, description, ...card }: Card): Line {

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { shortenId } from "../foreign-id.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
@@ -24,19 +25,21 @@ const rowsInForm = 32;
 /** Those of which nobody knows yet what became; when none is left, that, and nothing to press. */
 export function renderListing(listing: Listing, { teller, words }: Seen): Answer {
   const { id, left, total, unsettled } = listing;
-  const { title, closed, ask } = words.outcomes.listing;
   const [one] = unsettled;
-  if (left === 0 || one === undefined) return renderAnswer([[{ bold: closed(total) }]]);
+  if (left === 0 || one === undefined)
+    return renderAnswer([[{ bold: words.outcomes.listing.closed(total) }]]);
+  const terms = teller.describe(one, words).terms ?? words;
+  const { several, mayBeSent, ask } = terms.outcomes;
   const shown = unsettled.slice(0, rowsInPost);
   const lines: Line[] = [
-    [{ bold: title(left, total) }],
-    [ask(left)],
+    [{ bold: several.title(left, total) }],
+    [left === 1 ? `${mayBeSent} ${ask}` : several.ask],
     ...shown.map((each) => rowLine(each, teller, words)),
     ...moreLines(left - shown.length, words),
   ];
   // One has its buttons on the post, several have a form.
   const ways =
-    left === 1 ? actions(reportButtons(one, teller.ids, words.settle)) : settleForm(id, teller.ids, words);
+    left === 1 ? actions(reportButtons(one, teller.ids, terms.settle)) : settleForm(id, teller.ids, terms);
   return renderAnswer(lines, ...ways);
 }
 
@@ -46,7 +49,10 @@ export function renderUnsettled(
   { notice, ...teller }: Telling & { notice: Line | null },
   words: Catalogue,
 ): ModalView {
-  const { formTitle, ask, none, done } = words.outcomes.listing;
+  const { none, done } = words.outcomes.listing;
+  const [one] = unsettled;
+  const { outcomes } = (one && teller.describe(one, words).terms) ?? words;
+  const { formTitle, formAsk } = outcomes.several;
   const shown = unsettled.slice(0, rowsInForm);
   const rest = moreLines(left - shown.length, words);
   return renderModal({
@@ -56,7 +62,7 @@ export function renderUnsettled(
     metadata: JSON.stringify({ listing: id } satisfies UnsettledMetadata),
     blocks: [
       ...(notice === null ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
-      renderLines([[left === 0 ? none : ask(left)]]).block,
+      renderLines([[left === 0 ? none : formAsk]]).block,
       ...shown.flatMap((one) => formRow(one, teller, words)),
       ...(rest.length === 0 ? [] : [renderLines(rest).block]),
     ],
@@ -64,10 +70,11 @@ export function renderUnsettled(
 }
 
 function formRow(operation: Operation, teller: Telling, words: Catalogue): KnownBlock[] {
-  const facts = factsLine(teller.describe(operation, words).facts.slice(0, 3));
+  const { facts: all, terms = words } = teller.describe(operation, words);
+  const facts = factsLine(all.slice(0, 3));
   const lines = [rowLine(operation, teller, words), ...(facts === "" ? [] : [[facts]])];
-  const name = renderContext([[`${words.outcomes.operationId}: ${operation.id}`]]);
-  const reports = actions(reportButtons(operation, teller.ids, words.settle));
+  const name = renderContext([[`${words.outcomes.operationId} ${shortenId(operation.id)}`]]);
+  const reports = actions(reportButtons(operation, teller.ids, terms.settle));
   return [
     renderLines(lines).block,
     name.block,

@@ -15,7 +15,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading, ko, titled } from "../support/words.ts";
 
-const { listing, message, says } = en.outcomes;
+const { listing, message, says, several } = en.outcomes;
 const unsettled = "messages.unsettled";
 
 /** Five messages whose reply never came, one after the other. */
@@ -88,7 +88,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
   it("is one post to on-call, and a line for each later one", async () => {
     const story = await startSilence({ mode });
     const { slack, find, reads, lines } = story;
-    await reads(listing.title(5, 5));
+    await reads(several.title(5, 5));
     const post = await find();
     for (const name of ["one", "two", "three", "four", "five"]) expect(post.text).toContain(`${name} (010-`);
     expect(post.text).not.toMatch(/0102000/);
@@ -107,7 +107,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     const story = await startSilence({ mode });
     const { slack, reads, open, find, lines, log } = story;
     const person = slack.as(dana);
-    await reads(listing.title(5, 5));
+    await reads(several.title(5, 5));
     await open(person);
     for (let left = 5; left > 0; left -= 1) {
       const [id = ""] = await slack.waitFor(
@@ -139,9 +139,9 @@ describe("a listing", () => {
   it("closes itself by late answers, by reports elsewhere and by what is sent again", async () => {
     const story = await startSilence({ mode, silent: 2 });
     const { slack, platform, reads } = story;
-    await reads(listing.title(5, 5));
+    await reads(several.title(5, 5));
     platform.faults.release();
-    await reads(listing.title(3, 5));
+    await reads(several.title(3, 5));
     const author = slack.as(joon);
     const own = (name: string) =>
       slack.waitFor(() =>
@@ -149,7 +149,7 @@ describe("a listing", () => {
       );
     await author.click(at(await own("one")), arrived);
     await author.click(at(await own("two")), didNotArrive);
-    await reads(listing.title(1, 5));
+    await reads(several.title(1, 5));
     await author.click(at(await own("three")), "messages.repeat");
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     await author.fill("reason", "nothing came");
@@ -161,7 +161,7 @@ describe("a listing", () => {
 
   it("is each author's own to settle, and nobody else's but an operator's", async () => {
     const { slack, find, reads, open } = await startSilence({ mode });
-    await reads(listing.title(5, 5));
+    await reads(several.title(5, 5));
     await open(slack.as(joon));
     expect(rows(slack.as(joon))).toHaveLength(5);
     await slack.as(mina).click(at(await find()), unsettled);
@@ -172,13 +172,13 @@ describe("a listing", () => {
 
   it("tells in two people's forms who was first", async () => {
     const { slack, reads, open } = await startSilence({ mode });
-    await reads(listing.title(5, 5));
+    await reads(several.title(5, 5));
     const [first, second] = [slack.as(dana), slack.as(joon)];
     await open(first);
     await open(second);
     const [id = ""] = rows(first);
     await first.click({ view: true }, arrived, { blockId: id });
-    await reads(listing.title(4, 5));
+    await reads(several.title(4, 5));
     await second.click({ view: true }, didNotArrive, { blockId: id });
     const shown = await slack.waitFor(() => {
       const view = JSON.stringify(second.views()[0]?.blocks);
@@ -199,11 +199,11 @@ describe("a listing", () => {
 
   it("is worded for a Korean team", async () => {
     const { slack } = await startSilence({ mode, env: { LOCALE: "ko" } });
-    const title = ko.outcomes.listing.title(5, 5);
+    const title = ko.outcomes.several.title(5, 5);
     const post = await slack.waitFor(() =>
       topLevel({ slack }, onCall).find(({ text }) => text.startsWith(title)),
     );
-    expect(post.text).toContain(ko.outcomes.listing.ask(3));
+    expect(post.text).toContain(ko.outcomes.several.ask);
     expect(slack.findings).toEqual([]);
   });
 });

@@ -51,11 +51,11 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     const before = await card(story);
-    expect(before.text).toContain(`${oncall.openSince} <!date^`);
+    expect(before.text).toContain(`${oncall.openSince.before}<!date^`);
     await slack.as(dana).click(at(before), take);
     const taken = await cardWith(story, owned(dana));
     expect(taken.ts).toBe(before.ts);
-    expect(taken.text).not.toContain(oncall.openSince);
+    expect(taken.text).not.toContain(oncall.openSince.before);
     expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", handOver, take]);
     await slack.waitFor(() => lines(story).includes(`<@${dana}>${oncall.lines.took}`), { what: "the line" });
     slack.faults.webApi({ method: "chat.update", conversation: onCall, kind: "hang", times: 1 });
@@ -163,7 +163,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     const { slack } = story;
     await slack.as(joon).click(at(await card(story)), take);
     await told(story, joon, oncall.notAllowed);
-    expect((await card(story)).text).toContain(oncall.openSince);
+    expect((await card(story)).text).toContain(oncall.openSince.before);
   });
 });
 
@@ -221,7 +221,7 @@ describe("a reminder", () => {
     for (let round = 0; round < 2; round += 1) {
       const { app } = await startAppOn(story, { mode: oneMode, env: leftOnly, isWatched: true });
       await app.settled;
-      await cardWith(story, oncall.openSince);
+      await cardWith(story, oncall.openSince.before);
       const said = `<!subteam^S0ONCALL> <@${mina}>${oncall.lines.left}`;
       await slack.waitFor(() => lines(story).filter((line) => line === said).length === 1, { what: said });
       await app.stop();

@@ -59,7 +59,7 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
     // The second one is unknown too: the first says that it was sent again, and has no button any more.
     for (const where of [tests, joon]) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     for (const where of [tests, onCall, joon]) await line(where, en.outcomes.sentAgain.unknown);
-    await find(onCall, en.outcomes.listing.title(2, 2));
+    await find(onCall, en.outcomes.several.title(2, 2));
     expect(slack.findings).toEqual([]);
   });
 

@@ -71,7 +71,7 @@ it("a run's unknown outcomes join on-call's post with one line in all", async ()
   await slack.as(joon).command("/msg-send", `${phones[0]} Hello`, { conversation: tests });
   const listing = await slack.waitFor(() => topLevel({ slack }, onCall)[0], { what: "on-call's post" });
   await runSuite(chatops);
-  const { title: listed } = en.outcomes.listing;
+  const { title: listed } = en.outcomes.several;
   await slack.waitFor(() => topLevel({ slack }, onCall)[0]?.text.includes(listed(7, 7)), {
     what: "all of it",
   });

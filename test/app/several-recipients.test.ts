@@ -70,7 +70,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     );
     await slack.as(mina).click(at(question), "messages.receipt:arrived");
     await post(chatops, words.counts.arrived(1, 1));
-    const unknown = await post(chatops, en.outcomes.listing.title(1, 1).slice(0, 1), onCall);
+    const unknown = await post(chatops, en.outcomes.several.title(1, 1).slice(0, 1), onCall);
     await slack
       .as(joon)
       .click(at(await post(chatops, words.told.unknown, joon)), "messages.settle:did_not_arrive");

@@ -6,7 +6,7 @@ import { pdf, picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
-const title = en.files.terms.upload.outcomes.title;
+const { title, editedAccepted } = en.files.terms.upload.outcomes;
 const mode = oneMode;
 
 /** A photograph's worth of bytes; low ones, since each pixel costs a core its time. */
@@ -42,7 +42,7 @@ describe("a picture that is too big for its type", () => {
     ]);
     const post = await findPost(chatops, title.accepted(""));
     expect(post.text).toContain(`${width}×${height}`);
-    await findPost(chatops, title.edited(""));
+    await findPost(chatops, editedAccepted());
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
     expect(stored!.fileSize).toBeLessThanOrEqual(204_800);

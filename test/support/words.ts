@@ -31,7 +31,7 @@ export const heading = {
   arrived: markOf("arrived"),
   notArrived: wordsFor("did_not_arrive"),
   sentAgain: wordsFor("sent_again"),
-  edited: wordsFor("edited"),
+  edited: core(en.outcomes.editedAccepted),
 };
 
 /** A post's title. */

@@ -129,5 +129,5 @@ function toSecond({ style, ...step }: Button): Button {
 }
 
 function settleButton({ act }: Operation, { teller, words }: Seen): Button {
-  return button(teller.ids.unsettled, words.outcomes.listing.button, actSubject(act));
+  return button(teller.ids.unsettled, words.outcomes.several.button, actSubject(act));
 }

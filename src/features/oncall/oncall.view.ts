@@ -23,7 +23,7 @@ export function renderOwned(
 ): Picture {
   const line: Line =
     owner === null
-      ? [`${words.openSince} `, { at: openSince }]
+      ? [words.openSince.before, { at: openSince }, words.openSince.after]
       : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
   const value = JSON.stringify({ subject, owner: owner?.person ?? null } satisfies CardValue);

@@ -24,7 +24,9 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
 }
 
 /** Neighbouring pieces that may be written alike. */
-function toRuns(part: Line): Line[] {
+function toRuns(all: Line): Line[] {
+  // Words around a name stand before it in one language, and behind it in another.
+  const part = all.filter((piece) => piece !== "");
   if (part.some(isOwn) && part.every((piece) => isOwn(piece) || isLabel(piece))) return [part];
   const runs: Line[] = [];
   for (const piece of part) {

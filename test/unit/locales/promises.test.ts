@@ -41,13 +41,13 @@ const outcomes: Promised[] = [
     about: "a person's word that it arrived",
     of: ({ outcomes }) => outcomes.title.arrived("SMS"),
     en: "📬 SMS reported as arrived",
-    ko: "📬 SMS 도착 보고됨",
+    ko: "📬 SMS 도착함(사람이 알림)",
   },
   {
     about: "a person's word that it did not arrive",
     of: ({ outcomes }) => outcomes.title.did_not_arrive("SMS"),
     en: "❌ SMS reported as not arrived",
-    ko: "❌ SMS 미도착 보고됨",
+    ko: "❌ SMS 도착 안 함(사람이 알림)",
   },
   {
     about: "sent again",
@@ -68,7 +68,7 @@ const limits: Promised[] = [
     about: "accepted is not arrived",
     of: ({ outcomes }) => outcomes.notConfirmed,
     en: "Delivery not confirmed",
-    ko: "도착 여부는 확인되지 않음",
+    ko: "도착 여부 미확인",
   },
   {
     about: "unknown is not failed",

@@ -13,7 +13,9 @@ describe("the title", () => {
   it.each(states)("says the state now: %s", (state, operation) => {
     expect(stateOf(operation)).toBe(state);
     for (const locale of ["en", "ko"] as const) {
-      const title = `${wordsOf(locale).outcomes.title[state]("SMS")} · Joon (010-****-6789)`;
+      const { outcomes } = wordsOf(locale);
+      const again = state === "sent_again" || state === "edited" ? outcomes.againUnknown : "";
+      const title = `${outcomes.title[state]("SMS")}${again} · Joon (010-****-6789)`;
       const answer = card(operation, {}, locale);
       expect(answer.text.split("\n")[0]).toBe(title);
       const [leaf] = partsOf(answer.blocks).filter(({ type }) => type === "text");
@@ -73,19 +75,19 @@ describe("facts", () => {
 
   it("are three at most, none of which is made up for want of one", () => {
     const description = aDescription({ facts: many });
-    for (const [, operation] of states) {
-      expect(texts(operation, { description })).toEqual(["a: a · b: b · c: c"]);
+    for (const [state, operation] of states) {
+      const caveat = state === "accepted" ? `${en.outcomes.notConfirmed} · ` : "";
+      expect(texts(operation, { description })).toEqual([`${caveat}a: a · b: b · c: c`]);
     }
     expect(texts(anUnknown(), { description: aDescription({ facts: [] }) })).toEqual([]);
   });
 
-  it("are the operation's id among them for on-call, who has to find it in a log", () => {
-    const description = aDescription({ facts: many });
-    const id = `${en.outcomes.operationId}: act-1`;
-    const [aLine] = [card(anUnknown(), { description, reader: "on-call" })];
-    expect(factLines(aLine)).toEqual([`a: a · b: b · ${id}`]);
-    expect(aLine.text).toContain(id);
-    expect(aLine.text).toContain(en.outcomes.left);
+  it("have the operation's id below them for on-call, who has to find it in a log", () => {
+    const id = "1795797983.556000.t0000002b";
+    const aLine = card(anUnknown({ id }), { reader: "on-call" });
+    expect(aLine.text).toContain(`${en.outcomes.operationId} ${id}`);
+    expect(shown(aLine)).toContain(`${en.outcomes.operationId} 179…002b`);
+    expect(aLine.text).toContain(en.outcomes.left.before);
     expect(aLine.text).toContain("{time_secs}");
   });
 
@@ -190,11 +192,13 @@ it.each([
   for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
 });
 
-it.each([["2230"], ["NotEnoughBalance"]])("a code of the platform's is for everybody: %s", (code) => {
-  const operation = anUnknown({
-    outcome: "refused",
-    result: { code, status: 400, words: null, reply: null },
-  });
+it("a code of the platform's is for everybody where it is a number, and for on-call where it is a name", () => {
+  const said = (code: string, reader: "author" | "on-call" | "anybody") => {
+    const result = { code, status: 400, words: null, reply: null };
+    return card(anUnknown({ outcome: "refused", result }), { reader }).text;
+  };
   for (const reader of ["author", "on-call", "anybody"] as const)
-    expect(card(operation, { reader }).text).toContain(code);
+    expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
+  expect(said("NotEnoughBalance", "on-call")).toContain("NotEnoughBalance");
+  expect(said("NotEnoughBalance", "anybody")).not.toContain("NotEnoughBalance");
 });

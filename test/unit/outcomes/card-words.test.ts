@@ -60,23 +60,24 @@ describe("a card is read in a second", () => {
     }
     // Who has no button is asked nothing.
     const { text } = card(anUnknown(), { reader: "anybody" });
-    expect(text).toContain(en.outcomes.mayBeSent);
+    expect(text).toContain(`${en.outcomes.mayBeSent} <@U1>${en.outcomes.asked}`);
     expect(text).not.toContain(en.outcomes.ask);
   });
 
   it("tells of what was sent again how that went once it was accepted, and the first as what was before", () => {
     const later = { tries: [aKin({ outcome: "accepted" })] };
     const title = (text: string) => text.split("\n")[0];
-    const { againAccepted, earlier, mayBeSent } = en.outcomes;
+    const { againAccepted, againUnknown, earlier, earlierToo, editedAccepted } = en.outcomes;
     const again = card(anUnknown(later)).text;
     expect(title(again)).toContain(`${en.outcomes.title.sent_again("SMS")}${againAccepted} · `);
-    expect(again.split("\n")[1]).toBe(earlier(mayBeSent));
+    expect(again.split("\n")[1]).toBe(earlierToo);
     const result = { code: "1062", words: null, status: 200, reply: null };
     const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
-    expect(title(edited)).toContain(`${en.outcomes.title.edited("SMS")}${againAccepted} · `);
+    expect(title(edited)).toContain(`${editedAccepted("SMS")} · `);
     expect(edited.split("\n")[1]).toBe(earlier(reason("1062")));
-    // A person's word on the newer one draws this one no more, so nothing is said that may not stay so.
-    expect(title(card(anUnknown(sentAgain)).text)).not.toContain(againAccepted);
+    for (const accepted of [again, edited]) expect(accepted).toContain(en.outcomes.notConfirmed);
+    // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
+    expect(title(card(anUnknown(sentAgain)).text)).toContain(`${againUnknown} · `);
   });
 
   it.each([
@@ -178,6 +179,7 @@ describe("foreign words", () => {
     const code = { code: ":tada:", words: ":tada:", status: null, reply: null };
     const answer = card(anUnknown({ outcome: "refused", result: code }), {
       description: aDescription({ facts }),
+      reader: "on-call",
     });
     const carriers = partsOf(answer.blocks).filter(
       ({ type, text }) => type !== "text" && typeof text === "string" && text.includes(":tada:"),

@@ -39,7 +39,7 @@ describe("several on a listing", () => {
   it("are as many as one reads, and how many more there are", () => {
     const post = render(ofSize(50, { total: 70, left: 60 }));
     const text = textOf(post);
-    expect(text).toContain(words.title(60, 70));
+    expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(words.more(50));
     expect(text.split("010-****-6789")).toHaveLength(11);
     expect(buttonsOf(post)).toEqual(["unsettled"]);
@@ -47,7 +47,7 @@ describe("several on a listing", () => {
 
   it("have their buttons on the post once one is left", () => {
     const post = render(ofSize(1, { total: 4 }));
-    expect(textOf(post)).toContain(words.title(1, 4));
+    expect(textOf(post)).toContain(en.outcomes.several.title(1, 4));
     expect(buttonsOf(post)).toEqual(ask);
   });
 
@@ -71,7 +71,12 @@ describe("on-call's post", () => {
   it("is of one a whole card, with its buttons and who can find it in a log", async () => {
     const post = await drawn([one("third")]);
     expect(buttonsOf(post)).toEqual(ask);
-    for (const said of [title("unknown"), `${en.outcomes.operationId}: third`, en.outcomes.left, "<#C1>"]) {
+    for (const said of [
+      title("unknown"),
+      `${en.outcomes.operationId} third`,
+      en.outcomes.left.before,
+      "<#C1>",
+    ]) {
       expect(textOf(post)).toContain(said);
     }
   });
@@ -98,7 +103,7 @@ describe("on-call's post", () => {
 
   it("is of several a row each, with the form's button, and leads to none of them", async () => {
     const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
-    expect(textOf(post)).toContain(words.title(2, 2));
+    expect(textOf(post)).toContain(en.outcomes.several.title(2, 2));
     for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
     expect(buttonsOf(post)).toEqual(["unsettled"]);
     expect(JSON.stringify(post.body.blocks)).toContain('"value":"third"');
@@ -107,7 +112,7 @@ describe("on-call's post", () => {
 
   it("has the buttons of the one that is left, whichever of them began it", async () => {
     const post = await drawn([one("third", settledAs("arrived")), one("fourth")]);
-    expect(textOf(post)).toContain(words.title(1, 2));
+    expect(textOf(post)).toContain(en.outcomes.several.title(1, 2));
     expect(buttonsOf(post)).toEqual(ask);
     expect(JSON.stringify(post.body.blocks)).toContain('"value":"fourth"');
     expect(JSON.stringify(post.body.blocks)).not.toContain('"value":"third"');
@@ -125,7 +130,7 @@ describe("on-call's post", () => {
     const options = { teller: aTeller({ teamLocale: "ko" }) };
     expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
     const several = await drawn([one("third", own), one("fourth", own)], options);
-    expect(textOf(several)).toContain(ko.outcomes.listing.title(2, 2));
+    expect(textOf(several)).toContain(ko.outcomes.several.title(2, 2));
     expect(JSON.stringify(several.body)).not.toContain("2345");
   });
 
@@ -214,7 +219,7 @@ describe("the form behind a listing", () => {
     const facts = factsLine(teller.describe(one("0"), en).facts.slice(0, 3));
     expect(facts).not.toBe("");
     expect(JSON.stringify(row)).toContain(unbroken(facts));
-    expect(small).toMatchObject({ type: "context", elements: [{ text: `${en.outcomes.operationId}: 0` }] });
+    expect(small).toMatchObject({ type: "context", elements: [{ text: `${en.outcomes.operationId} 0` }] });
   });
 
   it.each(["en", "ko"] as const)("fits into what Slack takes, whatever is listed: %s", (locale) => {

@@ -155,10 +155,11 @@ describe("one operation's story", () => {
       [true, "01012345678"],
       [false, "010-****-5678"],
     ] as const) {
-      const { title } = en.outcomes;
+      const { title, againUnknown } = en.outcomes;
       const second = lines({ ...tries, ...waited }, isOwn, links);
       expect(second).toContain(`${words.follows}: ${title.accepted("MMS")} · ${subject} · then · act-3`);
-      expect(second).toContain(`${words.repeats}: ${title.sent_again("MMS")} · ${subject} · then · act-0`);
+      const before = `${title.sent_again("MMS")}${againUnknown} · ${subject} · then · act-0`;
+      expect(second).toContain(`${words.repeats}: ${before}`);
       const again = `${title.refused("MMS")} · ${subject} · then · act-2`;
       expect(second).toContain(`${words.repeatedBy} <@U7>: ${again}`);
       expect(lines(isWaitedFor, isOwn, links)).toContain(

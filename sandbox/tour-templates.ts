@@ -37,7 +37,7 @@ export const templateSteps: readonly TourStep[] = [
       const isAsked = () => reviewer.views().at(-1)?.callbackId === "templates.approve";
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
-      await post(slack, reviews, "Change sent");
+      await post(slack, reviews, "Change accepted");
       await post(slack, reviews, "vendorA · REJECTED → PENDING");
       await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
@@ -80,11 +80,11 @@ export const templateSteps: readonly TourStep[] = [
       const records = [templateIn(sandbox), "KA01TP260202010000000NEWONE"];
       await person.fill("records", JSON.stringify(records.map((templateId) => ({ templateId, codes }))));
       expect((await person.submit()).kind, "updated");
-      await shows("2 records");
+      await shows("Import will");
       expect((await person.submit()).kind, "updated");
       await shows("2 templates imported");
       await person.closeView({ all: true });
-      await post(sandbox.slack, reviews, "1 template status changed");
+      await post(sandbox.slack, reviews, "Approved by vendorB");
     },
   },
 ];

@@ -10,10 +10,12 @@ const en = {
       withdrawn: "🗑️ Proposal withdrawn",
       expired: "⌛ Proposal expired",
       under_way: `${marks.under_way} Approved, update on its way`,
-      accepted: `${marks.accepted} Change sent`,
-      /** On the card, which goes on until the vendors are done with it. */
-      sent: `${marks.under_way} Change sent`,
-      followed: `${marks.sent_again} Change sent, followed by a newer one`,
+      accepted: `${marks.accepted} Change accepted`,
+      /** On the card, as long as no vendor was seen to look at it. */
+      sent: `${marks.under_way} Change accepted, reviews to be requested`,
+      in_review: `${marks.under_way} Change accepted, waiting for the vendors`,
+      followed: `${marks.sent_again} Change accepted, followed by a newer one`,
+      /** Where it isn't known by whom. */
       rejected: "🔴 Change rejected",
       refused: `${marks.refused} Template update refused`,
       not_sent: `${marks.not_sent} Template update not sent`,
@@ -23,11 +25,12 @@ const en = {
     },
     /** In the title's place, of what somebody edited. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** In the title's place, once a vendor approved what was sent. */
-    reviewed: (approved: number, all: number) =>
+    /** In the title's place, once a vendor approved what was sent; `waiting`: who did not yet. */
+    reviewed: (approved: number, all: number, waiting: string) =>
       approved < all
-        ? `${marks.under_way} Change sent, ${approved} of ${all} vendors approved`
+        ? `${marks.under_way} ${approved} of ${all} vendors approved, waiting for ${waiting}`
         : `${marks.accepted} Change approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
+    rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "Never seen here, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
     size: (content: number) => `${content.toLocaleString("en")} characters`,
@@ -42,7 +45,9 @@ const en = {
     /** What is left to do once it was sent: `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console (public record).",
     /** Whose turn it is after changes were requested. */
-    nextEdit: "Next: {by} edits.",
+    nextEdit: "Next, {by}: edit the proposal.",
+    /** Beside a field's name, in the line that tells of a revision. */
+    since: (revision: number) => `changed since revision ${revision}`,
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
@@ -59,6 +64,8 @@ const en = {
     expires: "expires",
     buttons: {
       approve: "Approve",
+      /** By the last approval that it takes. */
+      approveLast: "Approve and send",
       requestChanges: "Request changes",
       more: "More",
       edit: "Edit",
@@ -70,6 +77,7 @@ const en = {
     },
     confirmApprove: {
       title: "Approve it?",
+      titleLast: "Approve and send?",
       /** `left`: the approvals that it still takes, with this one. */
       says: (left: number) =>
         left <= 1
@@ -94,9 +102,8 @@ const en = {
   /** Lines of the card's thread, behind the name of the person who did it. */
   lines: {
     approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
-    /** Between whom a line is for and who did it. */
-    to: ", ",
-    requestedChanges: " asks for changes:",
+    /** Between and behind who did it and whom the line is for. */
+    requestedChanges: { between: " asked ", after: " for changes:" },
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     kept: " edited the reason alone. Approvals still count.",
     withdrew: " withdrew the proposal.",
@@ -156,7 +163,8 @@ const ko: Words<typeof en> = {
       expired: "⌛ 제안 만료됨",
       under_way: `${marks.under_way} 승인됨, 반영 처리 중`,
       accepted: `${marks.accepted} 수정 접수됨`,
-      sent: `${marks.under_way} 수정 접수됨`,
+      sent: `${marks.under_way} 수정 접수됨, 심사 요청 필요`,
+      in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
       followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수`,
       rejected: "🔴 심사 반려됨",
       refused: `${marks.refused} 템플릿 수정 거부됨`,
@@ -166,8 +174,8 @@ const ko: Words<typeof en> = {
       did_not_arrive: `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
     },
     openAgain: (revision) => `📝 수정 제안 ${revision}차`,
-    reviewed: (approved, all) => {
-      if (approved < all) return `${marks.under_way} 수정 접수됨, 벤더 ${all}곳 중 ${approved}곳 승인`;
+    reviewed: (approved, all, waiting) => {
+      if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인, ${waiting} 대기 중`;
       return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;
     },
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
@@ -180,10 +188,12 @@ const ko: Words<typeof en> = {
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
-    nextEdit: "다음: {by} 님이 수정할 차례입니다.",
+    rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
+    nextEdit: "{by} 님이 수정할 차례입니다.",
+    since: (revision) => `${revision}차에서 바뀐 부분`,
     stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>
-      count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `${count}명의 승인 필요`,
+      count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
     from: " · ",
     or: " 또는 ",
     given: "승인",
@@ -193,6 +203,7 @@ const ko: Words<typeof en> = {
     expires: "만료",
     buttons: {
       approve: "승인",
+      approveLast: "승인하고 보내기",
       requestChanges: "수정 요청",
       more: "더 보기",
       edit: "수정",
@@ -204,6 +215,7 @@ const ko: Words<typeof en> = {
     },
     confirmApprove: {
       title: "승인할까요?",
+      titleLast: "승인하고 보낼까요?",
       says: (left) =>
         left <= 1
           ? "승인하면 바로 플랫폼에 반영을 요청합니다."
@@ -230,8 +242,7 @@ const ko: Words<typeof en> = {
   lines: {
     approved: (left) =>
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
-    to: " 님, ",
-    requestedChanges: " 님이 수정을 요청했습니다:",
+    requestedChanges: { between: " 님이 ", after: " 님에게 수정을 요청했습니다:" },
     edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
     kept: " 님이 이유만 수정했습니다. 승인은 그대로 유효합니다.",
     withdrew: " 님이 제안을 철회했습니다.",

@@ -10,6 +10,8 @@ const en = {
     /** The second time, as its title; `notSent` stands in front of the template's name. */
     ask: "Send to the vendor?",
     notSent: "Not sent yet",
+    /** Around the template's name, in the form. */
+    to: { before: "To the vendors of ", after: "" },
     submit: "Send to the vendor",
   },
   note: {
@@ -19,7 +21,7 @@ const en = {
     submit: "Add the note",
   },
   report: {
-    title: "What the console shows",
+    title: "Report from the console",
     explain:
       "What you read in the platform's console, shown as reported by you. A field left empty says nothing.",
     status: (vendor: string) => `Status at ${vendor}`,
@@ -45,7 +47,8 @@ const ko: Words<typeof en> = {
     label: "댓글",
     next: "다음",
     ask: "벤더에 보낼까요?",
-    notSent: "아직 보내지 않음",
+    notSent: "아직 보내지 않았습니다",
+    to: { before: "", after: " 벤더에 보내는 댓글" },
     submit: "벤더에 보내기",
   },
   note: {
@@ -55,7 +58,7 @@ const ko: Words<typeof en> = {
     submit: "메모 남기기",
   },
   report: {
-    title: "콘솔에 보이는 내용",
+    title: "콘솔 내용 알리기",
     explain:
       "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다. 비워 둔 항목은 알리지 않습니다.",
     status: (vendor) => `${vendor} 상태`,

@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Import templates",
   explain:
-    "Template records in the platform's JSON: one record or a list. They are shown as imported by you.",
+    "Choose or paste the platform's template JSON, one record or a list. Your name will stand on the import.",
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "A pasted text has up to 3,000 characters. For more, choose a file.",
@@ -25,7 +25,14 @@ const en = {
     same: (count: number) => `${count} as seen before`,
   },
   records: (count: number) => (count === 1 ? "1 record" : `${count} records`),
-  nothingYet: "Nothing is imported yet.",
+  nothingYet: "Nothing imported yet.",
+  /** What the button does, by how many; each of the parts only where there are any. */
+  will: {
+    new: (count: number) => `add ${count}`,
+    changed: (count: number) => `change ${count}`,
+    same: (count: number) => `confirm ${count} as seen before`,
+  },
+  plan: (parts: readonly string[]) => `Import will ${new Intl.ListFormat("en").format(parts)}.`,
   older: "Import these older ones too",
   olderHint:
     "What was seen of them is newer by the platform's date, so they are left out unless you choose them.",
@@ -35,7 +42,7 @@ const en = {
   line: (line: number) => `Line ${line}`,
   problems: {
     missing: "is missing.",
-    malformed: "is not in the form that the platform uses.",
+    malformed: "isn't in the platform's format.",
     too_many: "has too many values.",
     nothing: "has no name, content, buttons or status.",
     twice: "has a newer or later one of this template beside it.",
@@ -45,16 +52,19 @@ const en = {
   record: "The record",
   page: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
   submit: "Import",
+  /** Where it is known how many. */
+  submitAll: (count: number) => `Import ${count}`,
   nothingLeft: "None of it can be imported.",
   underWay: "Importing the records. This goes on when you close the window.",
   /** `all`: with those that could not be read or were left out. */
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
     if (count === 0) return "Nothing was imported.";
-    if (broken > 0) return `⚠️ ${count} of ${all} templates imported.`;
+    if (broken > 0) return `⚠️ Imported ${count} of ${all} templates.`;
     return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
-  broken: (count: number) => `Could not be read: ${count}.`,
+  broken: (count: number) => `Skipped, since ${count === 1 ? "it" : "they"} can't be read: ${count}.`,
+  fix: "Fix what was skipped, and import it again.",
   gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
   /** A post, before what changed. */
   changed: (count: number) =>
@@ -65,7 +75,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "템플릿 가져오기",
   explain:
-    "플랫폼 형식의 템플릿 JSON을 넣어 주세요. 한 개나 목록 모두 됩니다. 내가 가져온 것으로 표시됩니다.",
+    "플랫폼 형식의 템플릿 JSON을 올리거나 붙여 넣어 주세요(한 개 또는 목록). 가져온 사람으로 내 이름이 표시됩니다.",
   file: "JSON 파일",
   text: "또는 JSON 붙여 넣기",
   textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
@@ -86,6 +96,12 @@ const ko: Words<typeof en> = {
   },
   records: (count) => `기록 ${count}개`,
   nothingYet: "아직 가져오지 않았습니다.",
+  will: {
+    new: (count) => `${count}개 추가`,
+    changed: (count) => `${count}개 변경`,
+    same: (count) => `${count}개 그대로 확인`,
+  },
+  plan: (parts) => `가져오면 ${parts.join(", ")}됩니다.`,
   older: "오래된 기록도 가져오기",
   olderHint: "이미 확인된 내용이 플랫폼의 변경일 기준으로 더 최근이라, 고르지 않으면 제외됩니다.",
   allOlder: (count) => `${count}개 모두`,
@@ -94,7 +110,7 @@ const ko: Words<typeof en> = {
   line: (line) => `${line}행`,
   problems: {
     missing: "값이 없습니다.",
-    malformed: "플랫폼이 쓰는 형식이 아닙니다.",
+    malformed: "플랫폼 형식과 다릅니다.",
     too_many: "값이 너무 많습니다.",
     nothing: "이름, 내용, 버튼, 상태가 모두 없습니다.",
     twice: "같은 템플릿의 더 새롭거나 뒤에 나온 기록이 있습니다.",
@@ -103,6 +119,7 @@ const ko: Words<typeof en> = {
   record: "기록",
   page: (from, to, all) => `${all}개 중 ${from}–${to}`,
   submit: "가져오기",
+  submitAll: (count) => `${count}개 가져오기`,
   nothingLeft: "가져올 수 있는 기록이 없습니다.",
   underWay: "기록을 가져오는 중입니다. 이 창을 닫아도 계속됩니다.",
   done: (count, { all, broken }) => {
@@ -112,7 +129,8 @@ const ko: Words<typeof en> = {
       : `✅ 템플릿 ${count}개를 가져왔습니다.`;
   },
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
-  broken: (count) => `읽을 수 없음: ${count}개`,
+  broken: (count) => `읽을 수 없어 건너뜀: ${count}개`,
+  fix: "건너뛴 부분을 고쳐서 다시 가져와 주세요.",
   gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
   changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   more: (count) => `그 밖에 ${count}개: /msg-template`,

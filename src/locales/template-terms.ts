@@ -2,11 +2,11 @@ import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 // What the platform's description asks of the account and its member, said where the platform names that as the cause.
-const enAccess = {
-  says: "The platform doesn't let this account change templates.",
+const enAccess = (doing: string) => ({
+  says: `The platform doesn't let this account ${doing}.`,
   remedy:
-    "Ask an operator. Needed: a verified, active account with chat:write, and an active member with role-chat:write.",
-};
+    "Ask an operator to allow it. Needs: chat:write (account, active and verified), role-chat:write (member, active).",
+});
 
 /** What nobody has to wait for on a phone. */
 const enAgain = {
@@ -61,7 +61,7 @@ const en = {
       },
       notYours: "Only the person who approved it last, or an operator, can say whether it was changed.",
     },
-    reasons: { Forbidden: enAccess },
+    reasons: { Forbidden: enAccess("change templates") },
   },
   comment: {
     outcomes: {
@@ -97,15 +97,15 @@ const en = {
       notYours: "Only the person who wrote it, or an operator, can say whether it is there.",
     },
     repeat: { unsettled: "The vendor's side may have it. Say first whether it is there." },
-    reasons: { Forbidden: enAccess },
+    reasons: { Forbidden: enAccess("comment on templates") },
   },
 };
 
-const koAccess = {
-  says: "이 계정으로는 템플릿을 수정할 수 없습니다.",
+const koAccess = (right: string) => ({
+  says: `이 계정에는 ${right} 권한이 없습니다.`,
   remedy:
-    "운영자에게 문의해 주세요. 필요: chat:write 권한이 있는 인증된 활성 계정, role-chat:write 권한이 있는 활성 멤버.",
-};
+    "운영자에게 권한을 요청해 주세요. 필요한 권한: chat:write(인증된 활성 계정), role-chat:write(활성 멤버).",
+});
 
 const koAgain = {
   accepted: " 님이 다시 보냈습니다: 접수됨.",
@@ -157,7 +157,7 @@ const ko: Words<typeof en> = {
       },
       notYours: "반영 여부는 마지막으로 승인한 사람이나 운영자만 알릴 수 있습니다.",
     },
-    reasons: { Forbidden: koAccess },
+    reasons: { Forbidden: koAccess("템플릿 수정") },
   },
   comment: {
     outcomes: {
@@ -196,7 +196,7 @@ const ko: Words<typeof en> = {
       notYours: "댓글이 있는지는 쓴 사람이나 운영자만 알릴 수 있습니다.",
     },
     repeat: { unsettled: "벤더에 전달되었을 수도 있습니다. 댓글이 있는지 먼저 알려 주세요." },
-    reasons: { Forbidden: koAccess },
+    reasons: { Forbidden: koAccess("템플릿 댓글") },
   },
 };
 

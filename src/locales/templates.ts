@@ -3,6 +3,14 @@ import { templateImports } from "./template-imports.ts";
 import { templateTerms } from "./template-terms.ts";
 import type { Translated, Words } from "./words.ts";
 
+/** As the platform writes them. */
+const enInShort = {
+  PENDING: "PENDING",
+  INSPECTING: "INSPECTING",
+  APPROVED: "APPROVED",
+  REJECTED: "REJECTED",
+};
+
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
 const en = {
   ...templateForms.en,
@@ -28,7 +36,7 @@ const en = {
   /** In the form that looks for one. */
   find: {
     title: "Templates",
-    submit: "Show",
+    submit: "Open template",
     choose: "A template seen before",
     typed: "Or a template's ID",
     typedHint: "As the platform's console shows it.",
@@ -42,7 +50,7 @@ const en = {
     decided: "Decided this week",
     /** In one's history, which has operations alone. */
     elsewhere: "Changes that you proposed for templates stand on Home and in /msg-template.",
-    open: "Show",
+    open: "Open",
   },
   view: {
     title: "Template",
@@ -67,17 +75,17 @@ const en = {
     comment: "Comment to the vendor",
     /** Below what was written. */
     answer: "Answer the vendor",
-    report: "What the console shows",
+    report: "Report from the console",
     /** Why the view may be out of date: there is no call that reads. */
-    notCurrent: "The platform can't be asked for templates: this is what was seen last.",
+    notCurrent: "The platform doesn't let apps read templates, so this is what was seen last.",
     old: "Seen more than 30 days ago. Check the platform's console, and report what it shows.",
   },
   /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
   /** When and from what something was seen: `{at}` is the moment, `{by}` the person whose act showed it. */
   seen: {
-    update: "seen {at} from {by}'s update",
-    comment: "seen {at} from {by}'s comment",
+    update: "seen {at} ({by}'s update)",
+    comment: "seen {at} ({by}'s comment)",
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
     operator_import: "imported {at} by an operator for {by}",
@@ -87,12 +95,15 @@ const en = {
     PENDING: "PENDING (waiting)",
     INSPECTING: "INSPECTING (under review)",
     APPROVED: "APPROVED",
-    REJECTED: "REJECTED",
+    REJECTED: "REJECTED (sent back)",
   },
+  /** The same where several stand in a line. */
+  statusesInShort: enInShort,
   noStatus: "no status seen",
   status: {
-    changed: (vendor: string, isRejected: boolean) =>
-      isRejected ? `🔴 ${vendor} rejected it` : `🔔 ${vendor} status changed`,
+    rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
+    approved: (vendor: string) => `🔔 Approved by ${vendor}`,
+    changed: (vendor: string) => `🔔 ${vendor} status changed`,
     reason: "Reason",
     noVendor: (vendor: string) => `⚠️ ${vendor}: not in the platform's answer.`,
     /** Without a vendor: of the whole answer. */
@@ -110,6 +121,13 @@ const en = {
   terms: templateTerms.en,
   kind: { update: "Template update", comment: "Comment to the vendor" },
   templateId: "Template",
+};
+
+const koStatuses = {
+  PENDING: "대기(PENDING)",
+  INSPECTING: "심사 중(INSPECTING)",
+  APPROVED: "승인(APPROVED)",
+  REJECTED: "반려(REJECTED)",
 };
 
 const ko: Words<typeof en> = {
@@ -134,7 +152,7 @@ const ko: Words<typeof en> = {
   loadingFailed: "템플릿을 제때 읽지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   find: {
     title: "템플릿",
-    submit: "보기",
+    submit: "템플릿 열기",
     choose: "전에 확인된 템플릿",
     typed: "또는 템플릿 ID",
     typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
@@ -147,7 +165,7 @@ const ko: Words<typeof en> = {
     mine: "내 제안",
     decided: "이번 주에 결정된 제안",
     elsewhere: "내가 제안한 템플릿 수정은 홈과 /msg-template에서 볼 수 있습니다.",
-    open: "보기",
+    open: "열기",
   },
   view: {
     title: "템플릿",
@@ -170,27 +188,25 @@ const ko: Words<typeof en> = {
     propose: "수정 제안",
     comment: "벤더에 댓글 보내기",
     answer: "벤더에 답하기",
-    report: "콘솔에 보이는 내용",
-    notCurrent: "플랫폼에서는 템플릿을 조회할 수 없어 마지막으로 확인된 내용을 보여 줍니다.",
+    report: "콘솔 내용 알리기",
+    notCurrent: "플랫폼이 템플릿 조회를 지원하지 않아 마지막으로 확인된 내용을 보여 줍니다.",
     old: "확인된 지 30일이 넘었습니다. 플랫폼 콘솔을 확인하고 현재 상태를 알려 주세요.",
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
   seen: {
-    update: "{by} 님의 수정 때 확인됨 · {at}",
-    comment: "{by} 님의 댓글 때 확인됨 · {at}",
-    report: "{by} 님이 콘솔에서 확인 · {at}",
-    import: "{by} 님이 가져옴 · {at}",
-    operator_import: "운영자가 {by} 님 대신 가져옴 · {at}",
+    update: "{at} {by} 님 수정으로 확인",
+    comment: "{at} {by} 님 댓글로 확인",
+    report: "{at} {by} 님이 콘솔에서 확인",
+    import: "{at} {by} 님이 가져옴",
+    operator_import: "{at} 운영자가 {by} 님 대신 가져옴",
   },
-  statuses: {
-    PENDING: "대기(PENDING)",
-    INSPECTING: "심사 중(INSPECTING)",
-    APPROVED: "승인(APPROVED)",
-    REJECTED: "반려(REJECTED)",
-  },
+  statuses: koStatuses,
+  statusesInShort: koStatuses,
   noStatus: "확인된 상태 없음",
   status: {
-    changed: (vendor, isRejected) => (isRejected ? `🔴 ${vendor} 심사 반려` : `🔔 ${vendor} 상태 변경`),
+    rejected: (vendor) => `🔴 ${vendor} 심사 반려`,
+    approved: (vendor) => `🔔 ${vendor} 승인`,
+    changed: (vendor) => `🔔 ${vendor} 상태 변경`,
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
     noCode: (vendor) =>

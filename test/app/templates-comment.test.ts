@@ -50,7 +50,7 @@ describe("a comment", () => {
     const posted = await card(title.accepted(kind));
     const status = await line("vendorA · REJECTED");
     expect(status.threadTs).toBe(posted.ts);
-    expect(status.text).toMatch(/seen <!date[^>]*> from <@U0JOON>'s comment/);
+    expect(status.text).toMatch(/seen <!date[^>]*> \(<@U0JOON>'s comment/);
     expect((await line("vendorB · INSPECTING")).threadTs).toBe(posted.ts);
   });
 
@@ -61,7 +61,7 @@ describe("a comment", () => {
     await card(title.accepted(kind));
     platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
     await comment(story, joon, "Second");
-    const changed = await card(templates.status.changed("vendorB", true));
+    const changed = await card(templates.status.rejected("vendorB"));
     expect(changed.text).toMatch(/INSPECTING .* → REJECTED/);
     expect(changed.text).toContain("Name the carrier &lt;!channel&gt;");
     expect(changed.text).toContain(templates.sides.reviewer);
@@ -196,11 +196,13 @@ describe("a report", () => {
     await person.fill("status.vendorB", "APPROVED");
     await person.fill("reason.vendorB", "Looks fine");
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    const changed = await card(templates.status.changed("vendorB", false));
+    const changed = await card(templates.status.approved("vendorB"));
     expect(changed.text).toMatch(/INSPECTING .* → APPROVED/);
     expect(changed.text).toMatch(/reported <!date[^>]*> by <@U0MINA> from the console/);
     expect(changed.text).toContain("Looks fine");
-    expect(slack.messages(reviews).filter(({ text }) => text.includes("vendorA status"))).toEqual([]);
+    expect(
+      slack.messages(reviews).filter(({ text }) => text.includes(templates.status.changed("vendorA"))),
+    ).toEqual([]);
   });
 
   it("of nothing is refused on its form", async () => {

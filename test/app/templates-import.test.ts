@@ -49,7 +49,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
   it("make a newcomer's first proposal one with a true difference, by pasting", async () => {
     const { slack, card, give, showing, platform, view } = await startImports({ mode });
     const person = await give(joon, aTemplateRecord(1));
-    await showing(joon, imports.counts.new(1));
+    await showing(joon, imports.will.new(1));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await showing(joon, imports.done(1, { all: 1, broken: 0 }));
     await person.closeView({ all: true });
@@ -74,7 +74,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
   it("are 500 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
     const { slack, card, give, showing } = await startImports({ mode });
     await give(mina, [aTemplateRecord(30, "PENDING"), aTemplateRecord(31, "REJECTED")]);
-    await showing(mina, imports.counts.new(2));
+    await showing(mina, imports.will.new(2));
     await slack.as(mina).submit();
     await showing(mina, imports.done(2, { all: 2, broken: 0 }));
     const records = Array.from({ length: 500 }, (_, index) => {
@@ -89,8 +89,8 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(first).toContain(
       imports.issue(`${imports.line(line)} · codes.0.status`, imports.problems.malformed),
     );
-    expect(first).toContain(imports.counts.changed(2));
-    expect(first).toContain(imports.counts.new(478));
+    expect(first).toContain(imports.will.changed(2));
+    expect(first).toContain(imports.will.new(478));
     await person.click({ view: true }, "templates.import_page:next");
     await showing(joon, imports.page(21, 40, 500));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
@@ -99,7 +99,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     await showing(joon, imports.issue(`${imports.line(line)} · codes.0.status`, imports.problems.malformed));
     const { text } = await card(imports.changed(2));
     expect(text).toContain("Template 30 · vendorA PENDING (waiting) → APPROVED");
-    expect(text).toContain("Template 31 · vendorA REJECTED → APPROVED");
+    expect(text).toContain("Template 31 · vendorA REJECTED (sent back) → APPROVED");
     expect(text).toMatch(/imported <!date[^>]*> by <@U0JOON>/);
     expect(slack.messages(reviews)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
@@ -114,7 +114,7 @@ it("are left out where they are older than what was seen, unless they are chosen
   });
   const two = (month: string, name: string) => [1, 2].map((number) => dated(number, month, name));
   await give(mina, two("03", "Newer"));
-  await showing(mina, imports.counts.new(2));
+  await showing(mina, imports.will.new(2));
   await slack.as(mina).submit();
   await showing(mina, imports.done(2, { all: 2, broken: 0 }));
   const person = await give(joon, two("02", "Older"));
@@ -175,11 +175,11 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
 it("at a locked store may still be taken, as it says, and count once however often they are pressed", async () => {
   const { slack, give, showing, card, env } = await startImports();
   await give(mina, aTemplateRecord(1, "PENDING"));
-  await showing(mina, imports.counts.new(1));
+  await showing(mina, imports.will.new(1));
   await slack.as(mina).submit();
   await showing(mina, imports.done(1, { all: 1, broken: 0 }));
   const person = await give(joon, aTemplateRecord(1));
-  await showing(joon, imports.counts.changed(1));
+  await showing(joon, imports.will.changed(1));
   const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
   expect(await person.submit()).toMatchObject({ kind: "pushed" });
   await showing(joon, en.common.mayBeTaken);
@@ -189,7 +189,9 @@ it("at a locked store may still be taken, as it says, and count once however oft
   expect(pressed).toMatchObject({ kind: "updated" });
   if (pressed.kind === "updated") await slack.redeliver(pressed.delivery.id);
   await showing(joon, imports.done(1, { all: 1, broken: 0 }));
-  expect((await card(imports.changed(1))).text).toContain("PENDING (waiting) → APPROVED");
+  expect((await card(en.templates.status.approved("vendorA"))).text).toContain(
+    "PENDING (waiting) → APPROVED",
+  );
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 

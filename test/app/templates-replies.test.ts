@@ -113,12 +113,12 @@ describe("the reply to a comment", () => {
     await line(status.noCode(""));
     const shown = await viewOf(story);
     expect(shown).toContain("#{운송장번호}");
-    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED"');
+    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED (sent back)"');
     const reviewer = slack.as(mina);
     await reviewer.closeView({ all: true });
     await reviewer.click(at(posted), "templates.approve");
     const asked = await story.view(reviewer, "templates.approve");
-    expect(asked.title).toBe(en.proposals.card.confirmApprove.title);
+    expect(asked.title).toBe(en.proposals.card.confirmApprove.titleLast);
     await reviewer.submit();
     await card(title.sent);
   });

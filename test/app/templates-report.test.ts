@@ -64,7 +64,7 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
   const form = JSON.stringify((await openForm(person)).blocks);
   expect(form).toContain(old);
   // The card's age is Slack's to count.
-  expect(proposed.text).toMatch(/ · seen <!date\^\d+\^\{ago\}.* from <@U0MINA>'s comment/);
+  expect(proposed.text).toMatch(/ · seen <!date\^\d+\^\{ago\}.* \(<@U0MINA>'s comment/);
   // The console shows the same: the report is what it is compared with.
   await person.click({ view: true }, "templates.report");
   await view(person, "templates.report");
@@ -106,7 +106,7 @@ it("a report of a part stands beside what the platform showed, each named with f
   await person.closeView({ all: true });
   await person.command("/msg-template", templateId);
   const shown = JSON.stringify((await view(person, "templates.view")).blocks);
-  expect(shown.match(/from the console/g)).toHaveLength(3);
+  expect(shown.match(/" from the console/g)).toHaveLength(3);
   expect(shown.match(/'s comment/g)?.length).toBeGreaterThanOrEqual(2);
   await person.closeView({ all: true });
   await openForm(person);
@@ -114,7 +114,7 @@ it("a report of a part stands beside what the platform showed, each named with f
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   const { text } = await card(proposals.card.title.open);
   expect(text).toMatch(/Name · Compared with what was reported .* by <@U0JOON> from the console/);
-  expect(text).toMatch(/Content · Compared with what was seen .* from <@U0MINA>'s comment/);
+  expect(text).toMatch(/Content · Compared with what was seen .* \(<@U0MINA>'s comment/);
   expect(text).not.toMatch(/Buttons.* · Compared/);
   expect(slack.findings).toEqual([]);
 });

@@ -14,7 +14,7 @@ import {
 import { en } from "../support/words.ts";
 
 const { proposals } = en;
-const { title } = proposals.card;
+const { title, rejectedBy } = proposals.card;
 
 /** Joon's change, approved by Mina and taken by the platform. */
 async function send(story: TemplateStory) {
@@ -42,9 +42,9 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   const sent = await send(story);
   platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
   await comment(story, mina, "Anything new?");
-  const red = await card(title.rejected);
+  const red = await card(rejectedBy("vendorB"));
   expect(red.ts).toBe(sent.ts);
-  expect(red.text).toMatch(/vendorA PENDING · vendorB REJECTED · seen <!date[^>]*> from <@U0MINA>'s comment/);
+  expect(red.text).toMatch(/vendorA PENDING · vendorB REJECTED · seen <!date[^>]*> \(<@U0MINA>'s comment/);
   expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
   const told = await line(`<@${joon}>\nvendorB · `);
   expect(told.threadTs).toBe(sent.ts);
@@ -56,6 +56,10 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   const form = JSON.stringify((await view(author, "templates.update")).blocks);
   expect(form).toContain("Name the carrier");
   expect(form).toContain("택배사: #{택배사}");
+  await author.closeView({ all: true });
+  // The list says of it what its card says.
+  await author.command("/msg-template");
+  expect(JSON.stringify((await view(author, "templates.open")).blocks)).toContain(rejectedBy("vendorB"));
   await author.click(at(red), "templates.copy");
   const copied = await story.told(joon, proposals.copy.says);
   expect(JSON.stringify(copied)).toContain("rich_text_preformatted");
@@ -72,7 +76,7 @@ it("a report changes the card, names whose it is, and is no post of its own ther
   expect(changed.ts).toBe(sent.ts);
   // They were seen apart.
   expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
-  expect(changed.text).toMatch(/\nvendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s update/);
+  expect(changed.text).toMatch(/\nvendorB PENDING · seen <!date[^>]*> \(<@U0MINA>'s update/);
   expect((await line("→ APPROVED")).threadTs).toBe(sent.ts);
   const posts = slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
   expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);

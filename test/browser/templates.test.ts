@@ -69,7 +69,7 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   await page.getByRole("button", { name: "Close thread" }).click();
   platform.vendor.reject(templateId, "vendorB", "The carrier needs a link");
   await comment(page, templateId, "Is this what you meant?");
-  const rejected = message(page, title.rejected);
+  const rejected = message(page, proposals.card.rejectedBy("vendorB"));
   await rejected.getByText("The carrier needs a link").waitFor();
   await open(page, templateId, "templates.report");
   await modal(page).locator('[data-block="status.vendorA"]').getByRole("combobox").click();
@@ -80,7 +80,9 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   await submit(page);
   await modal(page).getByText(templates.report.done).waitFor();
   await closeAll(page);
-  await message(page, title.rejected).getByText("vendorA APPROVED · reported").waitFor();
+  await message(page, proposals.card.rejectedBy("vendorB"))
+    .getByText("vendorA APPROVED · reported")
+    .waitFor();
   expect(platform.requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
     { content },
   ]);

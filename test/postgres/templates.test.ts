@@ -68,7 +68,7 @@ test("an operator's import beside a running bot is posted by the bot", async () 
     expect(await runTemplatesCommand(config, { args, now: () => new Date(), print: () => {} })).toBe(true);
   }
   const { slack } = story;
-  const isTold = (post: { text: string }) => post.text.includes(en.templates.imports.changed(1));
+  const isTold = (post: { text: string }) => post.text.includes(en.templates.status.approved("vendorA"));
   // What another process stored is looked for every fifteen seconds.
   const { text } = await slack.waitFor(() => slack.messages(reviews).find(isTold), {
     ...{ what: "the import's post", timeoutMs: 45_000 },

@@ -11,8 +11,12 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** What there is to do about it: before it is decided, and after it was sent. */
-export function cardButtons(proposal: Proposal, isRejected: boolean, words: Catalogue): KnownBlock[] {
+/** What there is to do about it: before it is decided, and after it was sent; `left`: the approvals that it still takes. */
+export function cardButtons(
+  proposal: Proposal,
+  { isRejected, left }: { isRejected: boolean; left: number },
+  words: Catalogue,
+): KnownBlock[] {
   const { buttons } = words.proposals.card;
   const { operation, state, templateId } = proposal;
   const value = toDecisionValue(proposal);
@@ -20,7 +24,7 @@ export function cardButtons(proposal: Proposal, isRejected: boolean, words: Cata
   if (state === "open") {
     return actions([
       // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
-      button(ids.approve, buttons.approve, value, "primary"),
+      button(ids.approve, left <= 1 ? buttons.approveLast : buttons.approve, value, "primary"),
       button(ids.requestChanges, buttons.requestChanges, value),
       more,
     ]);

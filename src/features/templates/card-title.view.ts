@@ -4,7 +4,7 @@ import { stateOf } from "../../outcomes/state.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { vendors as expectedVendors } from "./report.input.ts";
-import { isApproved, isRejected } from "./status.view.ts";
+import { foreign, isApproved, isRejected } from "./status.view.ts";
 
 const longestName = 100;
 
@@ -20,6 +20,9 @@ export type ProposalCard = {
   isFollowed?: boolean;
 };
 
+/** What is known of a change without asking who may approve. */
+export type ShownProposal = Omit<ProposalCard, "rules">;
+
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
 /** What became of the update, once it was approved. */
@@ -29,11 +32,17 @@ function updateState({ state, operation }: Proposal): CardState {
 }
 
 /** As the card's title says it: what was sent isn't done before the vendors are. */
-export function cardState({ proposal, vendors, isFollowed = false }: Omit<ProposalCard, "rules">): CardState {
+export function cardState({ proposal, vendors, isFollowed = false }: ShownProposal): CardState {
   const state = updateState(proposal);
   if (state !== "accepted") return state;
   if (isFollowed) return "followed";
-  return vendors.some(isRejected) ? "rejected" : "sent";
+  if (vendors.some(isRejected)) return "rejected";
+  return vendors.every(({ status }) => status === "PENDING") ? "sent" : "in_review";
+}
+
+/** With what the vendors were seen to say of it. */
+export function shownTitle(shown: ShownProposal, words: Catalogue): string {
+  return titleOf(shown.proposal, cardState(shown), words, shown.vendors);
 }
 
 /** Where nobody looked what the vendors say. */
@@ -48,13 +57,24 @@ export function titleOf(
   vendors: readonly SeenVendor[] = [],
 ): string {
   const { card } = words.proposals;
-  const approved = vendors.filter(isApproved).length;
-  const all = new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)]).size;
   const name = basis?.name ?? change.name ?? shortenId(templateId);
-  const isReviewed = state === "sent" && approved > 0;
   const isEdited = state === "open" && revision > 1;
-  const says = isReviewed ? card.reviewed(approved, all) : card.title[state];
+  const says = reviewWords(state, vendors, words) ?? card.title[state];
   return `${isEdited ? card.openAgain(revision) : says} · ${shorten(name, longestName)}`;
+}
+
+/** Which vendors decided what; null where none did. */
+function reviewWords(state: CardState, vendors: readonly SeenVendor[], { proposals }: Catalogue) {
+  const { reviewed, rejectedBy } = proposals.card;
+  const named = (some: readonly string[]) => some.map((vendor) => foreign(vendor)).join(", ");
+  const of = (is: (vendor: SeenVendor) => boolean) => vendors.filter(is).map(({ vendor }) => vendor);
+  const rejected = of(isRejected);
+  if (state === "rejected" && rejected.length > 0) return rejectedBy(named(rejected));
+  const approved = of(isApproved);
+  if (state !== "in_review" || approved.length === 0) return null;
+  const all = [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])];
+  const waiting = all.filter((vendor) => !approved.includes(vendor));
+  return reviewed(approved.length, all.length, named(waiting));
 }
 
 export function endOf(operation: Operation): CardState {

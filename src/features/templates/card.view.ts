@@ -16,6 +16,7 @@ import {
   cardTitle,
   endOf,
   type ProposalCard,
+  shownTitle,
   titleOf,
 } from "./card-title.view.ts";
 import {
@@ -77,7 +78,7 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   const { proposal, rules } = card;
   const vendors = card.vendors.slice(0, mostVendors);
   const head = renderLines([
-    [{ bold: titleOf(proposal, cardState(card), words, card.vendors) }],
+    [{ bold: shownTitle(card, words) }],
     ...resultLines(proposal, words),
     ...(isUndecided(proposal) ? [] : vendorLines(vendors, words)),
     ...nextLines(card, words),
@@ -98,7 +99,11 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
       difference.block,
       notes.block,
       grey.block,
-      ...cardButtons(proposal, vendors.some(isRejected), words),
+      ...cardButtons(
+        proposal,
+        { isRejected: vendors.some(isRejected), left: stillMissing(proposal, rules) },
+        words,
+      ),
     ],
   };
 }
@@ -113,8 +118,7 @@ function vendorLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
 
 /** After it was sent, as long as no vendor was seen to look at it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
-  const isWaiting = card.vendors.every(({ status }) => status === "PENDING");
-  if (cardState(card) !== "sent" || !isWaiting) return [];
+  if (cardState(card) !== "sent") return [];
   return [fillLine(words.proposals.card.next, { by: card.proposal.proposer })];
 }
 

@@ -3,7 +3,7 @@ import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
-import { compareTexts, showUndrawn, showWhole } from "./difference.ts";
+import { compareTexts, type Stretch, showUndrawn, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
 
@@ -64,11 +64,23 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
 }
 
 /** A field's heading and, in a quote below it, what stays, goes and comes. */
-function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
-  const heading: Line = [{ bold: words.templates.fieldNames[field] }];
+function differenceLines(
+  { field, before, after }: ChangedField,
+  words: Catalogue,
+  beside: string | undefined,
+): Lines {
+  const heading: Line = [
+    { bold: words.templates.fieldNames[field] },
+    ...(beside === undefined ? [] : [` · ${beside}`]),
+  ];
   if (before === null)
     return [heading, { quote: [[after === "" ? words.proposals.card.noButtons : showWhole(after)]] }];
-  const line = compareTexts(before, after).map(({ kind, text }) => {
+  const stretches = compareTexts(before, after);
+  if (isMostlyNew(stretches, before, after)) {
+    const apart = [{ removed: showWhole(before) }, { added: showWhole(after) }];
+    return [heading, { quote: apart.map((piece) => [piece]) }];
+  }
+  const line = stretches.map(({ kind, text }) => {
     if (kind === "same") return text;
     const shown = showUndrawn(text);
     return kind === "removed" ? { removed: shown } : { added: shown };
@@ -76,12 +88,19 @@ function differenceLines({ field, before, after }: ChangedField, words: Catalogu
   return [heading, { quote: [line] }];
 }
 
+/** Words that go and come by turns are read by nobody: a text of which less than half stays is shown old, then new. */
+function isMostlyNew(stretches: readonly Stretch[], before: string, after: string): boolean {
+  if (before === "" || after === "") return false;
+  const kept = stretches.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.length : 0), 0);
+  return kept * 4 < before.length + after.length;
+}
+
 /** Too long to be compared in one post is the new text alone. */
 const longestDifference = 7000;
 
-/** All fields' differences where they have room, else the new texts with a line that says so. */
-export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
-  return areComparable(fields) ? wholeLines(fields, words) : newTextLines(fields, words);
+/** All fields' differences where they have room, else the new texts with a line that says so; `beside` each one's name. */
+export function fittingLines(fields: readonly ChangedField[], words: Catalogue, beside?: string): Lines {
+  return areComparable(fields) ? wholeLines(fields, words, beside) : newTextLines(fields, words);
 }
 
 function areComparable(fields: readonly ChangedField[]): boolean {
@@ -89,8 +108,8 @@ function areComparable(fields: readonly ChangedField[]): boolean {
   return size <= longestDifference;
 }
 
-function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
-  return fields.flatMap((field) => differenceLines(field, words));
+function wholeLines(fields: readonly ChangedField[], words: Catalogue, beside?: string): Lines {
+  return fields.flatMap((field) => differenceLines(field, words, beside));
 }
 
 export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Lines {

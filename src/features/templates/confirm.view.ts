@@ -35,10 +35,15 @@ export function renderConfirmForm(
   const changed = changedFields(toContent(seen), proposal.change, words);
   const some = changedNames(proposal.change);
   const lead = [`${card.comparedWith} `];
+  const isLast = left <= 1;
+  const usual = {
+    title: isLast ? confirmApprove.titleLast : confirmApprove.title,
+    submit: isLast ? card.buttons.approveLast : confirmApprove.yes,
+  };
   return renderModal({
     callbackId: ids.approve,
-    title: isChanged ? confirmForm.title : confirmApprove.title,
-    submit: isChanged ? confirmForm.submit : confirmApprove.yes,
+    title: isChanged ? confirmForm.title : usual.title,
+    submit: isChanged ? confirmForm.submit : usual.submit,
     close: words.common.cancel,
     metadata: JSON.stringify({ ...form, seen: sealOfSeen(seen) } satisfies ConfirmForm),
     blocks: [

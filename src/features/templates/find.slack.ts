@@ -9,6 +9,7 @@ import { renderCopy } from "./copy.view.ts";
 import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
 import { fields, parseTemplateId } from "./ids.ts";
 import { isOld } from "./old.ts";
+import { readShown } from "./sent.ts";
 import { renderTemplate } from "./template.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
@@ -110,5 +111,12 @@ async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
   ]);
   const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
   const others = decided.filter(({ proposer }) => proposer !== person.id);
-  return { seen, waiting, mine, decided: others, mayImport: deps.isKnownToPropose(person) };
+  const [shownMine, shownOthers] = await Promise.all([readShown(mine, deps), readShown(others, deps)]);
+  return {
+    seen,
+    waiting: waiting.map((proposal) => ({ proposal, vendors: [] })),
+    mine: shownMine,
+    decided: shownOthers,
+    mayImport: deps.isKnownToPropose(person),
+  };
 }

@@ -6,7 +6,8 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Proposal, SeenTemplate } from "../../store/index.ts";
+import type { SeenTemplate } from "../../store/index.ts";
+import type { ShownProposal } from "./card-title.view.ts";
 import { fields, ids } from "./ids.ts";
 import { reviewLines, sourceLines } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
@@ -14,9 +15,9 @@ import { renderRow } from "./template.view.ts";
 export type Finder = {
   seen: readonly SeenTemplate[];
   /** That this person could approve. */
-  waiting: readonly Proposal[];
-  mine: readonly Proposal[];
-  decided: readonly Proposal[];
+  waiting: readonly ShownProposal[];
+  mine: readonly ShownProposal[];
+  decided: readonly ShownProposal[];
   mayImport: boolean;
 };
 
@@ -52,9 +53,9 @@ function heading(text: string): KnownBlock {
   return renderLines([[{ bold: text }]]).block;
 }
 
-function renderProposals(title: string, proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
+function renderProposals(title: string, proposals: readonly ShownProposal[], words: Catalogue): KnownBlock[] {
   if (proposals.length === 0) return [];
-  return [heading(title), ...proposals.flatMap((proposal) => renderRow(proposal, words, true))];
+  return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, true))];
 }
 
 /** As many as one reply's are kept. */

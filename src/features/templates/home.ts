@@ -5,8 +5,9 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-import { cardTitle } from "./card-title.view.ts";
+import { cardTitle, shownTitle } from "./card-title.view.ts";
 import { ids } from "./ids.ts";
+import { readShown } from "./sent.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 /** More wait for nobody's eye. */
@@ -56,12 +57,13 @@ export async function waitingForApproval(words: Catalogue, { proposals }: Pick<T
 export async function proposedBy(person: Person, deps: TemplateDeps): Promise<HomeSection> {
   const words = deps.wordsOf(person.locale);
   const own = await deps.proposals.list({ proposer: person.id, limit: proposalsShown });
+  const shown = await readShown(own, deps);
   return {
-    did: own.map((proposal) => ({
-      about: proposal.id,
-      at: proposal.createdAt,
-      title: cardTitle(proposal, words),
-      step: openButton(proposal, words),
+    did: shown.map((one) => ({
+      about: one.proposal.id,
+      at: one.proposal.createdAt,
+      title: shownTitle(one, words),
+      step: openButton(one.proposal, words),
     })),
   };
 }

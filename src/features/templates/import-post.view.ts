@@ -1,8 +1,10 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Import, ImportedChange, NewPost } from "../../store/index.ts";
-import { foreign, isRejected, seenLine, statusWords } from "./status.view.ts";
+import type { Import, ImportedChange, NewPost, SeenFrom } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { foreign, isRejected, rejectedButtons, seenLine, statusTitle, statusWords } from "./status.view.ts";
 
 /** Who draws which statuses an import changed. */
 export const importKind = "import";
@@ -24,12 +26,36 @@ export function renderImported(made: Import, changes: readonly ImportedChange[],
   const [rejected, others] = [changes.filter(isRejected), changes.filter((change) => !isRejected(change))];
   const lines = [...rejected, ...others].slice(0, mostLines).map((change) => changeLine(change, words));
   const left = changes.length - lines.length;
-  return renderAnswer([
-    [{ bold: imports.changed(changes.length) }],
-    ...lines,
-    ...(left > 0 ? [[imports.more(left)]] : []),
-    seenLine(from, words),
-  ]);
+  const [first] = changes;
+  if (first !== undefined && changes.length === 1) return renderOne(first, from, words);
+  return renderAnswer(
+    [
+      [{ bold: imports.changed(changes.length) }],
+      ...lines,
+      ...(left > 0 ? [[imports.more(left)]] : []),
+      seenLine(from, words),
+    ],
+    ...actions([button(ids.open, words.templates.find.title)]),
+  );
+}
+
+/** A single one is told as what it is, with the way to its template. */
+function renderOne(change: ImportedChange, from: SeenFrom, words: Catalogue): Answer {
+  const { templateId, name, before, status } = change;
+  const { find } = words.templates;
+  return renderAnswer(
+    [
+      [
+        { bold: statusTitle(change, words) },
+        ` · ${name === null ? "" : `${foreign(name, longestName)} · `}`,
+        { code: templateId },
+      ],
+      [`${statusWords(before, words)} → `, { bold: statusWords(status, words) }],
+      seenLine(from, words),
+    ],
+    ...actions([button(`${ids.open}:${templateId}`, find.open, templateId)]),
+    ...(isRejected(change) ? rejectedButtons(templateId, words) : []),
+  );
 }
 
 function changeLine({ templateId, name, vendor, before, status }: ImportedChange, words: Catalogue): Line {

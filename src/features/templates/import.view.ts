@@ -105,24 +105,43 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
   const { broken, ...readable } = made.counts;
   const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
   const canImport = all > broken;
-  const count = countWords(made.counts, words);
   const lines = rows.flatMap((row) => entryWords(row, words)).map(entryLine);
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
     close: words.common.cancel,
     metadata: JSON.stringify({ id: made.id }),
-    ...(canImport ? { submit: imports.submit } : {}),
+    ...(canImport ? { submit: submitWords(made.counts, words) } : {}),
     blocks: [
-      renderLines([
-        [{ bold: count.all }, ...count.each.map((one) => ` · ${one}`)],
-        [canImport ? imports.nothingYet : imports.nothingLeft],
-      ]).block,
+      renderLines(planLines(made.counts, canImport, words)).block,
       ...renderOlder(older, made.counts.older, words),
       ...(lines.length === 0 ? [] : [renderLines(lines).block]),
       ...renderTurns(page, { shown: rows.length, all }, words),
     ],
   });
+}
+
+/** What importing does, without the older ones that may still be chosen. */
+const taken = ["new", "changed", "same"] as const;
+
+function submitWords(counts: Import["counts"], { templates: { imports } }: Catalogue): string {
+  const count = taken.reduce((sum, state) => sum + counts[state], 0);
+  return counts.older > 0 || count === 0 ? imports.submit : imports.submitAll(count);
+}
+
+/** What will be done, then what won't. */
+function planLines(counts: Import["counts"], canImport: boolean, words: Catalogue): Line[] {
+  const { imports } = words.templates;
+  const parts = taken.filter((state) => counts[state] > 0).map((state) => imports.will[state](counts[state]));
+  const { broken, older } = counts;
+  const { each } = countWords({ broken, older }, words);
+  return [
+    [
+      { bold: canImport ? imports.nothingYet : imports.nothingLeft },
+      ...(parts.length === 0 ? [] : [` ${imports.plan(parts)}`]),
+    ],
+    ...(each.length === 0 ? [] : [[each.join(" · ")]]),
+  ];
 }
 
 /** How many there are, and of which state. */
@@ -241,5 +260,6 @@ export function importedLines(
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
     ...(counts.broken > 0 ? [imports.broken(counts.broken)] : []),
     ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => says),
+    ...(counts.broken > 0 ? [imports.fix] : []),
   ];
 }

@@ -47,9 +47,11 @@ function renderBeside({ field, before, after }: ChangedField, words: Catalogue):
   const name = words.templates.fieldNames[field];
   const old = before ?? card.neverSeen;
   const fresh = after === "" ? card.noButtons : after;
-  const columns = [`${name} · ${more.before}\n${old}`, `${name} · ${more.after}\n${fresh}`];
-  if (columns.every((column) => column.length <= longestBeside)) {
-    return [{ type: "divider" }, { type: "section", fields: columns.map(verbatim) }];
+  const heads = [more.before, more.after].map(
+    (when) => ({ type: "mrkdwn", text: `*${name} · ${when}*` }) as const,
+  );
+  if ([old, fresh].every((column) => column.length <= longestBeside)) {
+    return [{ type: "divider" }, { type: "section", fields: [...heads, verbatim(old), verbatim(fresh)] }];
   }
   if (old.length > longestWhole)
     return [{ type: "divider" }, renderLines([[words.proposals.card.tooLong]]).block];

@@ -85,8 +85,13 @@ export function renderEvent(
       return renderAnswer([[{ user: event.by }, lines.kept]]);
     case "changes_requested":
       return renderAnswer([
-        [{ user: proposer }, lines.to, { user: event.by }, lines.requestedChanges],
-        [event.words],
+        [
+          { user: event.by },
+          lines.requestedChanges.between,
+          { user: proposer },
+          lines.requestedChanges.after,
+          ` “${event.words}”`,
+        ],
       ]);
     case "withdrawn":
       return renderAnswer([[{ user: event.by }, lines.withdrew]]);
@@ -129,7 +134,7 @@ function editedLines({ revisions, basis }: Proposal, revision: number, words: Ca
     ...(buttons === null ? {} : { buttons: [...buttons] }),
   };
   const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
-  return fittingLines(changed, words);
+  return fittingLines(changed, words, words.proposals.card.since(before.revision));
 }
 
 /** Why somebody can't do it, or not any more, and who was first. */

@@ -7,6 +7,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { isUndecided } from "./card-buttons.view.ts";
+import type { ShownProposal } from "./card-title.view.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
 
@@ -53,6 +54,16 @@ export async function readCard(
   const { sent } = await findShowing(proposals, templateId);
   if (sent?.id !== proposal.id) return { proposal, vendors: [], isFollowed: sent !== null };
   return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
+}
+
+/** The same where a title alone is shown: vendors are looked up for what was sent. */
+export async function readShown(
+  proposals: readonly Proposal[],
+  tables: Parameters<typeof readCard>[1],
+): Promise<ShownProposal[]> {
+  return Promise.all(
+    proposals.map((proposal) => (isSent(proposal) ? readCard(proposal, tables) : { proposal, vendors: [] })),
+  );
 }
 
 /** Its status was seen of this change, or since. */

@@ -76,7 +76,9 @@ export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
 
 /** A vendor's status in two words. */
 function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
-  return `${foreign(vendor)} ${status === null || status === "" ? templates.noStatus : foreign(status)}`;
+  const { noStatus, statusesInShort } = templates;
+  const said = status === null || status === "" ? noStatus : foreign(status);
+  return `${foreign(vendor)} ${entryFor(statusesInShort, said) ?? said}`;
 }
 
 /** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
@@ -139,17 +141,24 @@ export function deviationLines(
   ];
 }
 
+/** What a vendor's new status is, in the title's place. */
+export function statusTitle(vendor: Pick<SeenVendor, "vendor" | "status">, { templates }: Catalogue): string {
+  const { rejected, approved, changed } = templates.status;
+  const name = foreign(vendor.vendor);
+  if (isRejected(vendor)) return rejected(name);
+  return isApproved(vendor) ? approved(name) : changed(name);
+}
+
 /** A status that is not the one seen before; null of one seen for the first time. */
 function renderTransition(
   { template, vendor }: { template: { templateId: string; name: string | null }; vendor: Recorded },
   words: Catalogue,
 ): Answer {
-  const { templates } = words;
-  const { statusBefore, status, statusFrom, vendor: name } = vendor;
+  const { statusBefore, status, statusFrom } = vendor;
   const title = template.name ?? template.templateId;
   const lines: Line[] = [
     [
-      { bold: templates.status.changed(foreign(name), isRejected(vendor)) },
+      { bold: statusTitle(vendor, words) },
       ` · ${foreign(title, longestComment)} · `,
       { code: template.templateId },
     ],

@@ -7,7 +7,7 @@ import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { roomIn } from "../../slack/blocks/size.ts";
 import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
-import { cardTitle } from "./card-title.view.ts";
+import { type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
 import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
@@ -238,17 +238,18 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
   return [
     { type: "divider" },
     renderLines([[{ bold: words.templates.view.proposals }]]).block,
-    ...proposals.slice(0, mostProposals).flatMap((proposal) => renderRow(proposal, words)),
+    ...proposals.slice(0, mostProposals).flatMap((proposal) => renderRow({ proposal, vendors: [] }, words)),
   ];
 }
 
 /** A proposal on two lines, with who and when below; its card is in the conversation for reviews. */
-export function renderRow(proposal: Proposal, words: Catalogue, open = false): KnownBlock[] {
+export function renderRow(shown: ShownProposal, words: Catalogue, open = false): KnownBlock[] {
+  const { proposal } = shown;
   const { proposer, createdAt, reason, templateId } = proposal;
   return [
     {
       type: "section",
-      text: verbatim(`${cardTitle(proposal, words)}\n“${reason}”`),
+      text: verbatim(`${shownTitle(shown, words)}\n“${reason}”`),
       ...(open
         ? { accessory: button(`${ids.open}:${proposal.id}`, words.templates.find.open, templateId) }
         : {}),

@@ -41,7 +41,7 @@ export function renderCommentForm(
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, label: comment.label, words },
     title: form.isAsked ? comment.ask : comment.title,
-    ...(form.isAsked ? { state: comment.notSent } : {}),
+    ...(form.isAsked ? { state: comment.notSent } : { around: comment.to }),
     notice: banner(comment.warning),
     beside: lastWords,
     submit: form.isAsked ? comment.submit : comment.next,
@@ -74,6 +74,8 @@ type Shape = {
   title: string;
   /** In front of the template's name. */
   state?: string;
+  /** What the form is, around the template. */
+  around?: { before: string; after: string };
   label: string;
   submit: string;
   notice: KnownBlock | null;
@@ -99,8 +101,12 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
   });
 }
 
-function headLine({ templateId, name }: WordsForm, { state }: Shape): Line {
+function headLine(
+  { templateId, name }: WordsForm,
+  { state, around = { before: "", after: "" } }: Shape,
+): Line {
   const lead = state === undefined ? [] : [`${state} · `];
-  if (name === null) return [...lead, { code: templateId }];
-  return [...lead, { bold: name }, ` · ${shortenId(templateId)}`];
+  const template: Line =
+    name === null ? [{ code: templateId }] : [{ bold: name }, ` (${shortenId(templateId)})`];
+  return [...lead, around.before, ...template, around.after];
 }

@@ -47,9 +47,10 @@ describe("a proposal's card", () => {
     expect(JSON.stringify(render().blocks)).not.toContain(whole);
     const { blocks } = renderMore(aProposal(), en);
     expect(JSON.stringify(blocks)).toContain(
-      JSON.stringify(
-        [`Content · ${more.before}\n${whole}`, `Content · ${more.after}\n${fresh}`].map(verbatim),
-      ),
+      JSON.stringify([
+        ...[more.before, more.after].map((when) => ({ type: "mrkdwn", text: `*Content · ${when}*` })),
+        ...[whole, fresh].map(verbatim),
+      ]),
     );
     const long = "x".repeat(2500);
     expect(JSON.stringify(renderMore(aProposal({ change: { content: long } }), en))).toContain(long);
@@ -157,7 +158,7 @@ describe("a proposal's card", () => {
     const basis = aSeenTemplate({ from: reported }).content;
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
-    expect(text).toMatch(/\nvendorA PENDING · vendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s comment/);
+    expect(text).toMatch(/\nvendorA PENDING · vendorB PENDING · seen <!date[^>]*> \(<@U0MINA>'s comment/);
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
     expect(render({}, alike).text).not.toContain(card.comparedWith);
     expect(render({}).text).toContain(card.comparedWith);

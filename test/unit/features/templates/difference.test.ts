@@ -89,6 +89,15 @@ describe("all differences of a card", () => {
   });
 });
 
+it("is told old, then new, of a text of which less than half stays", () => {
+  const told = (before: string, after: string) => fittingLines([{ field: "content", before, after }], en)[1];
+  expect(told("Your order left", "A parcel is on its way")).toEqual({
+    quote: [[{ removed: "Your order left" }], [{ added: "A parcel is on its way" }]],
+  });
+  const [line] = Object.values(told("Your order left", "Your parcel left") ?? {});
+  expect(line).toEqual([["Your ", { removed: "order" }, { added: "parcel" }, " left"]]);
+});
+
 describe("what is not drawn", () => {
   it.each([
     ["\n", "↵\n"],

@@ -86,7 +86,10 @@ describe("foreign words appear as typed and notify nobody", () => {
           words,
         );
         expectInert(
-          renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [], mayImport: true }, en),
+          renderFinder(
+            { seen: [seen], waiting: [{ proposal, vendors: [] }], mine: [], decided: [], mayImport: true },
+            en,
+          ),
           words,
         );
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };

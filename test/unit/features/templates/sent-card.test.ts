@@ -21,7 +21,7 @@ describe("the card of a change that was sent", () => {
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
     const [, statuses] = linesOf(render(sent, vendors));
     expect(statuses).toMatch(
-      /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment$/,
+      /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> \(<@U0MINA>'s comment\)$/,
     );
   });
 
@@ -30,16 +30,19 @@ describe("the card of a change that was sent", () => {
       const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
       return linesOf(render(sent, seen))[0];
     };
-    for (const title of [titleWith(), titleWith("PENDING"), titleWith("INSPECTING", "PENDING")])
+    for (const title of [titleWith(), titleWith("PENDING")])
       expect(title).toBe(`${card.title.sent} · Order placed`);
+    expect(titleWith("INSPECTING", "PENDING")).toBe(`${card.title.in_review} · Order placed`);
     // Of the other vendor nothing was seen.
-    for (const title of [titleWith("APPROVED"), titleWith("PENDING", "APPROVED")])
-      expect(title).toBe(`${card.reviewed(1, 2)} · Order placed`);
-    expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2)} · Order placed`);
+    expect(titleWith("APPROVED")).toBe(`${card.reviewed(1, 2, "vendorB")} · Order placed`);
+    expect(titleWith("PENDING", "APPROVED")).toBe(`${card.reviewed(1, 2, "vendorA")} · Order placed`);
+    expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2, "")} · Order placed`);
+    expect(titleWith("APPROVED", "REJECTED")).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
     for (const words of [en, ko]) {
       const { title, reviewed } = words.proposals.card;
-      for (const says of [title.sent, reviewed(1, 2), reviewed(2, 3)]) expect(says).toMatch(/^⏳/);
-      for (const says of [reviewed(2, 2), reviewed(3, 3)]) expect(says).toMatch(/^✅/);
+      for (const says of [title.sent, title.in_review, reviewed(1, 2, "vendorA"), reviewed(2, 3, "vendorA")])
+        expect(says).toMatch(/^⏳/);
+      for (const says of [reviewed(2, 2, ""), reviewed(3, 3, "")]) expect(says).toMatch(/^✅/);
     }
   });
 
@@ -68,10 +71,10 @@ describe("the card of a change that was sent", () => {
     const from = { ...seenFromComment, by: "U0SORA" };
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
-    expect(linesOf(answer)[0]).toBe(`${card.title.rejected} · Order placed`);
-    expect(answer.text).toMatch(/\nvendorA PENDING · seen <!date[^>]*> from <@U0MINA>/);
+    expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
+    expect(answer.text).toMatch(/\nvendorA PENDING · seen <!date[^>]*> \(<@U0MINA>/);
     // They were seen apart, so each says when.
-    expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> from <@U0SORA>/);
+    expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> \(<@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");
     expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);

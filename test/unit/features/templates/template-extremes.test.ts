@@ -88,7 +88,8 @@ it("so are the list of such templates, and the form that proposes a change of on
   fc.assert(
     fc.property(seen, (template) => {
       const ten = Array.from({ length: 10 }, (_, index) => ({ ...template, templateId: `T${index}` }));
-      const five = (from: number) => proposals.slice(from, from + 5);
+      const five = (from: number) =>
+        proposals.slice(from, from + 5).map((proposal) => ({ proposal, vendors: [] }));
       const found = { seen: ten, waiting: five(0), mine: five(5), decided: five(10), mayImport: true };
       const form = { ...newForm("act", templateId, template.content), isPreviewed: true };
       for (const view of [

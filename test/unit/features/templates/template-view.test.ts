@@ -194,7 +194,7 @@ describe("a vendor's status", () => {
     expect(text).toMatch(/PENDING .* → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");
-    expect(text).toMatch(/seen <!date[^>]*> from <@U0MINA>'s comment/);
+    expect(text).toMatch(/seen <!date[^>]*> \(<@U0MINA>'s comment/);
   });
 
   it("is posted only where it differs from one that was known", () => {
@@ -216,7 +216,13 @@ describe("the form that looks for a template", () => {
   it("lists those seen with their statuses, and what waits for this person", () => {
     const shown = json(
       renderFinder(
-        { seen: [aSeenTemplate()], waiting: [aProposal()], mine: [], decided: [], mayImport: true },
+        {
+          seen: [aSeenTemplate()],
+          waiting: [{ proposal: aProposal(), vendors: [] }],
+          mine: [],
+          decided: [],
+          mayImport: true,
+        },
         en,
       ),
     );

@@ -116,7 +116,14 @@ export type HomeSection = {
   notes?: readonly Line[];
 };
 
-export type Waiting = { about: string; since: Date; isLast?: boolean; says: Line; steps: readonly Button[] };
+export type Waiting = {
+  about: string;
+  since: Date;
+  isLast?: boolean;
+  isOthers?: boolean;
+  says: Line;
+  steps: readonly Button[];
+};
 
 /**
  * What of a feature waits for somebody, in the team's language, as the day's digest shows it when it is drawn. `makesDay`: also

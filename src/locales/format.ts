@@ -23,6 +23,7 @@ export function createFormat(locale: Locale, timeZone: string) {
   });
   const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "medium" });
   const monthOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", year: "numeric", month: "long" });
+  const dayOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", dateStyle: "medium" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
 
   return {
@@ -33,6 +34,9 @@ export function createFormat(locale: Locale, timeZone: string) {
     /** A calendar month, which has no zone; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>
       monthOnly.format(new Date(Date.UTC(year, month - 1))),
+    /** The last day of a month. */
+    lastDay: ({ year, month }: { year: number; month: number }) =>
+      dayOnly.format(new Date(Date.UTC(year, month, 0))),
     /** From today: 0 is today, negative is past. Months and years once days no longer tell anything. */
     relativeDays(days: number): string {
       const size = Math.abs(days);

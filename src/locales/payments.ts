@@ -48,12 +48,12 @@ const en = {
         month === null ? "" : ` (valid until ${month})`,
       ].join(""),
     title: {
-      expiring: (name: string) => `⚠️ Expires soon: ${name}`,
-      expired: (name: string) => `❌ Expired: ${name}`,
+      expiring: (name: string, day: string) => `⚠️ Expires on ${day}: ${name}`,
+      expired: (name: string, day: string) => `❌ Expired on ${day}: ${name}`,
       gone: (name: string) => `⚠️ No longer listed: ${name}`,
     },
     says: {
-      expiring: "Replace it in the platform's console before the end of that month.",
+      expiring: "Replace it in the platform's console by then.",
       expired: "Replace it in the platform's console.",
       gone: "If nobody removed it, look at the platform's console.",
     },
@@ -97,12 +97,12 @@ const ko: Words<typeof en> = {
     name: (month, end) =>
       ["결제 수단", end === null ? "" : ` …${end}`, month === null ? "" : ` (유효기간 ${month})`].join(""),
     title: {
-      expiring: (name) => `⚠️ 만료 임박: ${name}`,
-      expired: (name) => `❌ 만료됨: ${name}`,
+      expiring: (name, day) => `⚠️ ${day} 만료 예정: ${name}`,
+      expired: (name, day) => `❌ ${day} 만료됨: ${name}`,
       gone: (name) => `⚠️ 목록에서 사라짐: ${name}`,
     },
     says: {
-      expiring: "그달이 끝나기 전에 플랫폼 콘솔에서 교체해 주세요.",
+      expiring: "그날까지 플랫폼 콘솔에서 교체해 주세요.",
       expired: "플랫폼 콘솔에서 교체해 주세요.",
       gone: "삭제한 사람이 없다면 플랫폼 콘솔을 확인해 주세요.",
     },

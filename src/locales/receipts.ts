@@ -74,7 +74,7 @@ const en = {
   already: "You have already answered this one.",
   after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
   /** On Home, before what was asked. */
-  waiting: (kind: string) => `📱 ${kind} sent to your phone: did it arrive?`,
+  waiting: (kind: string) => `📱 ${kind} to your phone: did it arrive?`,
 };
 
 const ko: Words<typeof en> = {
@@ -118,7 +118,7 @@ const ko: Words<typeof en> = {
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 알림`,
-  waiting: (kind) => `📱 휴대폰으로 보낸 ${kind}: 도착했나요?`,
+  waiting: (kind) => `📱 내 휴대폰에 발송된 ${kind}, 도착했나요?`,
 };
 
 export const receipts: Translated<typeof en> = { en, ko };

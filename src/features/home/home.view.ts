@@ -1,8 +1,10 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, historyId, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { explainEnd } from "../../outcomes/reasons.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import { stateOf } from "../../outcomes/state.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -39,6 +41,7 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
   return {
     type: "home",
     blocks: [
+      ...lackBlocks(home, words),
       ...urgent,
       ...startBlocks(home, words),
       ...doneBlocks(home, { waiting, isUrgent: urgent.length > 0 }, words),
@@ -70,6 +73,7 @@ export function toWaiting(
   return {
     about: operation.id,
     since: operation.startedAt ?? operation.createdAt,
+    isOthers: !isOwn,
     says: isOwn
       ? [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])]
       : [{ bold: title }, " · ", { user: operation.author }],
@@ -77,17 +81,21 @@ export function toWaiting(
   };
 }
 
-/** What there is to begin; and to whoever lacks what most come for, why, and whom to ask. */
-function startBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[] {
-  const buttons = sections.flatMap((section) => section.buttons ?? []);
+/** To whoever lacks what most come for, why, and whom to ask. */
+function lackBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
-  const hasNothing = buttons.length === 0 && groups.size === 0;
+  const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
   const barred = hasNothing ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
   const lacks: Line[] = [
-    ...barred.map((why) => [why]),
-    ...(barred.length === 0 || whom === null ? [] : [whom]),
+    ...(barred.length === 0 ? [] : [[barred.join(" "), ...(whom === null ? [] : [" · ", ...whom])]]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
+  return lacks.length === 0 ? [] : [renderLines(lacks).block];
+}
+
+/** What there is to begin. */
+function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+  const buttons = sections.flatMap((section) => section.buttons ?? []);
   const elements = buttons
     .slice(0, mostButtons)
     .map(({ actionId, text, style }) => button(actionId, text, undefined, style));
@@ -97,7 +105,6 @@ function startBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[
       ? []
       : [heading(home.start), { type: "actions" as const, block_id: "start", elements }]),
     ...(today.length === 0 ? [] : [renderContext(today).block]),
-    ...(lacks.length === 0 ? [] : [renderLines(lacks).block]),
   ];
 }
 
@@ -118,12 +125,12 @@ function waitingBlocks(waiting: readonly Waiting[], { home }: Catalogue): KnownB
   const rest = waiting.length - mostWaiting;
   return [
     heading(home.waiting(waiting.length)),
-    ...waiting
-      .slice(0, mostWaiting)
-      .flatMap(({ says, since, steps }, index): KnownBlock[] => [
-        renderLines([[...says, " · ", { at: since }]]).block,
-        ...stepBlock(steps, index),
-      ]),
+    ...(waiting.some(({ isOthers }) => isOthers === true) ? [renderContext([[home.askSender]]).block] : []),
+    ...waiting.slice(0, mostWaiting).flatMap(({ says, since, steps, isLast }, index): KnownBlock[] => [
+      // Of several to one phone the second tells which is which.
+      renderLines([[...says, " · ", isLast === true ? { at: since, to: "second" } : { at: since }]]).block,
+      ...stepBlock(steps, index),
+    ]),
     ...(rest > 0 ? [renderLines([[home.more(rest)]]).block] : []),
   ];
 }
@@ -184,18 +191,31 @@ function operationBlock({ operation, description }: Entry, words: Catalogue): Se
   const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
   const took = tookWords(operation, words);
   const sent = sentGlance(description);
+  const why = reasonOf({ operation, description }, words);
   const details = button(historyId, words.history.details, operation.id);
   const { style: _style, ...only } = step ?? details;
   return {
     type: "section",
-    text: verbatim(sent === null ? title : `${title}\n${sent}`),
+    text: verbatim(why === null ? title : `${title}\n${why}`),
+    // Beside each other, so that a row takes two lines.
     fields: [
-      { type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) },
-      ...(took === null ? [] : [verbatim(took)]),
+      ...(sent === null ? [] : [verbatim(sent)]),
+      {
+        type: "mrkdwn",
+        text: lineText([{ at: operation.createdAt }, ...(took === null ? [] : [` · ${took}`])]),
+      },
     ],
     // Where there is a choice, what waits above has it.
     accessory: others.length === 0 ? only : details,
   };
+}
+
+/** Why it was refused or not sent, as long as that is its state. */
+function reasonOf({ operation, description }: Entry, words: Catalogue): string | null {
+  const state = stateOf(operation);
+  if (state !== "refused" && state !== "not_sent") return null;
+  const explained = explainEnd(operation, [], description.terms ?? words);
+  return explained === null || explained.says === "" ? null : shorten(explained.says, longestTitle);
 }
 
 function heading(text: string): HeaderBlock {

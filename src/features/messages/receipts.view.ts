@@ -1,4 +1,5 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject, isOfBatch } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -95,8 +96,11 @@ function runLine(operation: Operation, words: Catalogue): Line {
   return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, words)];
 }
 
-function fromLine({ author, startedAt, createdAt }: Operation, { receipts }: Catalogue): Line {
-  return [`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt, to: "second" }];
+function fromLine({ author, startedAt, createdAt, messageId }: Operation, { receipts }: Catalogue): Line {
+  return [
+    ...[`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt, to: "second" } as const],
+    ...(messageId === null ? [] : [` · ${shortenId(messageId)}`]),
+  ];
 }
 
 /** Nobody is asked whether what was refused arrived. */

@@ -104,7 +104,7 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
     return { title, says: [], grey };
   }
   const open = { since: new Date(seenAt), inConsole: true };
-  return { title: watch.title[what](name), says: [[watch.says[what]]], grey, open };
+  return { title: troubleTitle(what, { end, month }, words, format), says: [[watch.says[what]]], grey, open };
 }
 
 /** What on-call was told and somebody can still mend, with what to do, expired ones first: what is gone stays so. */
@@ -114,9 +114,21 @@ export function renderStanding(methods: readonly KnownMethod[], words: Words, fo
   return [...expired, ...expiring].flatMap((method) => {
     const { told, expDate } = method;
     if (told === null || told === "gone") return [];
-    const name = nameOf({ end: endOf(method.id), month: parseMonth(expDate) }, words, format);
-    return [[`${words.watch.title[told](name)}. ${words.watch.says[told]}`]];
+    const title = troubleTitle(told, { end: endOf(method.id), month: parseMonth(expDate) }, words, format);
+    return [[`${title}. ${words.watch.says[told]}`]];
   });
+}
+
+/** The last day stands for the month, where there is one. */
+function troubleTitle(
+  what: keyof Words["watch"]["title"],
+  { end, month }: { end: string | null; month: Month | null },
+  words: Words,
+  format: Format,
+): string {
+  const { title, name } = words.watch;
+  if (what === "gone" || month === null) return title[what](nameOf({ end, month }, words, format), "–");
+  return title[what](name(null, end), format.lastDay(month));
 }
 
 function nameOf(

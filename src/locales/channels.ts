@@ -12,8 +12,8 @@ const en = {
   none: "This account has no messenger channels. Connect one in the platform's console.",
   notFound: (search: string, command: string) =>
     `No channel has “${search}” in its search ID, ID or number. ${command} shows all.`,
-  /** Above a list of several, before `/msg-channels <ID>`. */
-  opens: "Open one, with its sender keys and dates:",
+  /** Above a list of several, before `/msg-channels @shop`. */
+  opens: "One with its ID, keys and dates:",
   guide: {
     purpose: "shows messenger channels.",
     all: "shows all of them.",
@@ -34,7 +34,7 @@ const ko: Words<typeof en> = {
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
   notFound: (search, command) =>
     `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다. ${command}만 입력하면 전체를 볼 수 있습니다.`,
-  opens: "한 채널의 발신 키와 날짜 보기:",
+  opens: "채널 하나의 ID, 발신 키, 날짜 보기:",
   guide: {
     purpose: "메신저 채널을 보여 줍니다.",
     all: "모두 보여 줍니다.",

@@ -1,3 +1,4 @@
+import { enAccess, koAccess } from "./forms.ts";
 import { fileTerms } from "./file-terms.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
@@ -81,7 +82,7 @@ const en = {
     shows,
     use: "Use in a message",
     remove: "Delete",
-    notAllowed: "You don't have permission to see the uploaded files. Ask an operator.",
+    notAllowed: `You can't see the uploaded files yet. ${enAccess.anybody}`,
   },
   delete: {
     /** The form's; at most 24 characters. */
@@ -105,7 +106,7 @@ const en = {
   vendors: (vendorA: boolean, vendorB: boolean) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "File",
-  notAllowed: "You don't have permission to upload files. Ask an operator.",
+  notAllowed: `You can't upload files yet. ${enAccess.anybody}`,
   terms: fileTerms.en,
   guide: {
     upload: {
@@ -180,7 +181,7 @@ const ko: Words<typeof en> = {
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 사용",
     remove: "삭제",
-    notAllowed: "올린 파일을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
+    notAllowed: `올린 파일을 볼 권한이 없습니다. ${koAccess.anybody}`,
   },
   delete: {
     title: "파일을 삭제할까요?",
@@ -201,7 +202,7 @@ const ko: Words<typeof en> = {
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",
-  notAllowed: "파일을 올릴 권한이 없습니다. 운영자에게 문의해 주세요.",
+  notAllowed: `파일을 올릴 권한이 없습니다. ${koAccess.anybody}`,
   terms: fileTerms.ko,
   guide: {
     upload: {

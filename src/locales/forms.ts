@@ -11,6 +11,14 @@ export const enAsking = (doing: string, done: string) => ({
   changesNotSent: `What was changed since was not ${done}.`,
 });
 
+/** Around the names of whom to ask for a right; `anybody` where nobody is named. */
+export const enAccess = { ask: "Ask ", them: " for access.", anybody: "Ask an operator for access." };
+export const koAccess = {
+  ask: "",
+  them: " 님에게 요청해 주세요.",
+  anybody: "운영자에게 요청해 주세요.",
+} satisfies Words<typeof enAccess>;
+
 /** What any form or button may answer, and how sizes are told. */
 const en = {
   ...enAsking("sending", "sent"),
@@ -27,6 +35,7 @@ const en = {
   won: wonIn("en"),
   /** Before the names of whom to ask for a right. */
   operators: "Operators",
+  access: enAccess,
 };
 
 /** By the stem that 기 and 지 follow: `올리`. */
@@ -51,6 +60,7 @@ const ko: Words<typeof en> = {
   characters: (count) => `${count.toLocaleString("ko")}자`,
   won: wonIn("ko"),
   operators: "운영자",
+  access: koAccess,
 };
 
 export const forms: Translated<typeof en> = { en, ko };

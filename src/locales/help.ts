@@ -7,13 +7,13 @@ const en = {
   purpose: "shows all that you can do here.",
   shows: "shows this list, with examples.",
   heading: "What you can do here",
-  /** `to` before the commands; then whom to ask, between `ask` and `them` where anybody is named. */
-  noAccess: { to: "No access:", ask: "Ask ", them: ".", askAnybody: "Ask an operator." },
-  eachCommand: "For more on one, add help:",
+  /** Before the commands, and whom to ask. */
+  noAccess: "No access:",
+  eachCommand: "Help on one command:",
   /** Before the commands used most. */
-  greeting: "Hello! This is the messaging platform in Slack. Type one of these in any conversation:",
+  greeting: "Hello! Send test messages and see their results without leaving Slack. In any conversation:",
   /** Under them. */
-  home: "The Home tab has buttons for these and shows what's waiting for you.",
+  home: "What's waiting for you, and buttons for these, are on the Home tab.",
 };
 
 const ko: Words<typeof en> = {
@@ -23,16 +23,11 @@ const ko: Words<typeof en> = {
   purpose: "할 수 있는 일을 모두 보여 줍니다.",
   shows: "이 목록을 예와 함께 보여 줍니다.",
   heading: "여기서 할 수 있는 일",
-  noAccess: {
-    to: "권한 없음:",
-    ask: "",
-    them: " 님에게 문의해 주세요.",
-    askAnybody: "운영자에게 문의해 주세요.",
-  },
+  noAccess: "권한 없음:",
   eachCommand: "명령별 도움말:",
   greeting:
-    "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
-  home: "위의 홈 탭에 버튼과 내가 처리할 일이 있습니다.",
+    "안녕하세요! Slack에서 바로 테스트 메시지를 보내고 결과를 볼 수 있습니다. 아무 대화에서나 입력해 보세요.",
+  home: "처리할 일과 버튼은 홈 탭에 있습니다.",
 };
 
 export const help: Translated<typeof en> = { en, ko };

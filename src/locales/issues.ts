@@ -1,3 +1,4 @@
+import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** What is wrong with what somebody typed, on its field. */
@@ -23,7 +24,7 @@ const en = {
     names === ""
       ? "Only test recipients may be sent to here."
       : `Only test recipients may be sent to here: ${names}.`,
-  notAllowed: "You don't have permission to send messages. Ask an operator.",
+  notAllowed: `You can't send messages yet. ${enAccess.anybody}`,
   country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
   overLimit: (limit: number) =>
     `Today's limit of ${limit === 1 ? "1 message" : `${limit} messages`} is reached. Nothing was sent. You can send again after midnight in the team's time zone.`,
@@ -60,7 +61,7 @@ const ko: Words<typeof en> = {
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."
       : `여기서는 테스트 수신자에게만 보낼 수 있습니다: ${names}.`,
-  notAllowed: "메시지를 보낼 권한이 없습니다. 운영자에게 문의해 주세요.",
+  notAllowed: `메시지를 보낼 권한이 없습니다. ${koAccess.anybody}`,
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit) =>
     `오늘 보낼 수 있는 ${limit}건을 모두 보냈습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,

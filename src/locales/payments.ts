@@ -1,3 +1,4 @@
+import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** 1st, 2nd, 3rd, 4th … */
@@ -33,7 +34,7 @@ const en = {
     replace: (count: number) => `Replace ${count === 1 ? "it" : "them"} in the platform's console.`,
   },
   none: "This account has no payment methods. Add one in the platform's console.",
-  notAllowed: "You don't have access to payment methods. Ask an operator.",
+  notAllowed: `You can't see payment methods. ${enAccess.anybody}`,
   guide: {
     purpose: "shows payment methods.",
     all: "shows all of them, those that expire soonest first.",
@@ -87,7 +88,7 @@ const ko: Words<typeof en> = {
     replace: () => "플랫폼 콘솔에서 교체해 주세요.",
   },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
-  notAllowed: "결제 수단을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
+  notAllowed: `결제 수단을 볼 권한이 없습니다. ${koAccess.anybody}`,
   guide: {
     purpose: "결제 수단을 보여 줍니다.",
     all: "만료가 가까운 것부터 모두 보여 줍니다.",

@@ -26,7 +26,7 @@ const en = {
       ? "A test message was sent to your phone. Did it arrive?"
       : `${count} test messages were sent to your phone. Did they arrive?`,
   /** When all of it is answered. */
-  thanks: "Thank you. The results show it now.",
+  thanks: "Thanks. It's on the result now.",
   /** When nothing can be answered any more and nothing was. */
   nothingLeft: "There is nothing left for you to answer here.",
   /** Asked once more before what was accepted is said not to have arrived. */
@@ -42,12 +42,12 @@ const en = {
   askedAgain: (count: number) =>
     count === 1 ? "1 is not answered yet. Did it arrive?" : `${count} are not answered yet. Did they arrive?`,
   /** Behind what looks wrong, where the result stands in a conversation. */
-  picture: "Please add a picture to the result's thread.",
+  picture: "Please add a screenshot to the result's thread.",
   /** What stands in the place of the buttons. */
   answered: {
-    arrived: `${marks.arrived} You said that it arrived.`,
-    looks_wrong: `${marks.looks_wrong} You said that it looks wrong.`,
-    did_not_arrive: `${marks.did_not_arrive} You said that it did not arrive.`,
+    arrived: `${marks.arrived} You said it arrived.`,
+    looks_wrong: `${marks.looks_wrong} You said it looks wrong.`,
+    did_not_arrive: `${marks.did_not_arrive} You said it didn't arrive.`,
   },
   overtaken: "The platform did not accept it after all.",
   stop: "Stop asking me",
@@ -59,7 +59,7 @@ const en = {
     title: "What looks wrong?",
     what: "What looks wrong?",
     hint: "Posted with the result, unless it repeats the message; long numbers are masked.",
-    submit: "Tell them",
+    submit: "Report",
   },
   /** Behind the name of the holder, on the result. */
   says: {
@@ -90,7 +90,7 @@ const ko: Words<typeof en> = {
   allArrived: "모두 도착함",
   more: (count) => `외 ${count}건`,
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
-  picture: "결과 스레드에 화면 사진을 올려 주세요.",
+  picture: "결과 스레드에 캡처 화면을 올려 주세요.",
   answered: {
     arrived: `${marks.arrived} 도착했다고 알렸습니다.`,
     looks_wrong: `${marks.looks_wrong} 문제가 있다고 알렸습니다.`,

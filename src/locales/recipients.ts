@@ -31,7 +31,7 @@ const en = {
   /** The title of a post about several: what became of how many. */
   title: {
     open: (open: number, total: number) =>
-      open === total ? `⏳ Sending ${total}` : `⏳ ${open} of ${total} on their way`,
+      `⏳ Sending ${total}: ${total - open} done`,
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
@@ -110,7 +110,7 @@ const ko: Words<typeof en> = {
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
     open: (open, total) =>
-      open === total ? `⏳ ${total}건 보내는 중` : `⏳ ${total}건 중 ${open}건 보내는 중`,
+      `⏳ ${total}건 보내는 중: ${total - open}건 완료`,
     done: (total) => `✅ ${total}건 접수됨`,
     mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
   },

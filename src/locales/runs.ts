@@ -13,9 +13,9 @@ const en = {
     again: "Its result sends all of it again, or what failed; its author confirms that.",
   },
   kinds: { suite: "Suites", message: "Saved messages", group: "Groups of test recipients" },
-  noSuites: "There is no suite yet. A suite is up to 10 saved messages for up to 20 phones.",
-  noMessages: "No message is saved yet. Open /msg-send, write one, and press “Save for tests”.",
-  noGroups: "There is no group yet. A group is one name for up to 20 test recipients.",
+  noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 phones.",
+  noMessages: "No saved messages yet. Open /msg-send, write one, and press “Save for tests”.",
+  noGroups: "No groups yet. A group is one name for up to 20 test recipients.",
   counts: (messages: number, recipients: string) =>
     `${messages === 1 ? "1 message" : `${messages} messages`} to ${recipients}`,
   by: "by",
@@ -25,7 +25,7 @@ const en = {
   /** On Home; a button there has at most 75 characters. */
   runOf: (suite: string) => `Run ${suite}…`,
   edit: "Change",
-  use: "Open in the form",
+  use: "Use in a message",
   remove: "Delete",
   sure: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
   newSuite: "New suite",
@@ -36,15 +36,17 @@ const en = {
     button: "Save for tests",
     title: "Save for tests",
     name: "Name",
-    hint: "2 to 40 characters. Results show it, so it must not repeat the message. Saving under a name of yours replaces that message.",
-    note: "Everybody who may send can read this message, use it and send it to test recipients. Its recipient is not saved.",
+    hint: "2–40 characters. Shown in results, so leave out the message's text. Using one of your names again replaces that message.",
+    note: "Anyone who can send can read this message and send it to test recipients. The recipient isn't saved.",
     submit: "Save",
     saved: (name: string) => `“${name}” is saved. /msg-test lists it.`,
     moreFields: "The form has more fields now. Fill in what is missing, then save it.",
     noAttached: "An attached image can't be saved. Upload it with /msg-upload, then choose it here.",
   },
   suite: {
-    title: "Suite of messages",
+    title: { new: "New suite", change: "Change suite" },
+    /** In a field of names. */
+    add: { message: "Add a message", recipient: "Add a recipient" },
     nameHint: "One word, used as /msg-test release.",
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
@@ -54,7 +56,7 @@ const en = {
   },
   retired: (names: string) => `No longer there: ${names}. Saving leaves them out.`,
   group: {
-    title: "Group of recipients",
+    title: { new: "New group", change: "Change group" },
     nameHint: "One word, for /msg-send and for suites.",
     note: "Everybody who may send can use this group. Before anything is sent to it, they are shown who is in it.",
   },
@@ -80,7 +82,7 @@ const en = {
   many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
   confirm: {
     title: "Run this suite?",
-    submit: "Run",
+    submit: (count: number) => (count === 1 ? "Send 1 message" : `Send ${count} messages`),
     /** How many in all, of how many messages to how many phones. */
     costs: (count: number, messages: number, phones: number) =>
       `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
@@ -113,6 +115,10 @@ const en = {
       failed: (count: number) => `Send ${count} again…`,
     },
     title: (count: number) => (count === 1 ? "Run it again?" : `Run these ${count} again?`),
+    submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
+    reason: "Why send them again?",
+    refused: (count: number) =>
+      `${count === 1 ? "The 1 refused" : `The ${count} refused`} will be refused again unless something has changed.`,
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -135,9 +141,9 @@ const ko: Words<typeof en> = {
     again: "결과에서 모두 또는 실패한 것만 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
-  noSuites: "아직 묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
-  noMessages: "아직 저장한 메시지가 없습니다. /msg-send에서 작성하고 “테스트용으로 저장”을 눌러 주세요.",
-  noGroups: "아직 그룹이 없습니다. 테스트 수신자 최대 20명을 이름 하나로 묶을 수 있습니다.",
+  noSuites: "묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
+  noMessages: "저장한 메시지가 없습니다. /msg-send에서 작성하고 “테스트용으로 저장”을 눌러 주세요.",
+  noGroups: "그룹이 없습니다. 테스트 수신자 최대 20명을 이름 하나로 묶을 수 있습니다.",
   counts: (messages, recipients) => `메시지 ${messages}개 → ${recipients}`,
   by: "만든 사람",
   all: (count) => `${count}개 모두 보기`,
@@ -145,7 +151,7 @@ const ko: Words<typeof en> = {
   run: "보내기…",
   runOf: (suite) => `${suite} 보내기…`,
   edit: "고치기",
-  use: "양식에서 열기",
+  use: "메시지에 사용",
   remove: "삭제",
   sure: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
   newSuite: "새 묶음",
@@ -164,7 +170,8 @@ const ko: Words<typeof en> = {
     noAttached: "첨부한 이미지는 저장할 수 없습니다. /msg-upload로 올린 뒤 여기에서 골라 주세요.",
   },
   suite: {
-    title: "메시지 묶음",
+    title: { new: "새 묶음", change: "묶음 고치기" },
+    add: { message: "메시지 추가", recipient: "수신자 추가" },
     nameHint: "/msg-test release처럼 쓸 한 단어입니다.",
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
@@ -174,7 +181,7 @@ const ko: Words<typeof en> = {
   },
   retired: (names: string) => `이제 없는 수신자: ${names}. 저장하면 빠집니다.`,
   group: {
-    title: "수신자 그룹",
+    title: { new: "새 그룹", change: "그룹 고치기" },
     nameHint: "/msg-send와 묶음에서 쓸 한 단어입니다.",
     note: "메시지를 보낼 수 있는 사람은 누구나 이 그룹을 쓸 수 있습니다. 보내기 전에 누가 들어 있는지 보여 줍니다.",
   },
@@ -200,7 +207,7 @@ const ko: Words<typeof en> = {
   many: (count, limit) => `모두 ${count}건입니다. 한 번에 최대 ${limit}건까지 보낼 수 있습니다.`,
   confirm: {
     title: "이 묶음을 보낼까요?",
-    submit: "보내기",
+    submit: (count) => `${count}건 보내기`,
     costs: (count, messages, phones) =>
       `모두 ${count}건: 휴대폰 ${phones}대에 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     price: "총비용(원화는 공개 자료 기준)",
@@ -226,6 +233,9 @@ const ko: Words<typeof en> = {
       failed: (count) => `${count}건 다시 보내기…`,
     },
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
+    submit: (count) => `${count}건 다시 보내기`,
+    reason: "다시 보내는 이유",
+    refused: (count) => `거부된 ${count}건은 바뀐 것이 없으면 다시 거부됩니다.`,
     risk: (count) => `이 중 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",

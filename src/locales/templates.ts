@@ -1,3 +1,4 @@
+import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
 import { templateImports } from "./template-imports.ts";
 import { templateTerms } from "./template-terms.ts";
@@ -31,7 +32,7 @@ const en = {
       `When nothing is seen of a change's review for ${days} working ${days === 1 ? "day" : "days"}, its proposer is asked once.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
-  notAllowed: "You don't have permission to change templates. Ask an operator.",
+  notAllowed: `You can't change templates yet. ${enAccess.anybody}`,
   loadingFailed: "The template could not be read in time. Nothing was done. Please try again.",
   /** In the form that looks for one. */
   find: {
@@ -49,7 +50,7 @@ const en = {
     mine: "Yours",
     decided: "Decided this week",
     /** In one's history, which has operations alone. */
-    elsewhere: "Changes that you proposed for templates stand on Home and in /msg-template.",
+    elsewhere: "Template changes you proposed are on Home and in /msg-template.",
     open: "Open",
   },
   view: {
@@ -148,7 +149,7 @@ const ko: Words<typeof en> = {
     asks: (days) => `영업일 ${days}일 동안 심사 소식이 없으면 제안한 사람에게 한 번 묻습니다.`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },
-  notAllowed: "템플릿 수정 권한이 없습니다. 운영자에게 문의해 주세요.",
+  notAllowed: `템플릿을 수정할 권한이 없습니다. ${koAccess.anybody}`,
   loadingFailed: "템플릿을 제때 읽지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   find: {
     title: "템플릿",

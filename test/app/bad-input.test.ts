@@ -4,7 +4,7 @@ import type { Actor } from "../../sandbox/slack/index.ts";
 import { bothModes, type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
-import { core, en, heading, reason, titled } from "../support/words.ts";
+import { core, en, heading, noRight, reason, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -201,8 +201,8 @@ describe.each(bothModes)("over %s the same act twice", (mode) => {
 
 describe("who may send", () => {
   it.each([
-    ["somebody without the right", "U0EVE", en.issues.notAllowed],
-    ["somebody without it, who is told whom to ask", "U0EVE", `${en.common.operators}: <@U0DANA>`],
+    ["somebody without the right", "U0EVE", noRight(en.issues.notAllowed)],
+    ["somebody without it, who is told whom to ask", "U0EVE", "Ask <@U0DANA> for access."],
     ["a guest", "U0GUEST", en.edge.outsider],
   ])("is not %s", async (_, user, words) => {
     const chatops = await startChatops();
@@ -227,7 +227,7 @@ describe("who may send", () => {
 
   it("follows a user group as it changes", async () => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
-    expect(said(await send(chatops, "joon Hi"))).toContain(en.issues.notAllowed);
+    expect(said(await send(chatops, "joon Hi"))).toContain(noRight(en.issues.notAllowed));
     await chatops.slack.setUserGroupMembers("S0ONCALL", ["U0DANA", joon]);
     await expect
       .poll(async () => said(await send(chatops, "joon Hi")))
@@ -247,12 +247,12 @@ describe("who may send", () => {
     await eventually(async () => {
       const answer = said(await dana.command("/msg-send", "joon Hi", { conversation: tests }));
       if (answer.includes(en.send.quickSending("joon", "conversation"))) sent += 1;
-      expect(answer).toContain(en.issues.notAllowed);
+      expect(answer).toContain(noRight(en.issues.notAllowed));
     });
     await eventually(() => expect(sends(chatops.platform)).toHaveLength(sent));
     await fill(dana);
     await dana.submit();
-    expect(JSON.stringify(dana.views())).toContain(en.issues.notAllowed);
+    expect(JSON.stringify(dana.views())).toContain(noRight(en.issues.notAllowed));
     expect(sends(chatops.platform)).toHaveLength(sent);
   });
 

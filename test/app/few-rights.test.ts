@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import { mina, propose, sora, startTemplates } from "../support/templates.ts";
 import { dana, joon, tests } from "../support/unknown-outcome.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const eve = "U0EVE";
 
@@ -30,7 +30,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
       const home = await openHome(chatops, id, en.edge.strangersHome, named);
       expect(home, kind).not.toContain("action_id");
     }
-    const home = await openHome(chatops, eve, en.issues.notAllowed, named);
+    const home = await openHome(chatops, eve, noRight(en.issues.notAllowed), named);
     expect(home).not.toContain("messages.open");
     expect(home).not.toContain("files.open");
     // Who may send is told nothing of the kind.
@@ -38,7 +38,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
 
     await slack.as(eve).command("/msg-help", "", { conversation: tests });
     const help = await answer(chatops, eve, en.help.heading);
-    const [open = ""] = help.text.split(en.help.noAccess.to);
+    const [open = ""] = help.text.split(en.help.noAccess);
     for (const command of ["/msg-send", "/msg-upload", "/msg-files", "/msg-payments"]) {
       expect(open).not.toContain(command);
     }

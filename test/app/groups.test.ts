@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { startAppOn, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const mina = "U0MINA";
@@ -56,8 +56,8 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
     await ask(dana, "/msg-history", "", en.history.empty);
     const help = await ask(mina, "/msg-help", "", "/msg-prices");
     expect(help.text).toContain(en.edge.groupNotKnown("S0REVIEWERS"));
-    expect(help.text).not.toContain(en.issues.notAllowed);
-    expect(help.text).not.toContain(en.payments.notAllowed);
+    expect(help.text).not.toContain(noRight(en.issues.notAllowed));
+    expect(help.text).not.toContain(noRight(en.payments.notAllowed));
     expect(sends(platform)).toEqual([]);
 
     slack.faults.clear();
@@ -67,7 +67,7 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
       { what: "the group's members" },
     );
     await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
-    await ask(dana, "/msg-send", "joon Hello", en.issues.notAllowed);
+    await ask(dana, "/msg-send", "joon Hello", noRight(en.issues.notAllowed));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(sends(platform)).toHaveLength(1);
     expect(slack.findings).toEqual([]);

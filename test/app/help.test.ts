@@ -82,7 +82,8 @@ describe("help", () => {
 
     const hers = await ask(chatops, eve, "/msg-help");
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
-    const { to, ask: before, them } = en.help.noAccess;
+    const to = en.help.noAccess;
+    const { ask: before, them } = en.common.access;
     const barred = ["send", "test", "upload", "files", "payments"].map((name) => `/msg-${name}`).join(", ");
     expect(hers.text.split("\n").at(-1)).toBe(`${to} ${barred}. ${before}<@U0DANA>${them}`);
     expect(mine.text.split("\n").at(-1)).toBe(`${to} /msg-payments. ${before}<@U0DANA>${them}`);

@@ -108,7 +108,7 @@ describe("history", () => {
     expect(failed.text).toContain("refused (010-****-0003)");
 
     const refused = await history(chatops, joon, "all");
-    expect(refused.text).toBe(`${en.history.operatorsOnly}\n${en.common.operators}: <@U0DANA>`);
+    expect(refused.text).toBe(`${en.history.operatorsOnly} Ask <@U0DANA> for access.`);
     expect(chatops.slack.findings).toEqual([]);
   });
 

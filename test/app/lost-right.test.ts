@@ -4,7 +4,7 @@ import { type Chatops, startChatops } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { at } from "../support/unknown-outcome.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const dana = "U0DANA";
@@ -19,7 +19,7 @@ async function takeRight({ slack }: Chatops): Promise<void> {
   await slack.setUserGroupMembers("S0ONCALL", []);
   const typed = () => slack.as(dana).command("/msg-send", "help", { conversation: tests });
   const said = async () => JSON.stringify((await typed()).ack?.body);
-  await expect.poll(said).toContain(en.issues.notAllowed);
+  await expect.poll(said).toContain(noRight(en.issues.notAllowed));
 }
 
 it("opens no form to edit and send for somebody who may not send any more", async () => {
@@ -32,7 +32,7 @@ it("opens no form to edit and send for somebody who may not send any more", asyn
   const before = slack.ephemerals(dana).length;
   await person.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
   const answer = await slack.waitFor(() => slack.ephemerals(dana)[before], { what: "the answer" });
-  expect(answer.text).toContain(en.issues.notAllowed);
+  expect(answer.text).toContain(noRight(en.issues.notAllowed));
   expect(person.views()).toEqual([]);
   expect(sends(platform)).toHaveLength(1);
 });
@@ -89,21 +89,21 @@ it("asks of each form again whether its person may, when it is submitted", async
     needsReason: false,
   };
   for (const [callback_id, says, metadata] of [
-    ["messages.send", issues.notAllowed, view["private_metadata"]],
-    ["messages.confirm", issues.notAllowed, { act: "hers" }],
-    ["messages.repeat", issues.notAllowed, { act: "hers", sends: "s", newest: "n" }],
-    ["messages.save", issues.notAllowed, {}],
-    ["messages.suite", issues.notAllowed, {}],
-    ["messages.group", issues.notAllowed, {}],
-    ["messages.run", issues.notAllowed, run],
-    ["messages.run_again", issues.notAllowed, run],
-    ["files.upload", files.notAllowed, { act: "hers" }],
-    ["templates.update", templates.notAllowed, {}],
-    ["templates.comment", templates.notAllowed, { act: "hers", templateId: "T1" }],
-    ["templates.note", templates.notAllowed, { act: "hers", templateId: "T1" }],
-    ["templates.report", templates.notAllowed, {}],
-    ["templates.import", templates.notAllowed, {}],
-    ["templates.confirm_import", templates.notAllowed, {}],
+    ["messages.send", noRight(issues.notAllowed), view["private_metadata"]],
+    ["messages.confirm", noRight(issues.notAllowed), { act: "hers" }],
+    ["messages.repeat", noRight(issues.notAllowed), { act: "hers", sends: "s", newest: "n" }],
+    ["messages.save", noRight(issues.notAllowed), {}],
+    ["messages.suite", noRight(issues.notAllowed), {}],
+    ["messages.group", noRight(issues.notAllowed), {}],
+    ["messages.run", noRight(issues.notAllowed), run],
+    ["messages.run_again", noRight(issues.notAllowed), run],
+    ["files.upload", noRight(files.notAllowed), { act: "hers" }],
+    ["templates.update", noRight(templates.notAllowed), {}],
+    ["templates.comment", noRight(templates.notAllowed), { act: "hers", templateId: "T1" }],
+    ["templates.note", noRight(templates.notAllowed), { act: "hers", templateId: "T1" }],
+    ["templates.report", noRight(templates.notAllowed), {}],
+    ["templates.import", noRight(templates.notAllowed), {}],
+    ["templates.confirm_import", noRight(templates.notAllowed), {}],
     ["oncall.hand_over", oncall.notAllowed, { subject: "s", owner: null }],
   ] as const) {
     const private_metadata = typeof metadata === "string" ? metadata : JSON.stringify(metadata);
@@ -119,21 +119,21 @@ it("asks of each button again whether its person may, when it is clicked", async
   // Slack brings the answer to who has the message before them.
   const told = () => slack.ephemerals("U0JOON");
   for (const [action_id, says, value = "1"] of [
-    ["messages.open", issues.notAllowed],
-    ["messages.tests", issues.notAllowed],
-    ["messages.use_saved", issues.notAllowed],
-    ["messages.remove_saved", issues.notAllowed],
-    ["messages.suite", issues.notAllowed],
-    ["messages.group", issues.notAllowed],
-    ["messages.run", issues.notAllowed],
-    ["files.upload", files.notAllowed],
-    ["files.again", files.notAllowed],
-    ["files.open", files.list.notAllowed],
-    ["templates.update", templates.notAllowed],
-    ["templates.comment", templates.notAllowed],
-    ["templates.note", templates.notAllowed],
-    ["templates.report", templates.notAllowed],
-    ["templates.import", templates.notAllowed],
+    ["messages.open", noRight(issues.notAllowed)],
+    ["messages.tests", noRight(issues.notAllowed)],
+    ["messages.use_saved", noRight(issues.notAllowed)],
+    ["messages.remove_saved", noRight(issues.notAllowed)],
+    ["messages.suite", noRight(issues.notAllowed)],
+    ["messages.group", noRight(issues.notAllowed)],
+    ["messages.run", noRight(issues.notAllowed)],
+    ["files.upload", noRight(files.notAllowed)],
+    ["files.again", noRight(files.notAllowed)],
+    ["files.open", noRight(files.list.notAllowed)],
+    ["templates.update", noRight(templates.notAllowed)],
+    ["templates.comment", noRight(templates.notAllowed)],
+    ["templates.note", noRight(templates.notAllowed)],
+    ["templates.report", noRight(templates.notAllowed)],
+    ["templates.import", noRight(templates.notAllowed)],
     ["oncall.take", oncall.notAllowed, JSON.stringify({ subject: "s", owner: null })],
   ] as const) {
     // Slack takes five answers to each.

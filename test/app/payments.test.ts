@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -51,8 +51,8 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
     expect(said).toContain(consoleUrl);
 
     await ask(chatops, joon);
-    const refused = await answer(chatops, joon, en.payments.notAllowed);
-    expect(refused.text).toContain(`\n${en.common.operators}: <@U0DANA>`);
+    const refused = await answer(chatops, joon, noRight(en.payments.notAllowed));
+    expect(refused.text).toContain("Ask <@U0DANA> for access.");
     await chatops.app.stop();
     const everywhere = JSON.stringify([
       ...slack.conversations.flatMap(({ id }) => slack.messages(id)),
@@ -80,7 +80,7 @@ describe("payment methods", () => {
     const shown = await answer(chatops, reviewer, en.lists.part("1", "20", "45"));
     const before = platform.requests.length;
     const refusals = () =>
-      slack.ephemerals(reviewer).filter(({ text }) => text.includes(en.payments.notAllowed)).length;
+      slack.ephemerals(reviewer).filter(({ text }) => text.includes(noRight(en.payments.notAllowed))).length;
     await slack.setUserGroupMembers("S0REVIEWERS", []);
     await eventually(async () => {
       await ask(chatops, reviewer);
@@ -90,7 +90,7 @@ describe("payment methods", () => {
     await slack.as(reviewer).click({ ephemeral: shown }, "payments.page:next");
     await slack.waitFor(() => refusals() > refused, { what: "the refusal of the old button" });
     await ask(chatops, joon);
-    await answer(chatops, joon, en.payments.notAllowed);
+    await answer(chatops, joon, noRight(en.payments.notAllowed));
     expect(platform.requests).toHaveLength(before);
   });
 

@@ -3,7 +3,7 @@ import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chat
 import { firstRow, makeGroup, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
 import { sends } from "../support/sends.ts";
 import { dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const { runs, recipients } = en;
 const mode = oneMode;
@@ -158,9 +158,9 @@ describe("a run", () => {
     await shows(chatops, dana, runs.confirm.title);
     await slack.setUserGroupMembers("S0ONCALL", []);
     const help = async () => JSON.stringify((await run(chatops, "help", dana)).ack?.body);
-    await expect.poll(help).toContain(en.issues.notAllowed);
+    await expect.poll(help).toContain(noRight(en.issues.notAllowed));
     expect(await slack.as(dana).submit()).toMatchObject({ kind: "updated" });
-    await shows(chatops, dana, en.issues.notAllowed);
+    await shows(chatops, dana, noRight(en.issues.notAllowed));
     expect(sends(platform)).toEqual([]);
   });
 });
@@ -173,7 +173,7 @@ it("a suite that two people change at once keeps what the first of them saved, a
   for (const by of [joon, dana]) {
     const list = await openList(chatops, by);
     await slack.as(by).click({ view: true }, "messages.suite", { blockId: firstRow(list) });
-    await shows(chatops, by, runs.suite.title);
+    await shows(chatops, by, runs.suite.title.change);
   }
   await slack.as(joon).fillAll({ recipients: [phoneOfJoon] });
   expect(await slack.as(joon).submit()).toMatchObject(taken);

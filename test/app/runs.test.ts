@@ -72,7 +72,7 @@ describe("a run", () => {
     await shows(chatops, joon, runs.confirm.title);
     const list = await openList(chatops, dana);
     await operator.click({ view: true }, "messages.suite", { blockId: firstRow(list) });
-    await shows(chatops, dana, runs.suite.title);
+    await shows(chatops, dana, runs.suite.title.change);
     await operator.fillAll({ recipients: ["+82 01000000001"] });
     await operator.submit();
     expect(await person.submit()).toMatchObject({ kind: "updated" });

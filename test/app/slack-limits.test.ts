@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const mina = "U0MINA";
@@ -29,7 +29,7 @@ describe("where Slack takes no call for a second", () => {
     slack.faults.webApi({ method: "chat.postMessage", ...shortly });
     await slack.as(mina).shortcut("upload_file");
     const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
-    expect(told.text).toContain(en.files.notAllowed);
+    expect(told.text).toContain(noRight(en.files.notAllowed));
   });
 
   it("a form follows the kind that was chosen", async () => {
@@ -64,7 +64,7 @@ describe("where Slack takes no call for most of a minute, twice over", () => {
     slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS, times: 2 });
     await slack.as(mina).shortcut("upload_file");
     const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
-    expect(told.text).toContain(en.files.notAllowed);
+    expect(told.text).toContain(noRight(en.files.notAllowed));
   });
 
   it("what is in a message's file is shown", async () => {

@@ -13,7 +13,7 @@ import {
   startTemplates,
   type TemplateStory,
 } from "../support/templates.ts";
-import { en } from "../support/words.ts";
+import { en, noRight } from "../support/words.ts";
 
 const { card: words, review } = en.proposals;
 const dayMs = 24 * 60 * 60_000;
@@ -137,7 +137,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     const env = { SENDERS: joon, REVIEWERS: mina };
     await startAppOn(story, { mode, isWatched: true, now: later(7), env });
     await answer(story, sora, { question: await asks(story), vendor: "vendorA", choice: "approved" });
-    await story.told(sora, en.templates.notAllowed);
+    await story.told(sora, noRight(en.templates.notAllowed));
     expect(said(story)).not.toContain("APPROVED");
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import { gif, jpg, pdf, picked, png, rar, sha256, svg, tif, zip } from "../support/sample-files.ts";
 import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
-import { en, reason } from "../support/words.ts";
+import { en, noRight, reason } from "../support/words.ts";
 
 const { title } = en.files.terms.upload.outcomes;
 const typed = { name: "Spring logo", link: "https://shop.example/spring" };
@@ -52,7 +52,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     await slack.as("U0DANA").shortcut("upload_file");
     await slack.waitFor(() => slack.as("U0DANA").views().length === 1, { ...patience, what: "the form" });
     await slack.as(joon).command("/msg-upload", "", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(en.files.notAllowed)));
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(noRight(en.files.notAllowed))));
     expect(slack.as(joon).views()).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import {
   type,
 } from "../support/browser.ts";
 import { sends } from "../support/sends.ts";
-import { en, heading } from "../support/words.ts";
+import { en, heading, noRight } from "../support/words.ts";
 
 describe("a person at the page", () => {
   it("completes a command with its usage", async () => {
@@ -128,7 +128,7 @@ describe("a person at the page", () => {
   it("is told so in words when there is no right to send", async () => {
     const { page, platform } = await startBrowserSandbox({ as: "U0EVE" });
     await type(page, "/msg-send joon Hello");
-    await message(page, en.issues.notAllowed).waitFor();
+    await message(page, noRight(en.issues.notAllowed)).waitFor();
     expect(sends(platform)).toEqual([]);
   });
 

@@ -47,7 +47,7 @@ export const receiptActs = {
         ...{ says: "says that it arrived", isShown: true },
         places: [{ id: conversation, mayReport: false }],
       }),
-      "You said that it arrived",
+      "You said it arrived",
     ),
     begin: async (outside: Outside) => {
       await sendTo(recipient)(outside);
@@ -63,7 +63,7 @@ export const receiptActs = {
         ...{ says: "says that it did not arrive", isShown: true },
         ...{ places: unknownPlaces, opens: ["messages.edit"] },
       }),
-      "You said that it did not arrive",
+      "You said it didn't arrive",
     ),
     begin: async (outside: Outside) => {
       await beUnknown(outside, { kind: "reset", when: "after" }, recipient);

@@ -38,6 +38,9 @@ export const heading = {
 export const titled = (state: State, kind: string, subject: string) =>
   `${en.outcomes.title[state](kind)} · ${subject}`;
 
+/** Of a right that somebody hasn't got, what stands before whom to ask: persons where any are named. */
+export const noRight = (why: string) => why.replace(en.common.access.anybody, "").trim();
+
 /** Why it ended as it did, by the platform's code or the app's own. */
 export function reason(code: string): string {
   const words = en.reasons.byCode[code];

@@ -35,7 +35,7 @@ export function renderChannels(
       opens:
         others.length === 0
           ? undefined
-          : [`${channels.opens} `, { code: `${ids.command} <${channels.pfId}>` }],
+          : [`${channels.opens} `, { code: `${ids.command} ${nameOf(found[0]) ?? `<${channels.pfId}>`}` }],
       layout: "lines",
       columns: isOne ? detailColumns(channels) : lineColumns,
       rows: isOne ? toDetails(only, format) : found.map(toRow),
@@ -62,11 +62,16 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
   };
 }
 
-/** What each says itself: `@shop`, a number, an ID. */
-const lineColumns: readonly Column[] = [{ heading: "" }, { heading: "" }, { heading: "" }];
+/** What each says itself: `@shop`, a number. */
+const lineColumns: readonly Column[] = [{ heading: "" }, { heading: "" }];
 
-function toRow({ searchId, phoneNumber, pfId }: Channel): Row {
-  return [searchId ?? noValue, phoneNumber ?? noValue, pfId ?? noValue];
+function toRow(channel: Channel): Row {
+  return [nameOf(channel) ?? noValue, channel.phoneNumber ?? noValue];
+}
+
+/** By what it is opened: its search ID, and where it has none its ID, which nobody types. */
+function nameOf(channel: Channel | undefined): string | null {
+  return channel?.searchId ?? channel?.pfId ?? null;
 }
 
 function detailColumns(channels: Catalogue["channels"]): Column[] {
@@ -85,7 +90,7 @@ function detailColumns(channels: Catalogue["channels"]): Column[] {
 /** One row; more of them where the channel's keys would be too much for a message. */
 function toDetails(channel: Channel, format: Format): Row[] {
   return toKeyCells(channel).map((keys) => [
-    ...toRow(channel),
+    ...[channel.searchId, channel.phoneNumber, channel.pfId].map((one) => one ?? noValue),
     channel.accountId ?? noValue,
     keys,
     dayWords(channel.dateCreated, format),

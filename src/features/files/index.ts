@@ -9,7 +9,7 @@ import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import {
   createFiles as createFileTable,
@@ -121,7 +121,7 @@ function createDeps(house: House): FileDeps & { files: FileTable } {
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
-    noAccess: (says, { common }) => renderNoAccess(says, whomToAsk(operators, common.operators)),
+    noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
     ...{ operations, store, offers, wordsOf, newId },
   };
 }

@@ -8,7 +8,8 @@ import { ids, usedMost } from "./ids.ts";
 export type Topic = { command: string; guide: Guide; isUnsure?: true };
 
 /** All commands of one person, a line each, so that a phone shows them at once; what each takes, its own help says. */
-export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: Line): Answer {
+export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
+  const { help } = words;
   const open = topics.filter(({ guide }) => guide.barred === null);
   const barred = topics.filter(({ guide, isUnsure }) => guide.barred !== null && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
@@ -19,18 +20,18 @@ export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: 
     [{ bold: help.heading }],
     ...open.flatMap((topic) => [purposeLine(topic), ...(topic === shown ? exampleLine(topic, help) : [])]),
     ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
-    ...(barred.length === 0 ? [] : [barredLine(barred, help, whom)]),
+    ...(barred.length === 0 ? [] : [barredLine(barred, words, whom)]),
     ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
   ]);
 }
 
 /** Which, and whom to ask: why, each of them says when it is typed. */
-function barredLine(topics: readonly Topic[], { noAccess }: Catalogue["help"], whom: Line): Line {
+function barredLine(topics: readonly Topic[], { help, common }: Catalogue, whom: Line): Line {
   const commands = topics.flatMap(
     ({ command }, index): Line => [index === 0 ? " " : ", ", { code: command }],
   );
-  const ask: Line = whom.length === 0 ? [noAccess.askAnybody] : [noAccess.ask, ...whom, noAccess.them];
-  return [noAccess.to, ...commands, ". ", ...ask];
+  const { ask, them, anybody } = common.access;
+  return [help.noAccess, ...commands, ". ", ...(whom.length === 0 ? [anybody] : [ask, ...whom, them])];
 }
 
 function purposeLine({ command, guide }: Topic): Line {

@@ -10,7 +10,7 @@ import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
 import { onceAnAct, readTitles, tellAct } from "./acts.ts";
@@ -96,8 +96,7 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
   const words = deps.wordsOf(person.locale);
   // At every page: a button outlives the right to press it.
   if (place.everybody && !deps.isOperator(person)) {
-    const whom = whomToAsk(deps.operators, words.common.operators);
-    return refuse(to, renderNoAccess(words.history.operatorsOnly, whom));
+    return refuse(to, renderNoRight(words.history.operatorsOnly, deps.operators, words.common.access));
   }
   await showList(to, {
     title: historyTitle(place, words.history),

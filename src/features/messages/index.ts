@@ -9,7 +9,7 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, createLibrary, type LibraryTable } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
@@ -138,7 +138,7 @@ function toSendDeps(house: House, library: LibraryTable): SendDeps {
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) =>
-      renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
+      renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
     agent: createAgent(config.platform.appId),
     prices: createGlance((country) => lists.prices({ basis: "account", country })),
     channels: createGlance(() => lists.channels()),

@@ -1,5 +1,5 @@
 import type { Piece } from "../../slack/blocks/rich-text.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
@@ -32,7 +32,7 @@ export function createOncall(house: House): Feature {
     },
     refusal: (locale) => {
       const { oncall, common } = wordsOf(locale);
-      return renderNoAccess(oncall.notAllowed, whomToAsk(operators, common.operators));
+      return renderNoRight(oncall.notAllowed, operators, common.access);
     },
     isOpen: async (subject) => {
       const [post] = await store.posts.told("on-call", { subject });

@@ -8,7 +8,7 @@ import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import type { PeopleList } from "../../people-list.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { ids } from "./ids.ts";
 import { renderPayments } from "./payments.view.ts";
@@ -33,7 +33,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
   if (!deps.mayView(to.person)) {
     await to.ack();
     return to.answer(
-      renderNoAccess(words.payments.notAllowed, whomToAsk(deps.operators, words.common.operators)),
+      renderNoRight(words.payments.notAllowed, deps.operators, words.common.access),
     );
   }
   const { title } = words.payments;

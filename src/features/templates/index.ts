@@ -2,7 +2,7 @@ import { operationKind } from "../../operations/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
-import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
 import { eitherOf, type Person } from "../../slack/people/people.ts";
 import { createImports } from "../../store/imports/imports.ts";
 import type { Operation } from "../../store/index.ts";
@@ -140,7 +140,7 @@ function toDeps(house: House): ImportFormDeps {
       person.id !== proposer &&
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
     noAccess: (words) =>
-      renderNoAccess(words.templates.notAllowed, whomToAsk(operators, words.common.operators)),
+      renderNoRight(words.templates.notAllowed, operators, words.common.access),
     toConsole: (words) => house.offers().toConsole?.(words) ?? [],
     toActor: (person) => ({
       id: person.id,

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
+import { stateOf } from "../../../outcomes/state.ts";
 import { banner, field } from "../../../slack/blocks/modal.ts";
 import { renderLines } from "../../../slack/blocks/rich-text.ts";
 import { ids } from "../ids.ts";
@@ -28,6 +29,8 @@ export function renderAgain(
 ): ModalView {
   const { runs, repeat } = options.words;
   const { stamp, needsReason, failed, operations } = asked.plan;
+  const refused = failed.filter((one) => stateOf(one) === "refused").length;
+  const label = operations.length === 1 ? repeat.reason : runs.again.reason;
   const doubtful = operations.filter((one) => one.needsReason === true).length;
   const input = {
     type: "plain_text_input" as const,
@@ -40,13 +43,15 @@ export function renderAgain(
       ...asked,
       callbackId: ids.runAgain,
       title: runs.again.title(operations.length),
+      submit: runs.again.submit(operations.length),
       metadata,
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
         ...(failed.length === 0 ? [] : [renderLines([[wrongCounts(failed, options.words)]]).block]),
+        ...(refused === 0 ? [] : [renderLines([[runs.again.refused(refused)]]).block]),
         ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
       ],
-      below: needsReason ? [field(reasonField, repeat.reason, input, { hint: repeat.reasonHint })] : [],
+      below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
     },
     options,
   );

@@ -36,14 +36,16 @@ export type Asked = Known & { plan: Plan; metadata: RunMetadata };
 
 /** The last look before a run costs money. */
 export function renderRun({ metadata, ...asked }: Asked, options: RunWords): ModalView {
-  const { title } = options.words.runs.confirm;
-  return renderLastLook({ ...asked, callbackId: ids.run, title, metadata }, options);
+  const { title, submit } = options.words.runs.confirm;
+  const says = { title, submit: submit(asked.plan.operations.length) };
+  return renderLastLook({ ...asked, ...says, callbackId: ids.run, metadata }, options);
 }
 
 type LastLook = Known & {
   plan: Plan;
   callbackId: string;
   title: string;
+  submit: string;
   metadata: object;
   above?: readonly KnownBlock[];
   below?: readonly KnownBlock[];
@@ -51,7 +53,7 @@ type LastLook = Known & {
 
 /** How many messages to whom, for how much, and what is in the way. */
 export function renderLastLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
-  const { plan, callbackId, title, metadata, above = [], below = [], usedToday, limit, warnings } = asked;
+  const { plan, callbackId, title, submit, metadata, above = [], below = [], usedToday, limit, warnings } = asked;
   const { messages, recipients, leftOut, operations } = plan;
   const { confirm } = words.runs;
   const count = operations.length;
@@ -64,7 +66,7 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
   return renderModal({
     callbackId,
     title,
-    submit: confirm.submit,
+    submit,
     close: words.common.cancel,
     metadata: JSON.stringify(metadata),
     blocks: [

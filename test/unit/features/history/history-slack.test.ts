@@ -193,7 +193,7 @@ describe("a page's button", () => {
     const list = vi.fn(async () => nothing);
     const value = JSON.stringify({ everybody: true, failed: false, trail: [] });
     await turnPage(clickWith(value, told), deps(list));
-    expect(told).toEqual([`${en.history.operatorsOnly}\n${en.common.operators}: <@U9>, <@W8>`]);
+    expect(told).toEqual([`${en.history.operatorsOnly} Ask <@U9>, <@W8> for access.`]);
     expect(list).not.toHaveBeenCalled();
   });
 });

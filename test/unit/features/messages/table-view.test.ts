@@ -41,9 +41,9 @@ it("says of how many nothing is known yet, whatever became of the others", () =>
   const refused: Partial<Operation> = { outcome: "refused" };
   const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
   expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
-  expect(title).toContain("2 of 3 on their way");
+  expect(title).toContain("Sending 3: 1 done");
   const all = messageTable.title([to("01", underWay), to("02", underWay)], seen);
-  expect(all).toContain("Sending 2");
+  expect(all).toContain("Sending 2: 0 done");
 });
 
 it("counts what arrived among those whose holders were asked, and who has to answer still", () => {

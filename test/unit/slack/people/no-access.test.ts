@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderNoAccess, whomToAsk } from "../../../../src/slack/people/no-access.ts";
+import { renderNoAccess, renderNoRight, whomToAsk } from "../../../../src/slack/people/no-access.ts";
 
 const nobody = { everyone: false, users: [], groups: [] };
 
@@ -7,6 +7,14 @@ it("names whom to ask, and not more than a handful", () => {
   const users = ["U1", "U2", "U3", "U4", "U5", "U6"];
   const { text } = renderNoAccess("No.", whomToAsk({ ...nobody, users }, "Operators"));
   expect(text).toBe("No.\nOperators: <@U1>, <@U2>, <@U3>, <@U4>, <@U5>");
+});
+
+it("names them in the place of an operator, in the sentence that says why", () => {
+  const words = { ask: "Ask ", them: " for it.", anybody: "Ask anybody." };
+  const said = (why: string, users: string[]) => renderNoRight(why, { ...nobody, users }, words).text;
+  expect(said("You can't. Ask anybody.", ["U1", "U2"])).toBe("You can't. Ask <@U1>, <@U2> for it.");
+  expect(said("Operators can.", ["U1"])).toBe("Operators can. Ask <@U1> for it.");
+  expect(said("You can't. Ask anybody.", [])).toBe("You can't. Ask anybody.");
 });
 
 it.each([nobody, { ...nobody, everyone: true }, { ...nobody, groups: ["S1"] }])(

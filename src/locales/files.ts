@@ -25,22 +25,22 @@ const en = {
     submit: "Upload",
     fields: {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
-      type: { label: "Type", hint: "What it is for. If empty, it is stored as a DOCUMENT." },
+      type: { label: "Type", hint: "Best: CHAT from 500×250, MMS a JPG within 1500×1440. If empty, it is stored as DOCUMENT." },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "Opened when the image is tapped." },
       channel: { label: "Post the result to" },
     } satisfies Record<string, FieldWords>,
     types: {
-      DOCUMENT: (limit: string) => `DOCUMENT: up to ${limit}`,
-      CHAT: (limit: string) => `CHAT, for the messenger, best from 500×250: up to ${limit}`,
-      MMS: (limit: string) => `MMS, best a JPG within 1500×1440: up to ${limit}`,
+      DOCUMENT: (limit: string) => `DOCUMENT · up to ${limit}`,
+      CHAT: (limit: string) => `CHAT · messenger · up to ${limit}`,
+      MMS: (limit: string) => `MMS · up to ${limit}`,
     },
     issues: {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
       not_in_slack: "This is a canvas, a post or a link, not a stored file. Choose a stored file.",
       one_name: "Several files can't share one name. Leave this empty.",
-      link: "This is not a web address. It begins with https:// or http://.",
+      link: "Start the link with https:// or http://.",
       type: "Choose one of the types, or none.",
     },
     tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
@@ -51,7 +51,7 @@ const en = {
     leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     /** On a button, at most 75 characters. */
-    smaller: (what: string) => `Upload a smaller one as JPG: ${what}`,
+    smaller: (name: string, what: string) => `Upload ${name} as a JPG of ${what}`,
     showSame: "Show the file",
     sameHere: "A file with the same content is already on the platform. Use it, or upload it once more.",
     anyway: "Upload anyway",
@@ -74,10 +74,10 @@ const en = {
   list: {
     title: "Uploaded files",
     loading: "Reading the list of files…",
-    newestFirst: "Newest first, only what was uploaded from Slack.",
+    newestFirst: "Newest first. Only files uploaded from Slack.",
     empty: (show: keyof typeof shows) =>
       show === "all"
-        ? "Nothing has been uploaded from Slack yet."
+        ? "No files uploaded from Slack yet."
         : "No files here. “All files” shows the rest.",
     shows,
     use: "Use in a message",
@@ -89,7 +89,7 @@ const en = {
     title: "Delete this file?",
     submit: "Delete",
     risk: "It will be deleted from the platform. This can't be undone.",
-    usedBy: "These messages used it:",
+    usedBy: "Used in:",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
     /** After one whose outcome nobody knows. */
@@ -127,23 +127,23 @@ const ko: Words<typeof en> = {
     title: "파일 올리기",
     submit: "올리기",
     fields: {
-      file: { label: "파일", hint: "플랫폼 공개 자료에 나온 PNG, JPG, GIF, TIFF, PDF만, 최대 10개입니다." },
-      type: { label: "종류", hint: "어디에 쓸지 고릅니다. 고르지 않으면 DOCUMENT로 저장됩니다." },
+      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF(공개 자료 기준), 최대 10개." },
+      type: { label: "종류", hint: "권장: CHAT은 500×250 이상, MMS는 1500×1440 이하 JPG. 비워 두면 DOCUMENT로 저장됩니다." },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
       channel: { label: "결과를 올릴 곳" },
     },
     types: {
-      DOCUMENT: (limit) => `DOCUMENT: 최대 ${limit}`,
-      CHAT: (limit) => `CHAT(메신저용, 500×250 이상 권장): 최대 ${limit}`,
-      MMS: (limit) => `MMS(1500×1440 이하 JPG 권장): 최대 ${limit}`,
+      DOCUMENT: (limit) => `DOCUMENT · 최대 ${limit}`,
+      CHAT: (limit) => `CHAT · 메신저 · 최대 ${limit}`,
+      MMS: (limit) => `MMS · 최대 ${limit}`,
     },
     issues: {
       missing: "파일을 골라 주세요.",
       empty: "빈 파일입니다. 다른 파일을 골라 주세요.",
       not_in_slack: "파일이 아니라 캔버스, 게시물 또는 링크입니다. 저장된 파일을 골라 주세요.",
       one_name: "여러 파일에 같은 이름을 붙일 수 없습니다. 비워 두세요.",
-      link: "웹 주소가 아닙니다. https:// 또는 http://로 시작해야 합니다.",
+      link: "https:// 또는 http://로 시작하는 주소를 적어 주세요.",
       type: "종류를 하나 고르거나 비워 두세요.",
     },
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
@@ -152,7 +152,7 @@ const ko: Words<typeof en> = {
     leftOut: (names) =>
       `⚠️ 한 번에 최대 10개입니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
-    smaller: (what) => `JPG로 줄여서 올리기: ${what}`,
+    smaller: (name, what) => `${name} 파일을 JPG로 줄여서 올리기: ${what}`,
     showSame: "파일 보기",
     sameHere: "내용이 같은 파일이 이미 플랫폼에 있습니다. 그 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",
@@ -173,7 +173,7 @@ const ko: Words<typeof en> = {
   list: {
     title: "올린 파일",
     loading: "파일 목록을 읽고 있습니다…",
-    newestFirst: "최신순, Slack에서 올린 파일만 나옵니다.",
+    newestFirst: "최신순. Slack에서 올린 파일만 보입니다.",
     empty: (show) =>
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다."
@@ -187,7 +187,7 @@ const ko: Words<typeof en> = {
     title: "파일을 삭제할까요?",
     submit: "삭제",
     risk: "플랫폼에서 삭제되며 되돌릴 수 없습니다.",
-    usedBy: "이 파일을 쓴 메시지:",
+    usedBy: "사용된 메시지:",
     unused: "여기에서 보낸 메시지 중 이 파일을 쓴 것은 없습니다.",
     forgotten: "더 이상 저장되어 있지 않은 메시지",
     again: "다시 삭제",

@@ -1,5 +1,10 @@
 import type { Translated, Words } from "./words.ts";
 
+/** `Asia/Seoul` as one says it. */
+function cityOf(zone: string): string {
+  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
 const en = {
   guide: {
     purpose: "shows what you did here.",
@@ -16,11 +21,13 @@ const en = {
   },
   title: {
     own: "Your history",
-    ownFailed: "Your history: failed or unknown",
-    all: "Everybody's history",
-    allFailed: "Everybody's history: failed or unknown",
+    ownFailed: "Your history: failed and unknown",
+    all: "Everyone's history",
+    allFailed: "Everyone's history: failed and unknown",
   },
   details: "Details",
+  /** In its place, of a message that waits for a person's word: it opens the same, with the buttons to answer. */
+  arrived: "Did it arrive?",
   outcomes: {
     accepted: "accepted",
     refused: "refused",
@@ -37,34 +44,35 @@ const en = {
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   newestFirst: "Newest first",
   /** Under the title: `Asia/Seoul`. */
-  timesOf: (zone: string) => `${zone} time`,
-  masked: "recipients masked",
+  timesOf: (zone: string) => `${cityOf(zone)} time`,
+  masked: "names only",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
-  empty: "Nothing here yet. /msg-help shows what you can do.",
+  empty: "Nothing here yet. Start with /msg-send.",
   emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
   loading: "Reading the history…",
-  operatorsOnly: "Only operators can see everybody's history. Yours is /msg-history.",
-  notFound: (id: string) => `Nothing you can see has the ID “${id}”. /msg-history lists what you can open.`,
+  operatorsOnly: "Only operators can see everyone's history. Yours is /msg-history.",
+  notFound: (id: string) => `There's no “${id}”, or you don't have access to it. /msg-history lists what you can open.`,
   story: {
-    /** Behind the name of who asked; ends with a full stop, or with where the result goes. */
-    asked: " asked for it",
+    /** Around the name of who asked; then where the result goes. */
+    asked: "Requested by ",
+    askedEnd: "",
     resultTo: ", result to ",
-    started: "It went to the platform.",
+    started: "Sent to the platform",
     /** Nothing came of it, whether or not the platform heard of it. */
-    tried: "It was tried, without effect.",
+    tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform.",
     ended: {
-      accepted: "The platform accepted it.",
-      refused: "The platform refused it.",
-      not_sent: "It was not sent.",
-      unknown: "No clear answer came.",
+      accepted: "Accepted",
+      refused: "Refused",
+      not_sent: "Not sent",
+      unknown: "No clear answer",
     },
     corrected: {
-      accepted: "The platform answered late: accepted.",
-      refused: "The platform answered late: refused.",
-      not_sent: "The platform answered late: not sent.",
-      unknown: "The platform answered late.",
+      accepted: "Late answer: accepted",
+      refused: "Late answer: refused",
+      not_sent: "Late answer: not sent",
+      unknown: "Late answer",
     },
     takenOver: (times: number) =>
       times === 1
@@ -79,8 +87,8 @@ const en = {
     repeatedBy: "Sent again by",
     reason: "Reason given",
     noPosts: "Not posted anywhere yet.",
-    /** Before where it stands. */
-    posted: "Posted to ",
+    /** Around where it stands. */
+    posted: { before: "Posted to ", after: "" },
     waiting: "waiting to be posted",
     undeliverable: (error: string) => `could not be posted (${error})`,
     lastFailure: (error: string) => `last failure: ${error}`,
@@ -106,11 +114,12 @@ const ko: Words<typeof en> = {
   },
   title: {
     own: "내 이력",
-    ownFailed: "내 이력: 실패·결과 확인 안 됨",
+    ownFailed: "내 이력: 실패 및 결과 확인 안 됨",
     all: "전체 이력",
-    allFailed: "전체 이력: 실패·결과 확인 안 됨",
+    allFailed: "전체 이력: 실패 및 결과 확인 안 됨",
   },
   details: "자세히",
+  arrived: "도착했나요?",
   outcomes: {
     accepted: "접수됨",
     refused: "거부됨",
@@ -124,33 +133,34 @@ const ko: Words<typeof en> = {
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   newestFirst: "최신순",
-  timesOf: (zone) => `${zone} 시간 기준`,
-  masked: "수신자 가림",
+  timesOf: (zone) => (zone === "Asia/Seoul" ? "한국 시간 기준" : `${cityOf(zone)} 시간 기준`),
+  masked: "이름만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
-  empty: "아직 이력이 없습니다. 할 수 있는 일은 /msg-help에서 볼 수 있습니다.",
+  empty: "아직 이력이 없습니다. /msg-send로 시작해 보세요.",
   emptyFailed: (command) =>
     `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
   notFound: (id) =>
-    `볼 수 있는 작업 중에 ID가 “${id}”인 것이 없습니다. /msg-history에서 목록을 확인해 주세요.`,
+    `“${id}” 작업이 없거나 볼 권한이 없습니다. /msg-history에서 확인해 주세요.`,
   story: {
-    asked: " 님이 요청했습니다",
-    resultTo: ". 결과 위치: ",
-    started: "플랫폼에 보냈습니다.",
-    tried: "시도했지만 처리되지 않았습니다.",
+    asked: "",
+    askedEnd: " 님이 요청",
+    resultTo: ", 결과는 ",
+    started: "플랫폼에 보냄",
+    tried: "시도했지만 처리되지 않음",
     neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
     ended: {
-      accepted: "플랫폼이 접수했습니다.",
-      refused: "플랫폼이 거부했습니다.",
-      not_sent: "보내지 않았습니다.",
-      unknown: "분명한 응답이 오지 않았습니다.",
+      accepted: "접수됨",
+      refused: "거부됨",
+      not_sent: "발송 안 됨",
+      unknown: "분명한 응답 없음",
     },
     corrected: {
-      accepted: "플랫폼이 늦게 응답했습니다: 접수됨.",
-      refused: "플랫폼이 늦게 응답했습니다: 거부됨.",
-      not_sent: "플랫폼이 늦게 응답했습니다: 보내지 않음.",
-      unknown: "플랫폼이 늦게 응답했습니다.",
+      accepted: "늦은 응답: 접수됨",
+      refused: "늦은 응답: 거부됨",
+      not_sent: "늦은 응답: 발송 안 됨",
+      unknown: "늦은 응답",
     },
     takenOver: (times) => `앱이 중단되어 ${times}번 이어받았습니다.`,
     operation: "작업",
@@ -160,7 +170,7 @@ const ko: Words<typeof en> = {
     repeatedBy: "다시 보낸 사람",
     reason: "적은 이유",
     noPosts: "아직 결과를 올린 곳이 없습니다.",
-    posted: "결과 게시: ",
+    posted: { before: "", after: "에 게시" },
     waiting: "게시 대기 중",
     undeliverable: (error) => `게시하지 못함(${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,

@@ -20,12 +20,15 @@ const en = {
   /** By the platform's public record: its description has none. */
   unit: "₩\u00a0per\u00a0message (public record)",
   /** For one country's record. */
-  dates: (created: string, updated: string) => `Created ${created} · changed ${updated}`,
+  dates: (created: string, updated: string) =>
+    created === updated ? `Listed ${created}, not changed since` : `Last changed ${updated} · listed ${created}`,
   /** Before the prices that are the same for every country of the list. */
   same: (prices: string) => `Same for all: ${prices}`,
+  /** Above a list of several, before an example. */
+  opens: "One country:",
   none: "The platform lists no prices here. The button below shows the others.",
   unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
-  unknown: (typed: string) => `No country is called “${typed}”.`,
+  unknown: (typed: string) => `No country found for “${typed}”.`,
   hint: (command: string) =>
     `Try a calling code (82), two letters (KR) or a name; ${command} alone shows all.`,
   post: "Post to conversation",
@@ -70,8 +73,10 @@ const ko: Words<typeof en> = {
   },
   each: "단가",
   unit: "단위: 원/건(공개 자료 기준)",
-  dates: (created, updated) => `등록 ${created} · 변경 ${updated}`,
+  dates: (created, updated) =>
+    created === updated ? `등록 ${created}, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   same: (prices) => `전 국가 동일: ${prices}`,
+  opens: "한 국가만 보기:",
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
   unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,

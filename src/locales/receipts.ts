@@ -56,7 +56,7 @@ const en = {
   resumed: "You will be asked again whether messages arrive.",
   /** The form that asks what looks wrong; its title has at most 24 characters. */
   form: {
-    title: "What looks wrong?",
+    title: "Report what looks wrong",
     what: "What looks wrong?",
     hint: "Posted with the result, unless it repeats the message; long numbers are masked.",
     submit: "Report",
@@ -102,7 +102,7 @@ const ko: Words<typeof en> = {
   resume: "도착 확인 질문 다시 받기",
   resumed: "메시지가 도착했는지 다시 여쭤봅니다.",
   form: {
-    title: "어떤 문제가 있나요?",
+    title: "문제 알리기",
     what: "어떤 문제가 있나요?",
     hint: "결과와 함께 게시됩니다. 메시지 내용이 들어 있으면 게시하지 않고, 긴 숫자는 가립니다.",
     submit: "알리기",

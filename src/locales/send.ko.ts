@@ -210,9 +210,9 @@ export const ko: SendWords = {
   guide: {
     purpose: "테스트 메시지를 보냅니다.",
     form: "양식을 엽니다.",
-    recipientWords: "<번호나 이름들>",
+    recipientWords: "<번호 또는 이름>",
     formFilled: "받는 사람을 채운 양식을 엽니다.",
-    quickWords: "<번호나 이름들> <내용>",
+    quickWords: "<번호 또는 이름> <내용>",
     quick: {
       confirm:
         "테스트 수신자에게는 바로 보냅니다(여러 명은 joon,mina). 다른 번호는 보내기 전에 한 번 더 확인합니다.",
@@ -224,7 +224,7 @@ export const ko: SendWords = {
     testRecipients: (names) => `테스트 수신자: ${names}.`,
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,
     shortcuts:
-      "바로 가기 “Send a message”도 양식을 열고, 메시지 메뉴의 “Send this text”는 그 글을 채운 양식을 엽니다.",
+      "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
   },
   notAllTaken: "앱의 다른 버전이 저장한 메시지입니다. 일부 내용은 여기에 없습니다.",
   quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",

@@ -238,11 +238,11 @@ const en = {
     form: "opens the form.",
     /** Placeholders for what is typed behind the command. */
     recipientWords: "<number or names>",
-    formFilled: "opens the form with it filled in.",
+    formFilled: "opens the form with the recipient filled in.",
     quickWords: "<number or names> <text>",
     quick: {
       confirm:
-        "sends at once to test recipients (several: joon,mina). Any other number is shown to you first.",
+        "sends to test recipients at once (several: joon,mina). Any other number asks you to confirm first.",
       "test-only": "sends at once to test recipients (several: joon,mina). Other numbers are refused here.",
     },
     /** Where no sender is registered, so that one has to be typed. */
@@ -252,15 +252,15 @@ const en = {
     dailyLimit: (limit: number) =>
       limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
     shortcuts:
-      "The shortcut “Send a message” opens the form too, and “Send this text” in a message's menu opens it with that text.",
+      "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
   /** Above the form of a message that another version of the app stored. */
   notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
   quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
   quickSending: (recipient: string, place: "conversation" | "direct_message") =>
     place === "direct_message"
-      ? `Sending to ${recipient}… The result comes as a direct message.`
-      : `Sending to ${recipient}… The result comes here`,
+      ? `Sending to ${recipient}… The result will come as a direct message.`
+      : `Sending to ${recipient}… The result will appear here`,
   /** Behind it: where the result goes if it can't be posted here, before that conversation's name and behind it. */
   quickSendingEnd: {
     here: ".",

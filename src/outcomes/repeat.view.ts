@@ -37,7 +37,7 @@ export function renderRepeatForm(
       ...{ act, sends: operation.id, newest: newestOf(operation).id },
     } satisfies RepeatMetadata),
     blocks: [
-      ...renderWhole([[{ bold: outcomes.mayBeSent }], ...facts, ...reported]),
+      ...renderWhole([...facts, ...reported]),
       ...(text === null ? [] : [{ type: "section" as const, text: verbatim(text) }]),
       { type: "divider" },
       banner(repeat.risk),

@@ -68,7 +68,7 @@ describe("a platform that says no", () => {
     [
       "an unregistered sender as an error",
       { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage: "발신번호 미등록 01000000001" },
-      [refused, "FailedToAddMessage", "발신번호 미등록 …0001"],
+      [refused, "발신번호 미등록 …0001"],
     ],
     [
       "an unregistered sender as a status code",

@@ -42,7 +42,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
     const seen: string[] = [];
     for (;;) {
       const { text, id } = await answer(chatops, "@sandbox-shop");
-      const shown = [...text.matchAll(/@sandbox-shop-\d+/g)].map(([name]) => name);
+      const shown = [...text.matchAll(/@sandbox-shop-\d+(?= · )/g)].map(([name]) => name);
       expect(shown.length).toBeGreaterThan(0);
       seen.push(...shown);
       const ephemeral = slack.ephemerals(joon).find((one) => one.id === id)!;
@@ -118,7 +118,7 @@ describe("messenger channels", () => {
     }
     await ask(chatops, "shop-0");
     const several = await answer(chatops, "“shop-0”");
-    expect([...several.text.matchAll(/@sandbox-shop/g)]).toHaveLength(9);
+    expect([...several.text.matchAll(/@sandbox-shop-\d+ · /g)]).toHaveLength(9);
     // The way to one stands above them, where a page of them ends below the screen.
     expect(several.text.split("\n")[2]).toBe(expect.stringMatching(`${en.channels.opens} /msg-channels @sandbox-shop-0\\d$`));
     await ask(chatops, "<!here> no such");

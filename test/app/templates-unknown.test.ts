@@ -67,7 +67,7 @@ describe.each(storyModes)("an update of which nobody knows the end, over %s", (m
   it("has a story that its proposer and every reviewer may read behind the card's dots, and nobody else", async () => {
     const { story, decided } = await startUnknown(mode);
     for (const who of [mina, joon, sora, operator]) {
-      expect(await openStory(story, who, decided)).toContain(`<@${mina}>${history.story.asked}`);
+      expect(await openStory(story, who, decided)).toContain(`${history.story.asked}<@${mina}>`);
     }
     const answer = await openStory(story, "U0EVE", decided);
     expect(answer).not.toContain(mina);

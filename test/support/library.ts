@@ -62,7 +62,7 @@ export async function makeSuite(
     ...JSON.stringify(list.blocks).matchAll(/"action_id":"messages.use_saved".*?"value":"([^"]+)"/g),
   ].map(([, id]) => id!);
   await person.click({ view: true }, "messages.suite", { blockId: "steps.suite" });
-  await shows(chatops, as, runs.suite.title.new);
+  await shows(chatops, as, runs.suite.nameHint);
   await person.fillAll({ suiteName: name, messages: ids, recipients: to });
   return await person.submit();
 }
@@ -93,7 +93,7 @@ export async function makeGroup(
   const person = chatops.slack.as(as);
   await openList(chatops, as);
   await person.click({ view: true }, "messages.group", { blockId: "steps.group" });
-  await shows(chatops, as, runs.group.title.new);
+  await shows(chatops, as, runs.group.nameHint);
   await person.fillAll({ suiteName: name, recipients: of });
   return await person.submit();
 }

@@ -43,19 +43,22 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     details: [...linkDetail(uploaded?.link ?? asked.link, words), ...recordDetails(uploaded, words)],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
-    ways: { ...uploadWays, ...nextWay(operation, words) },
+    ways: { ...uploadWays, ...nextWay(operation, name, words) },
     terms: withTerms(words, "upload"),
   };
 }
 
+/** A button holds 75 characters, most of them for the size. */
+const longestOnButton = 24;
+
 /** What its author may do about an upload that came to nothing. */
-function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
+function nextWay(operation: Operation, name: string, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.same, editLabel: upload.showSame };
   if (smaller !== undefined) {
     return {
       edit: ids.smaller,
-      editLabel: upload.smaller(`${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`),
+      editLabel: upload.smaller(shorten(name, longestOnButton), `${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`),
     };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };

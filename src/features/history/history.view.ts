@@ -8,6 +8,7 @@ import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
+import { stateOf } from "../../outcomes/state.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -124,6 +125,8 @@ function renderRow(
   const when = [time, ...(took === null ? [] : [took])].join(" · ");
   const title = titleFor(subject);
   const glance = isEverybodys || several !== null ? null : sentGlance(description);
+  const isAsked = several === null && description.terms === undefined && stateOf(operation) === "unknown";
+  const label = isAsked ? words.history.arrived : words.history.details;
   const sent = glance === null ? "" : `\n${shorten(glance, longestGlance)}`;
   return {
     // Who is read to, and who copies it, has the id with it.
@@ -135,7 +138,7 @@ function renderRow(
         text: isEverybodys
           ? toMarkup([titleFor(nameAlone(subject)), who, when])
           : verbatim(`${title} · ${when}${sent}`),
-        accessory: button(ids.open, words.history.details, several === null ? operation.id : operation.act),
+        accessory: button(ids.open, label, several === null ? operation.id : operation.act),
       },
     ],
   };

@@ -109,17 +109,21 @@ function operationEvents(operation: Operation, contents: readonly string[], word
   const { story } = words.history;
   const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
   const outcome = operation.outcome ?? "unknown";
-  const asked: Piece[] = [{ user: author }, story.asked];
+  const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...toPlace(conversation, story)];
   const report = toReport(operation);
   const took = tookWords(operation, words);
   const seen = receiptLine(receipt, contents, words);
+  const first = correctedAt === null ? outcome : "unknown";
+  const { notConfirmed } = words.outcomes;
+  const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;
+  const caveat = isConfirmed ? "" : `, ${notConfirmed.charAt(0).toLowerCase()}${notConfirmed.slice(1)}`;
   const events: [at: Date | null, says: Piece[]][] = [
-    [createdAt, [...asked, ...into, "."]],
+    [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
     // Only an unknown outcome is ever corrected.
-    [closedAt, [story.ended[correctedAt === null ? outcome : "unknown"]]],
-    [correctedAt, [story.corrected[outcome]]],
+    [closedAt, [`${story.ended[first]}${first === "accepted" ? caveat : ""}`]],
+    [correctedAt, [`${story.corrected[outcome]}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
     [receipt?.at ?? null, seen === null ? [] : [...seen, ...(took === null ? [] : [` (${took})`])]],
   ];
@@ -131,7 +135,7 @@ function postEvent({ destination, message, mayRepeat }: PostState, words: StoryW
   if (message === null) return [];
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
   const at = new Date(Number(message.ts) * 1000);
-  return [{ at, says: [words.posted, ...toPlace(destination, words), `${repeat}.`] }];
+  return [{ at, says: [words.posted.before, ...toPlace(destination, words), `${words.posted.after}${repeat}`] }];
 }
 
 function unpostedLine(

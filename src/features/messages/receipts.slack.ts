@@ -38,8 +38,12 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
   await click.ack();
   const [, choice = ""] = actionId.split(":");
   if (choice === "looks_wrong") {
-    const barred = whyNotAnswered(await deps.operations.get(value), person, words);
-    if (barred === null) return click.openModal(renderReceiptForm(value, words));
+    const operation = await deps.operations.get(value);
+    const barred = whyNotAnswered(operation, person, words);
+    if (barred === null) {
+      const kind = operation === null ? words.outcomes.message : deps.kindOf(operation, words);
+      return click.openModal(renderReceiptForm({ operation: value, kind }, words));
+    }
     return click.answer(plainAnswer(barred));
   }
   if (choice === allArrived) return answerAll(click, deps);

@@ -183,7 +183,11 @@ export type ReceiptMetadata = { operation: string };
 
 const longestWords = 300;
 
-export function renderReceiptForm(operation: string, { receipts, common }: Catalogue): ModalView {
+/** `kind`: of which of them, where several are asked about. */
+export function renderReceiptForm(
+  { operation, kind }: ReceiptMetadata & { kind: string },
+  { receipts, common }: Catalogue,
+): ModalView {
   const { title, what, hint, submit } = receipts.form;
   return renderModal({
     callbackId: ids.receipt,
@@ -191,6 +195,9 @@ export function renderReceiptForm(operation: string, { receipts, common }: Catal
     submit,
     close: common.cancel,
     metadata: JSON.stringify({ operation } satisfies ReceiptMetadata),
-    blocks: [field(fields.wrong, what, textInput({ multiline: true, longest: longestWords }), { hint })],
+    blocks: [
+      renderLines([[{ bold: kind }]]).block,
+      field(fields.wrong, what, textInput({ multiline: true, longest: longestWords }), { hint }),
+    ],
   });
 }

@@ -12,7 +12,7 @@ export function inFull({ to, country = "82" }: { to: string; country?: string | 
 }
 
 /** Null where there is nobody to choose. */
-export function recipientSelect(value: string, rules: NameSources, words: Catalogue) {
+export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
   // A group that couldn't be read in time, or is deleted by now, stays chosen until it is submitted.
@@ -20,7 +20,7 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
     .filter((key) => key.startsWith("@") && choices.every(({ value: known }) => known !== key))
     .map((key) => ({ value: key, label: key.slice(1) }));
   const chosen = [...choices, ...unread].filter((one) => keys.includes(one.value));
-  return choices.length === 0 ? null : multiSelect([...choices, ...unread], chosen, mostRecipients);
+  return choices.length === 0 ? null : multiSelect([...choices, ...unread], chosen, mostRecipients, placeholder);
 }
 
 /** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */

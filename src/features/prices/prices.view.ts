@@ -48,6 +48,7 @@ export function renderPrices(
   const answer = renderPagedList(
     {
       ...list,
+      ...(listed.prices.length < 2 ? {} : { opens: [`${words.prices.opens} `, { code: toOne(words) }] }),
       notes: [...list.notes, ...(notice === undefined ? [] : [[{ bold: notice }]])],
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
       buttons: [
@@ -118,6 +119,11 @@ export function priceGuide({ prices: { guide } }: Catalogue): Guide {
     ],
     notes: [guide.post],
   };
+}
+
+/** How one country is asked for. */
+function toOne({ prices }: Catalogue): string {
+  return `${ids.command} ${prices.guide.example}`;
 }
 
 type PriceList = Omit<PagedList, "turn" | "buttons">;

@@ -108,9 +108,11 @@ export function multiSelect(
   choices: readonly Choice[],
   chosen: readonly Choice[],
   most: number,
+  placeholder?: string,
 ): FieldElement {
   const initial = toOptions(chosen);
-  const common = { max_selected_items: most, ...(initial.length === 0 ? {} : { initial_options: initial }) };
+  const says = placeholder === undefined ? {} : { placeholder: plain(placeholder) };
+  const common = { max_selected_items: most, ...says, ...(initial.length === 0 ? {} : { initial_options: initial }) };
   return choices.length <= slackLimits.options
     ? { type: "multi_static_select", options: toOptions(choices), ...common }
     : { type: "multi_external_select", min_query_length: 0, ...common };

@@ -79,8 +79,8 @@ const limits: Promised[] = [
   {
     about: "what sending it again risks",
     of: ({ repeat }) => repeat.risk,
-    en: "If it was sent before, it arrives twice and costs twice.",
-    ko: "이미 발송되었다면 두 번 도착하고 비용도 두 번 듭니다.",
+    en: "It may have been sent already. If so, it arrives twice and costs twice.",
+    ko: "이미 발송되었을 수 있습니다. 그렇다면 두 번 도착하고 비용도 두 번 듭니다.",
   },
   {
     about: "what sending to a stranger costs",

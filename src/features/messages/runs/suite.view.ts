@@ -25,13 +25,13 @@ export function renderSuiteForm(
   const choices = saved.map((entry) => ({ value: entry.id, label: entry.name }));
   const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
   const { keys, retired } = findOptions(recipients, sources);
-  const select = recipientSelect(keys, sources, words);
+  const select = recipientSelect(keys, sources, words, suite.add.recipient);
   const deleted = messages.length - chosen.length;
   return renderModal({
     ...frame(form, { callbackId: ids.suite, title: suite.title[form.revision === null ? "new" : "change"] }, words),
     blocks: [
       nameField(form.name, suite.nameHint, words),
-      field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages), {
+      field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
         hint: suite.messagesHint,
       }),
       ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
@@ -48,7 +48,7 @@ export function renderGroupForm(
 ): ModalView {
   const { group, suite } = words.runs;
   const { keys, retired } = findOptions(members, sources);
-  const select = recipientSelect(keys, sources, words);
+  const select = recipientSelect(keys, sources, words, suite.add.recipient);
   return renderModal({
     ...frame(form, { callbackId: ids.group, title: group.title[form.revision === null ? "new" : "change"] }, words),
     blocks: [

@@ -1,5 +1,5 @@
-import { enAccess, koAccess } from "./forms.ts";
 import { fileTerms } from "./file-terms.ts";
+import { enAccess, koAccess } from "./forms.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
 type Counts = Record<
@@ -25,7 +25,10 @@ const en = {
     submit: "Upload",
     fields: {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
-      type: { label: "Type", hint: "Best: CHAT from 500×250, MMS a JPG within 1500×1440. If empty, it is stored as DOCUMENT." },
+      type: {
+        label: "Type",
+        hint: "Best: CHAT from 500×250, MMS a JPG within 1500×1440. If empty, it is stored as DOCUMENT.",
+      },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "Opened when the image is tapped." },
       channel: { label: "Post the result to" },
@@ -76,9 +79,7 @@ const en = {
     loading: "Reading the list of files…",
     newestFirst: "Newest first. Only files uploaded from Slack.",
     empty: (show: keyof typeof shows) =>
-      show === "all"
-        ? "No files uploaded from Slack yet."
-        : "No files here. “All files” shows the rest.",
+      show === "all" ? "No files uploaded from Slack yet." : "No files here. “All files” shows the rest.",
     shows,
     use: "Use in a message",
     remove: "Delete",
@@ -128,7 +129,10 @@ const ko: Words<typeof en> = {
     submit: "올리기",
     fields: {
       file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF(공개 자료 기준), 최대 10개." },
-      type: { label: "종류", hint: "권장: CHAT은 500×250 이상, MMS는 1500×1440 이하 JPG. 비워 두면 DOCUMENT로 저장됩니다." },
+      type: {
+        label: "종류",
+        hint: "권장: CHAT은 500×250 이상, MMS는 1500×1440 이하 JPG. 비워 두면 DOCUMENT로 저장됩니다.",
+      },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
       channel: { label: "결과를 올릴 곳" },

@@ -21,7 +21,9 @@ const en = {
   unit: "₩\u00a0per\u00a0message (public record)",
   /** For one country's record. */
   dates: (created: string, updated: string) =>
-    created === updated ? `Listed ${created}, not changed since` : `Last changed ${updated} · listed ${created}`,
+    created === updated
+      ? `Listed ${created}, not changed since`
+      : `Last changed ${updated} · listed ${created}`,
   /** Before the prices that are the same for every country of the list. */
   same: (prices: string) => `Same for all: ${prices}`,
   /** Above a list of several, before an example. */

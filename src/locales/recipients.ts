@@ -30,8 +30,7 @@ const en = {
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** The title of a post about several: what became of how many. */
   title: {
-    open: (open: number, total: number) =>
-      `⏳ Sending ${total}: ${total - open} done`,
+    open: (open: number, total: number) => `⏳ Sending ${total}: ${total - open} done`,
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
@@ -110,8 +109,7 @@ const ko: Words<typeof en> = {
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
-    open: (open, total) =>
-      `⏳ ${total}건 보내는 중: ${total - open}건 완료`,
+    open: (open, total) => `⏳ ${total}건 보내는 중: ${total - open}건 완료`,
     done: (total) => `✅ ${total}건 접수됨`,
     mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
   },

@@ -223,8 +223,7 @@ export const ko: SendWords = {
     exampleText: "안녕하세요",
     testRecipients: (names) => `테스트 수신자: ${names}.`,
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,
-    shortcuts:
-      "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
+    shortcuts: "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
   },
   notAllTaken: "앱의 다른 버전이 저장한 메시지입니다. 일부 내용은 여기에 없습니다.",
   quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",

@@ -251,8 +251,7 @@ const en = {
     testRecipients: (names: string) => `Test recipients: ${names}.`,
     dailyLimit: (limit: number) =>
       limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
-    shortcuts:
-      "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
+    shortcuts: "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
   /** Above the form of a message that another version of the app stored. */
   notAllTaken: "Another version of the app stored this message. Some of it is missing here.",

@@ -166,7 +166,9 @@ describe("deleting a file", () => {
     const own = await findPost(chatops, titles.unknown(""), dana);
     await slack.setUserGroupMembers("S0ONCALL", []);
     const help = () => slack.as(dana).command("/msg-upload", "help", { conversation: tests });
-    await expect.poll(async () => JSON.stringify((await help()).ack?.body)).toContain(noRight(en.files.notAllowed));
+    await expect
+      .poll(async () => JSON.stringify((await help()).ack?.body))
+      .toContain(noRight(en.files.notAllowed));
     await slack.as(dana).click(at(own), "files.delete_again");
     await told(chatops, dana, en.files.delete.notYours);
     expect(deletesOf(chatops)).toBe(1);

@@ -52,7 +52,9 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     await slack.as("U0DANA").shortcut("upload_file");
     await slack.waitFor(() => slack.as("U0DANA").views().length === 1, { ...patience, what: "the form" });
     await slack.as(joon).command("/msg-upload", "", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(noRight(en.files.notAllowed))));
+    await slack.waitFor(() =>
+      slack.ephemerals(joon).some(({ text }) => text.includes(noRight(en.files.notAllowed))),
+    );
     expect(slack.as(joon).views()).toEqual([]);
   });
 });

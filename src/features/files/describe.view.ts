@@ -52,13 +52,20 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
 const longestOnButton = 24;
 
 /** What its author may do about an upload that came to nothing. */
-function nextWay(operation: Operation, name: string, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
+function nextWay(
+  operation: Operation,
+  name: string,
+  { files: { upload } }: Catalogue,
+): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.same, editLabel: upload.showSame };
   if (smaller !== undefined) {
     return {
       edit: ids.smaller,
-      editLabel: upload.smaller(shorten(name, longestOnButton), `${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`),
+      editLabel: upload.smaller(
+        shorten(name, longestOnButton),
+        `${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`,
+      ),
     };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };

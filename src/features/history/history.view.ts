@@ -6,9 +6,9 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
-import { stateOf } from "../../outcomes/state.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -57,7 +57,8 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   }
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
-    place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst,
+    history.newestFirst,
+    ...(place.everybody ? [history.masked] : []),
     history.timesOf(page.timeZone),
   ];
   const foot = notes.map((note) => renderContext([note]));

@@ -135,7 +135,9 @@ function postEvent({ destination, message, mayRepeat }: PostState, words: StoryW
   if (message === null) return [];
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
   const at = new Date(Number(message.ts) * 1000);
-  return [{ at, says: [words.posted.before, ...toPlace(destination, words), `${words.posted.after}${repeat}`] }];
+  return [
+    { at, says: [words.posted.before, ...toPlace(destination, words), `${words.posted.after}${repeat}`] },
+  ];
 }
 
 function unpostedLine(

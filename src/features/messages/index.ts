@@ -137,8 +137,7 @@ function toSendDeps(house: House, library: LibraryTable): SendDeps {
     groups: async () => readGroups(await library.list("group")),
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
-    noAccess: (words) =>
-      renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
+    noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
     agent: createAgent(config.platform.appId),
     prices: createGlance((country) => lists.prices({ basis: "account", country })),
     channels: createGlance(() => lists.channels()),

@@ -20,7 +20,9 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
     .filter((key) => key.startsWith("@") && choices.every(({ value: known }) => known !== key))
     .map((key) => ({ value: key, label: key.slice(1) }));
   const chosen = [...choices, ...unread].filter((one) => keys.includes(one.value));
-  return choices.length === 0 ? null : multiSelect([...choices, ...unread], chosen, mostRecipients, placeholder);
+  return choices.length === 0
+    ? null
+    : multiSelect([...choices, ...unread], chosen, mostRecipients, placeholder);
 }
 
 /** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */

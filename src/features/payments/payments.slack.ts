@@ -32,9 +32,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
   const words = deps.wordsOf(locale);
   if (!deps.mayView(to.person)) {
     await to.ack();
-    return to.answer(
-      renderNoRight(words.payments.notAllowed, deps.operators, words.common.access),
-    );
+    return to.answer(renderNoRight(words.payments.notAllowed, deps.operators, words.common.access));
   }
   const { title } = words.payments;
   await showList(to, {

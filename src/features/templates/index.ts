@@ -139,8 +139,7 @@ function toDeps(house: House): ImportFormDeps {
       people.isKnownToBeOn(reviewers, person) &&
       person.id !== proposer &&
       [...revisions, ...approvals].every(({ by }) => by !== person.id),
-    noAccess: (words) =>
-      renderNoRight(words.templates.notAllowed, operators, words.common.access),
+    noAccess: (words) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
     toConsole: (words) => house.offers().toConsole?.(words) ?? [],
     toActor: (person) => ({
       id: person.id,

@@ -112,7 +112,11 @@ export function multiSelect(
 ): FieldElement {
   const initial = toOptions(chosen);
   const says = placeholder === undefined ? {} : { placeholder: plain(placeholder) };
-  const common = { max_selected_items: most, ...says, ...(initial.length === 0 ? {} : { initial_options: initial }) };
+  const common = {
+    max_selected_items: most,
+    ...says,
+    ...(initial.length === 0 ? {} : { initial_options: initial }),
+  };
   return choices.length <= slackLimits.options
     ? { type: "multi_static_select", options: toOptions(choices), ...common }
     : { type: "multi_external_select", min_query_length: 0, ...common };

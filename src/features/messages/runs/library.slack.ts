@@ -53,7 +53,7 @@ async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
   const isOperator = deps.isKnownOperator(person);
   const isOwn = ({ author }: LibraryEntry) => isOperator || author === person.id;
   const hasRecipients = rules.testRecipients.length > 0;
-  const all = { entries: { suite, message, group }, isTheirs: isOwn, hasRecipients };
+  const all = { entries: { suite, message, group }, me: person.id, isTheirs: isOwn, hasRecipients };
   return renderLibrary(all, { ...shown, words: deps.wordsOf(person.locale) });
 }
 

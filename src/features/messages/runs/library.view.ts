@@ -13,6 +13,8 @@ import { readGroups, readSaved, readSuite } from "./saved.ts";
 
 export type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
+  /** Who looks: of what is their own it isn't said whose it is. */
+  me: string;
   /** This person may change it. */
   isTheirs: (entry: LibraryEntry) => boolean;
   /** There is anybody to send to. */
@@ -108,11 +110,11 @@ function heading(title: string, says: string | null): KnownBlock {
   return renderLines([[{ bold: title }], ...(says === null ? [] : [[says]])]).block;
 }
 
-function renderRow(entry: LibraryEntry, { isTheirs }: Library, words: Catalogue): KnownBlock[] {
+function renderRow(entry: LibraryEntry, { me, isTheirs }: Library, words: Catalogue): KnownBlock[] {
   const { runs } = words;
   const [use, change] = stepsOf(entry, words);
   const own = isTheirs(entry) ? [...change, removeButton(entry, words)] : [];
-  const by: Line = [` · ${runs.by} `, { user: entry.author }];
+  const by: Line = entry.author === me ? [] : [` · ${runs.by} `, { user: entry.author }];
   return [
     renderLines([[{ bold: entry.name }, aboutWords(entry, words), ...by]]).block,
     ...named(`library.${entry.kind}.${entry.id}`, actions([...use, ...own])),

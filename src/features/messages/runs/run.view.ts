@@ -53,7 +53,18 @@ type LastLook = Known & {
 
 /** How many messages to whom, for how much, and what is in the way. */
 export function renderLastLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
-  const { plan, callbackId, title, submit, metadata, above = [], below = [], usedToday, limit, warnings } = asked;
+  const {
+    plan,
+    callbackId,
+    title,
+    submit,
+    metadata,
+    above = [],
+    below = [],
+    usedToday,
+    limit,
+    warnings,
+  } = asked;
   const { messages, recipients, leftOut, operations } = plan;
   const { confirm } = words.runs;
   const count = operations.length;

@@ -28,7 +28,11 @@ export function renderSuiteForm(
   const select = recipientSelect(keys, sources, words, suite.add.recipient);
   const deleted = messages.length - chosen.length;
   return renderModal({
-    ...frame(form, { callbackId: ids.suite, title: suite.title[form.revision === null ? "new" : "change"] }, words),
+    ...frame(
+      form,
+      { callbackId: ids.suite, title: suite.title[form.revision === null ? "new" : "change"] },
+      words,
+    ),
     blocks: [
       nameField(form.name, suite.nameHint, words),
       field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
@@ -50,7 +54,11 @@ export function renderGroupForm(
   const { keys, retired } = findOptions(members, sources);
   const select = recipientSelect(keys, sources, words, suite.add.recipient);
   return renderModal({
-    ...frame(form, { callbackId: ids.group, title: group.title[form.revision === null ? "new" : "change"] }, words),
+    ...frame(
+      form,
+      { callbackId: ids.group, title: group.title[form.revision === null ? "new" : "change"] },
+      words,
+    ),
     blocks: [
       nameField(form.name, group.nameHint, words),
       ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),

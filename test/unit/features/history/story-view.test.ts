@@ -42,7 +42,9 @@ function events(text: string): string[] {
 }
 
 const { story: words } = en.history;
-const asked = `<@U1>${words.asked}${words.resultTo}<#C1>.`;
+const asked = `${words.asked}<@U1>${words.askedEnd}${words.resultTo}<#C1>`;
+/** That an acceptance is no arrival stands behind it. */
+const caveat = ", delivery not confirmed";
 
 describe("one operation's story", () => {
   it("has the platform's details for its author alone", () => {
@@ -55,7 +57,12 @@ describe("one operation's story", () => {
 
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
-    expect(events(text)).toEqual([asked, words.started, words.ended.accepted, `${words.posted}<#C1>.`]);
+    expect(events(text)).toEqual([
+      asked,
+      words.started,
+      `${words.ended.accepted}${caveat}`,
+      `${words.posted.before}<#C1>`,
+    ]);
     expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
     for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
     expect(text).not.toContain(words.neverStarted);
@@ -63,7 +70,7 @@ describe("one operation's story", () => {
 
   it("has a line with its time for each event, also of one second", () => {
     const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
-    expect(events(story(then))).toEqual([asked, words.started, words.ended.accepted]);
+    expect(events(story(then))).toEqual([asked, words.started, `${words.ended.accepted}${caveat}`]);
   });
 
   it("begins with what was sent, in full for its author and nobody else", () => {
@@ -110,7 +117,7 @@ describe("one operation's story", () => {
       words.started,
       words.ended.unknown,
       `<@U2>${en.outcomes.says.did_not_arrive}`,
-      words.corrected.accepted,
+      `${words.corrected.accepted}${caveat}`,
     ]);
   });
 
@@ -241,15 +248,15 @@ describe("one operation's story", () => {
       // An edit of it is on its way.
       { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
-    expect(text).toContain(`${words.posted}${words.directMessageTo} <@U1> (${words.mayRepeat}).`);
+    expect(text).toContain(`${words.posted.before}${words.directMessageTo} <@U1> (${words.mayRepeat})`);
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
-    expect(text).toContain(`${words.posted}<#C2>.`);
+    expect(text).toContain(`${words.posted.before}<#C2>`);
   });
 
   it("dates a post by when it appeared", () => {
     expect(story({}, [post])).toMatch(
-      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${words.posted}<#C1>`),
+      new RegExp(`<!date\\^${at(3).getTime() / 1000}\\^[^>]*> · ${words.posted.before}<#C1>`),
     );
   });
 });

@@ -30,7 +30,7 @@ function show(count: number, place: LibraryPlace = overview) {
     suite: entries("suite", count),
     group: entries("group", count),
   };
-  const library = { entries: all, isTheirs: () => true, hasRecipients: true };
+  const library = { entries: all, me: "U1", isTheirs: () => true, hasRecipients: true };
   const view = renderLibrary(library, { place, words: en });
   const rows = view.blocks.flatMap(({ block_id: id }) => (id?.startsWith("library.") ? [id] : []));
   // What each button that turns the page brings back.

@@ -18,7 +18,7 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-const depsOf = (own: object) => ({ wordsOf, ...own }) as unknown as ReceiptDeps;
+const depsOf = (own: object) => ({ wordsOf, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
   const open = async (operation: Operation | null, who: string = person.id) => {

@@ -33,7 +33,7 @@ it("has one column for one message, whatever kind the platform has made of it by
     [words.phone, "SMS"],
     [unbroken("010-****-0001"), "✅"],
     [unbroken("010-****-0002"), "❓"],
-    [unbroken("010-****-0003"), "⏳"],
+    [unbroken("010-****-0003"), "⏳ sending"],
   ]);
 });
 

@@ -50,9 +50,10 @@ export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Dra
 
 function renderFinding({ title, about, says, grey, open }: Finding): Picture {
   const head = renderAnswer([[{ bold: title }], ...(about === undefined ? [] : [[about]]), ...says]);
-  const { text, block } = renderContext(grey);
+  const below = grey.length === 0 ? null : renderContext(grey);
   return {
-    ...{ text: `${head.text}\n${text}`, blocks: [...head.blocks, block] },
+    text: [head.text, ...(below === null ? [] : [below.text])].join("\n"),
+    blocks: [...head.blocks, ...(below === null ? [] : [below.block])],
     ...(open && { openSince: open.since, leadsTo: open.inConsole ? ["console", "runbook"] : ["runbook"] }),
   };
 }

@@ -114,7 +114,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   [
     "a payment method that has expired",
     () => found(methods["payments"], { what: "expired", ...method }),
-    4,
+    3,
     1,
   ],
   ["a platform that fails", () => found(health, failing), 4, 1],

@@ -103,8 +103,14 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
     const title = watch.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
     return { title, says: [], grey };
   }
+  // Since when it is open stands below by itself.
   const open = { since: new Date(seenAt), inConsole: true };
-  return { title: troubleTitle(what, { end, month }, words, format), says: [[watch.says[what]]], grey, open };
+  return {
+    title: troubleTitle(what, { end, month }, words, format),
+    says: [[watch.says[what]]],
+    grey: [],
+    open,
+  };
 }
 
 /** What on-call was told and somebody can still mend, with what to do, expired ones first: what is gone stays so. */

@@ -84,7 +84,7 @@ describe("a group made in chat", () => {
     await person.command("/msg-send", "one Hello", { conversation: tests });
     await shows(chatops, mina, "joon (010-0000-0001)");
     await person.command("/msg-send", "", { conversation: tests });
-    await shows(chatops, mina, en.send.fields.text.label);
+    await shows(chatops, mina, en.send.fields.text.hint);
     await person.fillAll({ recipients: ["@Night"], text: "Hello" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     expect(sends(platform)).toHaveLength(2);

@@ -18,7 +18,7 @@ const send = ({ slack }: Where, recipient: string, text = "A secret text") =>
   slack.as(joon).command("/msg-send", `${recipient} ${text}`, { conversation: tests });
 
 const asking = ({ slack }: Where, who: string) =>
-  slack.dm(who).filter(({ text }) => /sent to your phone|Thank you/.test(text));
+  slack.dm(who).filter(({ text }) => /sent to your phone|Thanks/.test(text));
 
 function asked({ slack }: Where, who = mina, count = 1) {
   return slack.waitFor(

@@ -112,7 +112,10 @@ function renderGroup({ cards, messages, why }: Group, isForm: boolean): Answer {
   if (first === undefined) return { text: "", blocks: [] };
   const { operation, description, words } = first;
   const phones = [...new Set(cards.map(cards.length === 1 ? maskedOf : phoneOf))].join(", ");
-  const title = `${words.outcomes.title[stateOf(operation)](messages.join(", "))} · ${phones}`;
+  const state = stateOf(operation);
+  const say =
+    state === "looks_wrong" && messages.length > 1 ? words.recipients.lookWrong : words.outcomes.title[state];
+  const title = `${say(messages.join(", "))} · ${phones}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
   const isAlone = cards.length === 1 && !(isForm && isUnsettled(operation));
   const steps = isAlone ? nextSteps({ operation, description, words, reader: first.reader }) : [];

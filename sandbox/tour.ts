@@ -176,7 +176,7 @@ export const tour: readonly TourStep[] = [
     title: "Payment methods are for billing viewers' eyes only",
     async play({ slack }) {
       await slack.as(joon).command("/msg-payments", "", { conversation: onCall });
-      await answer(slack, joon, "access to payment methods");
+      await answer(slack, joon, "can't see payment methods");
       await slack.as(dana).command("/msg-payments", "", { conversation: onCall });
       await answer(slack, dana, "Payment methods");
       expect(

@@ -3,7 +3,7 @@ import { createAudit } from "./audit/audit.ts";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import type { Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
+import type { Aftermath, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
@@ -34,9 +34,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const recorded = new Set<() => void>();
   const context = {
     ...{ connection, owner, leaseMs, now, leaseNow, storeNow, pace },
-    tellAdded: () => tellAll(added),
-    recordedIn: new WeakSet<StoreTransaction>(),
-    tellRecorded: () => tellAll(recorded),
+    aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
+    over({ isRecorded, isTold }: Aftermath) {
+      if (isRecorded) tellAll(recorded);
+      if (isTold) tellAll(added);
+    },
   };
   const posts = createPosts(context, added);
   let closing: Promise<void> | undefined;

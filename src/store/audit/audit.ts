@@ -8,7 +8,7 @@ import { verify } from "./verify.ts";
 
 const readAtOnce = 500;
 
-/** Who did what, when, sealed in a chain. `listeners` are those that `context.tellRecorded` tells. */
+/** Who did what, when, sealed in a chain. `listeners` are those who hear of transactions that wrote entries. */
 export function createAudit(context: StoreContext, listeners: Set<() => void>): AuditTable {
   return {
     seal: () => seal(context),

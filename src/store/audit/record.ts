@@ -5,7 +5,7 @@ import type { NewAuditEntry } from "./types.ts";
 
 /** Writes entries with what they record, in its transaction: both stand, or neither. */
 export async function record(
-  { now, recordedIn }: StoreContext,
+  { now, aftermaths }: StoreContext,
   trx: StoreTransaction,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
@@ -19,7 +19,8 @@ export async function record(
   await sql`
     insert into audit_entries (at, event, person, subject, outcome, salt, digest)
     values ${sql.join(rows)}`.execute(trx);
-  recordedIn.add(trx);
+  const aftermath = aftermaths.get(trx);
+  if (aftermath !== undefined) aftermath.isRecorded = true;
 }
 
 /** Without its salt nobody can try whether a digest is that of some number. */

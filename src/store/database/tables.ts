@@ -67,9 +67,16 @@ export type StoreContext = {
   /** What jobs, waiting posts and the age of what is kept go by: the same, where that means something after a restart. */
   storeNow: () => RawBuilder<number>;
   pace: Pace;
-  /** To be called after a commit that stored posts. */
-  tellAdded: () => void;
-  /** Transactions that wrote entries of the audit, and who is told once one of them is over. */
-  recordedIn: WeakSet<StoreTransaction>;
-  tellRecorded: () => void;
+  /** Of transactions that are under way. */
+  aftermaths: WeakMap<StoreTransaction, Aftermath>;
+  /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
+  over: (aftermath: Aftermath, isCommitted: boolean) => void;
+};
+
+/** What follows from a transaction once it is over. */
+export type Aftermath = {
+  /** It wrote entries of the audit. */
+  isRecorded: boolean;
+  /** People see something otherwise. */
+  isTold: boolean;
 };

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import { otherShapeCode } from "./prepared.ts";
-import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
+import type { Aftermath, StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
 export const purgedAtOnce = 200;
@@ -48,21 +48,31 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
 
 /** One transaction; `run` may be called again and must have no effect outside it. */
 export async function transact<T>(
-  { connection, recordedIn, tellRecorded }: StoreContext,
+  { connection, aftermaths, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  let last: StoreTransaction | undefined;
+  let last: Aftermath | undefined;
+  let isCommitted = false;
   try {
-    return await repeatOnConflict(() =>
+    const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
-        last = trx;
+        // A new one each time: SQLite's that share a commit have one transaction, one after the other.
+        last = { isRecorded: false, isTold: false };
+        aftermaths.set(trx, last);
         return run(trx);
       }),
     );
+    isCommitted = true;
+    return result;
   } finally {
-    // Also where the commit's answer was lost.
-    if (last !== undefined && recordedIn.has(last)) tellRecorded();
+    if (last !== undefined) over(last, isCommitted);
   }
+}
+
+/** People see something otherwise once this transaction is over. */
+export function markTold({ aftermaths }: StoreContext, trx: StoreTransaction): void {
+  const aftermath = aftermaths.get(trx);
+  if (aftermath !== undefined) aftermath.isTold = true;
 }
 
 /** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */

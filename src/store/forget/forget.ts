@@ -56,7 +56,6 @@ export async function forget(
     }))
       removed += gone.length;
   }
-  context.tellAdded();
   // Else what was taken out would stay in the file, where nothing leads to it.
   if (context.connection.engine === "sqlite") await sql`vacuum`.execute(context.connection.db);
   const redrawn = await countStanding(context.connection.db, [...shownIn]);

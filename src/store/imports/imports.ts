@@ -35,11 +35,7 @@ export function createImports(context: StoreContext): ImportTable {
 
     confirm: (id, by, older) => transact(context, (trx) => confirm(context, trx, { id, by, older })),
 
-    async step(id, options) {
-      const isMore = await transact(context, (trx) => takeStep(context, trx, { id, ...options }));
-      context.tellAdded();
-      return isMore;
-    },
+    step: (id, options) => transact(context, (trx) => takeStep(context, trx, { id, ...options })),
   };
 }
 

@@ -61,8 +61,8 @@ export async function waits(
   context: StoreContext,
   id: string,
   tells: (operation: Operation) => Telling,
-): Promise<boolean> {
-  return await transact(context, async (trx) => {
+): Promise<void> {
+  await transact(context, async (trx) => {
     const row = await trx
       .updateTable("operations")
       .set({ waits: 1 })
@@ -70,10 +70,9 @@ export async function waits(
       .where("state", "=", "stored")
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined) return false;
+    if (row === undefined) return;
     const telling = tells(await toOperation(trx, row));
     await tell(context, trx, { ...telling, changed: [actSubject(row.act), ...(telling.changed ?? [])] });
-    return true;
   });
 }
 

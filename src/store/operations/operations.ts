@@ -11,8 +11,7 @@ import { countUsed, regain, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 
 export function createOperations(context: StoreContext): OperationTable {
-  const { connection, tellAdded } = context;
-  const { db } = connection;
+  const { db } = context.connection;
   /**
    * What this process has in hand, until its end is stored: who fails to write that tries again, and knows more than
    * recovery. Only this keeps its lease and is safe from our own recovery; anything else in our name (a commit whose
@@ -24,7 +23,6 @@ export function createOperations(context: StoreContext): OperationTable {
     async takeOn(request) {
       const result = await takeOn(context, request);
       if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
-      if (result.kind === "alone" || (result.kind === "stored" && request.tells !== undefined)) tellAdded();
       return result;
     },
 
@@ -52,23 +50,16 @@ export function createOperations(context: StoreContext): OperationTable {
       return isStarted;
     },
 
-    async waits(id, tells) {
-      if (await waits(context, id, tells)) tellAdded();
-    },
+    waits: (id, tells) => waits(context, id, tells),
 
     async finish(id, end) {
       const transition = await finish(context, id, end);
       // Given up too late, it is under way.
       if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);
-      if (transition !== "ignored") tellAdded();
       return transition;
     },
 
-    async settle(id, settlement) {
-      const result = await settle(context, id, settlement);
-      if (result.kind === "settled") tellAdded();
-      return result;
-    },
+    settle: (id, settlement) => settle(context, id, settlement),
 
     async keepLease() {
       if (inHand.size > 0) await keepLease(context, [...inHand]);

@@ -33,7 +33,6 @@ export async function start(context: StoreContext, id: string, how: StartRequest
         });
   if (started?.is_told === 1 && how.isAgain !== true) {
     await transact(context, (trx) => tell(context, trx, { changed: [actSubject(started.act)] }));
-    context.tellAdded();
   }
   return started !== undefined;
 }

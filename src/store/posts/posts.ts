@@ -10,7 +10,7 @@ import type { PostRow } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
 import type { PostState, PostTable } from "./types.ts";
 
-/** `listeners` are those that `context.tellAdded` tells. */
+/** `listeners` hear of transactions that told something. */
 export function createPosts(context: StoreContext, listeners: Set<() => void>): PostTable {
   return { ...createOutbox(context, listeners), ...createClaims(context), ...createNotes(context) };
 }
@@ -42,20 +42,14 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
   const { db } = context.connection;
   return {
     async add(telling, also) {
-      const isAdded = await transact(context, async (trx) => {
+      return await transact(context, async (trx) => {
         if ((await also?.(trx)) === false) return false;
         await tell(context, trx, telling);
         return true;
       });
-      if (isAdded && Object.values(telling).some(({ length }) => length > 0)) context.tellAdded();
-      return isAdded;
     },
 
-    async addOnce(post) {
-      const isNew = await transact(context, (trx) => tellOnce(context, trx, post));
-      if (isNew) context.tellAdded();
-      return isNew;
-    },
+    addOnce: (post) => transact(context, (trx) => tellOnce(context, trx, post)),
 
     onAdded(listener) {
       // A function of our own: the same listener given twice is two subscriptions.

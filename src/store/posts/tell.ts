@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { markTold } from "../database/transact.ts";
 import { wake } from "./lanes.ts";
 import type { NewLine, NewPost, Telling } from "./types.ts";
 
@@ -23,6 +24,7 @@ export async function tell(context: StoreContext, trx: StoreTransaction, telling
   const { posts = [], changed = [], lines = [] } = telling;
   const subjects = new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed));
   if (subjects.size === 0) return;
+  markTold(context, trx);
   const ledTo = posts.flatMap(({ linksTo }) => linksTo ?? []);
   const known = await raise(context, trx, { column: "subject", values: [...subjects], ledTo });
   const more = posts.filter((post) => {
@@ -60,6 +62,7 @@ export async function tellOnce(
     .onConflict((conflict) => conflict.columns(["subject", "place"]).doNothing())
     .returning(raisedColumns)
     .execute();
+  if (added.length > 0) markTold(context, trx);
   await wakeFor(context, trx, added);
   return added.length > 0;
 }

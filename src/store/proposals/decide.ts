@@ -16,7 +16,7 @@ export async function decide(
   { id, tells }: { id: string; tells: TellsProposal },
   write: (trx: StoreTransaction) => Promise<Written>,
 ): Promise<Decided> {
-  const decided = await transact(context, async (trx) => {
+  return await transact(context, async (trx) => {
     await reopenSpent(context, trx, id);
     const written = await write(trx);
     const proposal = await readProposal(trx, id);
@@ -24,8 +24,6 @@ export async function decide(
     if (written === "written") await tell(context, trx, tells(proposal));
     return { kind: written === "overtaken" ? written : ("done" as const), proposal };
   });
-  context.tellAdded();
-  return decided;
 }
 
 type Seen = { id: string; states: readonly ProposalState[]; revision?: number };

@@ -18,7 +18,7 @@ export function createProposals(context: StoreContext): ProposalTable {
   const { db } = context.connection;
   return {
     async add(proposal, tells) {
-      const added = await transact(context, async (trx) => {
+      return await transact(context, async (trx) => {
         const isNew = await insertProposal(context, trx, proposal);
         const stored = await readProposal(trx, proposal.id);
         if (stored === null) throw new Error(`proposal ${proposal.id} was purged while it came again`);
@@ -28,8 +28,6 @@ export function createProposals(context: StoreContext): ProposalTable {
         }
         return { isNew, proposal: stored };
       });
-      context.tellAdded();
-      return added;
     },
     get: (id) => readProposal(db, id),
     list: (filter, trx) => listProposals(trx ?? db, filter),

@@ -79,7 +79,6 @@ export async function ask(
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 1n) await tell(context, trx, await tells(trx));
   });
-  context.tellAdded();
 }
 
 async function tellAll(
@@ -87,7 +86,7 @@ async function tellAll(
   tells: TellsProposal,
   changeSome: (trx: StoreTransaction) => Promise<string[]>,
 ): Promise<number> {
-  const count = await transact(context, async (trx) => {
+  return await transact(context, async (trx) => {
     const ids = await changeSome(trx);
     if (ids.length === 0) return 0;
     const rows = await trx.selectFrom("proposals").selectAll().where("id", "in", ids).execute();
@@ -95,8 +94,6 @@ async function tellAll(
     for (const proposal of all) await tell(context, trx, tells(proposal));
     return all.length;
   });
-  if (count > 0) context.tellAdded();
-  return count;
 }
 
 /** The outer conditions repeat the inner ones: a decision that comes between leaves nothing to do. */

@@ -43,7 +43,6 @@ export async function goAfter(context: StoreContext, silence: Silence): Promise<
   for (const questions of due) {
     await transact(context, (trx) => goAfterOne(context, trx, { ...questions, ...silence }));
   }
-  if (due.length > 0) context.tellAdded();
 }
 
 async function goAfterOne(

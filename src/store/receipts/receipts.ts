@@ -1,5 +1,5 @@
 import type { StoreContext } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { markTold, transact } from "../database/transact.ts";
 import { markHomes } from "../homes/mark.ts";
 import { toOperations } from "../operations/read.ts";
 import { takeAllArrived, takeAnswer } from "./answer.ts";
@@ -19,17 +19,10 @@ export function createReceipts(context: StoreContext): ReceiptTable {
       return holder === undefined ? null : { id, holder, operations };
     },
 
-    async answer(id, answer) {
-      const result = await transact(context, (trx) => takeAnswer(context, trx, { id, ...answer }));
-      if (result.kind === "answered") context.tellAdded();
-      return result;
-    },
+    answer: (id, answer) => transact(context, (trx) => takeAnswer(context, trx, { id, ...answer })),
 
-    async allArrived(sheet, answer) {
-      const answered = await transact(context, (trx) => takeAllArrived(context, trx, { sheet, ...answer }));
-      if (answered.length > 0) context.tellAdded();
-      return answered;
-    },
+    allArrived: (sheet, answer) =>
+      transact(context, (trx) => takeAllArrived(context, trx, { sheet, ...answer })),
 
     goAfter: (silence) => goAfter(context, silence),
 
@@ -58,16 +51,16 @@ export function createReceipts(context: StoreContext): ReceiptTable {
           .onConflict((conflict) => conflict.column("person").doNothing())
           .execute();
         await markHomes(context, trx, [person]);
+        markTold(context, trx);
       });
-      context.tellAdded();
     },
 
     async resume(person) {
       await transact(context, async (trx) => {
         await trx.deleteFrom("receipt_stops").where("person", "=", person).execute();
         await markHomes(context, trx, [person]);
+        markTold(context, trx);
       });
-      context.tellAdded();
     },
 
     isStopped: async (person) => !(await mayAsk(db, person)),

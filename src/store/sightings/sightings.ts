@@ -20,8 +20,7 @@ import type {
 
 /** What was ever seen of templates, which no call of the platform reads. */
 export function createSightings(context: StoreContext): SightingTable {
-  const { connection, tellAdded } = context;
-  const { db } = connection;
+  const { db } = context.connection;
   return {
     record(trx, sighting) {
       const rows = sighting.vendors.map((seen) => toShownRow(seen, sighting.from));
@@ -29,7 +28,7 @@ export function createSightings(context: StoreContext): SightingTable {
     },
 
     async report(report, tells, stands = async () => true) {
-      const reported = await transact(context, async (trx) => {
+      return await transact(context, async (trx) => {
         const { templateId } = report;
         await lockKey(context, trx, `template:${templateId}`);
         const said = await readReport(trx, report);
@@ -45,8 +44,6 @@ export function createSightings(context: StoreContext): SightingTable {
         await tell(context, trx, await tells(all, trx));
         return "new";
       });
-      if (reported === "new") tellAdded();
-      return reported;
     },
 
     get: (templateId, until) => readTemplate(db, templateId, until),

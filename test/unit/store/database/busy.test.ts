@@ -173,9 +173,8 @@ describe("a store that somebody outside writes to", () => {
       leaseNow,
       storeNow: leaseNow,
       pace: unpaced,
-      tellAdded: () => {},
-      recordedIn: new WeakSet(),
-      tellRecorded: () => {},
+      aftermaths: new WeakMap(),
+      over: () => {},
     };
     await transact(context, async (trx) => {
       tries += 1;

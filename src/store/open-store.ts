@@ -10,6 +10,7 @@ import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs.ts";
 import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
+import type { Courier } from "./posts/types.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts/receipts.ts";
 import type { Store, StoreOptions } from "./types.ts";
@@ -31,16 +32,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const leaseNow = createLeaseNow(connection, options);
   const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
   const added = new Set<() => void>();
+  const unheard: string[] = [];
   const recorded = new Set<() => void>();
   const context = {
     ...{ connection, owner, leaseMs, now, leaseNow, storeNow, pace },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
-    over({ isRecorded, isTold }: Aftermath) {
-      if (isRecorded) tellAll(recorded);
-      if (isTold) tellAll(added);
+    couriers: new Set<Courier>(),
+    over({ isRecorded, isTold, isDue, claims }: Aftermath, isCommitted: boolean) {
+      if (!isCommitted) unheard.push(...claims.map(({ claim }) => claim));
+      else for (const { deliver } of claims) deliver();
+      if (isRecorded) for (const listener of recorded) listener();
+      if (isTold) for (const listener of added) listener();
+      if (isDue || !isCommitted) for (const { wake } of context.couriers) wake();
     },
   };
-  const posts = createPosts(context, added);
+  const posts = createPosts(context, { listeners: added, unheard });
   let closing: Promise<void> | undefined;
   return {
     operations: createOperations(context),
@@ -58,10 +64,6 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return closing;
     },
   };
-}
-
-function tellAll(listeners: ReadonlySet<() => void>): void {
-  for (const listener of listeners) listener();
 }
 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {

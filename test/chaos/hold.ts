@@ -17,7 +17,9 @@ type Kind = "post" | "edit" | "line";
 type Statement = { is: readonly Marker[]; kind?: Kind; since?: readonly Marker[] };
 
 const claim = /^\s*update lanes set claim = /;
-const claims = [{ sql: claim }];
+/** A new post, by the transaction that tells it. */
+const handed = /^insert into "lanes" .*"claim"/;
+const claims = [{ sql: claim }, { sql: handed }];
 const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = /s }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
@@ -56,6 +58,7 @@ const statements: Record<Write, Statement> = {
   "posted thread": { is: posted, ...line, since: ended },
 };
 
+const Handed = z.array(z.object({ claim: z.string().nullable() }));
 const Named = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 /** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
@@ -125,7 +128,12 @@ function watchSqlite(watch: Watch): void {
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
       watch.before(connection, this.sourceSQL, parameters);
       const result: unknown = Reflect.apply(original, this, parameters);
-      watch.after(connection, this.sourceSQL, parameters, hasChanged(result));
+      watch.after(
+        connection,
+        this.sourceSQL,
+        parameters,
+        hasChanged(result) && isClaimed(this.sourceSQL, result),
+      );
       return result;
     };
     Reflect.set(StatementSync.prototype, method, watched);
@@ -141,7 +149,7 @@ function watchPostgres(watch: Watch): void {
     const result: unknown = Reflect.apply(original, this, given);
     if (!(result instanceof Promise)) return result;
     return result.then((answer: pg.QueryResult) => {
-      watch.after(this, sql, parameters, answer.rowCount !== 0);
+      watch.after(this, sql, parameters, answer.rowCount !== 0 && isClaimed(sql, answer.rows));
       return answer;
     });
   };
@@ -161,9 +169,18 @@ function hasChanged(result: unknown): boolean {
   return typeof result === "object" && result !== null && Reflect.get(result, "changes") !== 0;
 }
 
+/** Where something else comes first, what is told waits for a claim of its own. */
+function isClaimed(sql: string, rows: unknown): boolean {
+  return !handed.test(sql) || Handed.parse(rows).some((lane) => lane.claim !== null);
+}
+
 /** A claim names conversations, each with the post and the line that are under way there: neither of an edit. */
-function kindsOf(sql: string, [_claim, ...parameters]: readonly unknown[]): Map<unknown, Kind> {
+function kindsOf(sql: string, [first, ...parameters]: readonly unknown[]): Map<unknown, Kind> {
   const kinds = new Map<unknown, Kind>();
+  if (handed.test(sql))
+    for (const [index, destination] of [first, ...parameters].entries())
+      if (/^\w+$/.test(`${destination}`) && typeof parameters[index] === "number")
+        kinds.set(destination, "post");
   if (!claim.test(sql)) return kinds;
   for (const [index, destination] of parameters.entries()) {
     if (typeof destination !== "string") continue;

@@ -46,7 +46,10 @@ export function postClaimsContract(): void {
       const deaf = store.open((context) => {
         const { connection } = context;
         const transact = loseAnswers(connection.transact, () => lost-- > 0);
-        return createPosts({ ...context, connection: { ...connection, transact } }, new Set());
+        return createPosts(
+          { ...context, connection: { ...connection, transact } },
+          { listeners: new Set(), unheard: [] },
+        );
       });
       await expect(deaf.claim(10, [drawnBy])).rejects.toThrow("lost");
       expect(await claims.asked()).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { actsContract } from "./acts-contract.ts";
 import { alsoContract } from "./also-contract.ts";
+import { atOnceContract } from "./at-once-contract.ts";
 import { auditContract } from "./audit-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
@@ -56,6 +57,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     quotaContract();
     postsContract();
     postClaimsContract();
+    atOnceContract();
     livingContract();
     undrawnContract();
     leadingContract();

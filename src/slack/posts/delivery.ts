@@ -44,6 +44,8 @@ export class Delivery<P extends QueuedPost> {
   #wake: () => void = () => {};
   /** Something was told since the last claim, and is likely to be due. */
   #isTold = true;
+  /** Taken where they were told, while as many as may be were under way. */
+  readonly #waiting: Task<P>[] = [];
   #unsubscribe: () => void = () => {};
   #working: Promise<void> = Promise.resolve();
 
@@ -54,9 +56,14 @@ export class Delivery<P extends QueuedPost> {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.queue.onAdded(() => {
-      this.#isTold = true;
-      this.#wake();
+    const { queue, drawers } = this.#options;
+    this.#unsubscribe = queue.deliverBy({
+      kinds: new Set(drawers.keys()),
+      wake: () => {
+        this.#isTold = true;
+        this.#wake();
+      },
+      offer: () => this.#offer(),
     });
     this.#working = this.#work();
   }
@@ -78,6 +85,7 @@ export class Delivery<P extends QueuedPost> {
       if (!isAsked) isAsked = await this.#drawAgain();
       const awake = new AbortController();
       this.#wake = () => awake.abort();
+      this.#takeWaiting();
       const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
       const isAsking = limit > 0 && (this.#isTold || this.#isPast(dueMs));
       const tasks = isAsking ? await this.#claim(limit) : [];
@@ -101,15 +109,34 @@ export class Delivery<P extends QueuedPost> {
     );
   }
 
-  async #claim(limit: number): Promise<Task<P>[]> {
-    const { queue, drawers, leaseMs, requestMs, clocks = systemClocks } = this.#options;
-    this.#isTold = false;
-    // Taken before the queue is asked: the claim runs out no earlier than this says.
+  /** To be called before the queue is asked: a claim runs out no earlier than this says. */
+  #watchClaim(): () => void {
+    const { leaseMs, requestMs, clocks = systemClocks } = this.#options;
     const passedMs = startWatch(clocks);
-    const assertClaimed = () => {
+    return () => {
       if (passedMs() + requestMs >= leaseMs)
         throw new ClaimOverError("the claim may run out before Slack answers");
     };
+  }
+
+  /** While there is much to do, claims of many at once cost less. */
+  #offer(): ((posts: readonly P[]) => void) | null {
+    if (this.#stopsAt !== null || this.#underWay.size >= claimedAtOnce) return null;
+    const assertClaimed = this.#watchClaim();
+    return (posts) => {
+      this.#waiting.push(...posts.map((post) => ({ post, assertClaimed })));
+      this.#takeWaiting();
+    };
+  }
+
+  #takeWaiting(): void {
+    for (const task of this.#waiting.splice(0, mostUnderWay - this.#underWay.size)) this.#take(task);
+  }
+
+  async #claim(limit: number): Promise<Task<P>[]> {
+    const { queue, drawers } = this.#options;
+    this.#isTold = false;
+    const assertClaimed = this.#watchClaim();
     try {
       const posts = await queue.claim(limit, [...drawers.keys()]);
       this.#claimsFailed = 0;

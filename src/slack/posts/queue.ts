@@ -38,7 +38,11 @@ export type PostQueue<P extends QueuedPost = QueuedPost> = {
   readdress(claimed: P, error: string): Promise<boolean>;
   giveUp(claimed: P, error: string): Promise<void>;
   nextDueAt(): Promise<Date | null>;
-  onAdded(listener: () => void): () => void;
+  deliverBy(courier: {
+    kinds: ReadonlySet<string>;
+    wake(): void;
+    offer(): ((posts: readonly P[]) => void) | null;
+  }): () => void;
 };
 
 /** Outside of Slack, where somebody has to act. */

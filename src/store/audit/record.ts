@@ -1,16 +1,17 @@
 import { hash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { follow } from "../database/transact.ts";
 import type { NewAuditEntry } from "./types.ts";
 
 /** Writes entries with what they record, in its transaction: both stand, or neither. */
 export async function record(
-  { now, aftermaths }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const at = now().getTime();
+  const at = context.now().getTime();
   const rows = entries.map(({ event, person, subject, outcome = null, content = "null" }) => {
     const salt = randomBytes(16).toString("hex");
     return sql`(${at}, ${event}, ${person}, ${subject}, ${outcome}, ${salt}, ${digestOf(salt, content)})`;
@@ -19,8 +20,7 @@ export async function record(
   await sql`
     insert into audit_entries (at, event, person, subject, outcome, salt, digest)
     values ${sql.join(rows)}`.execute(trx);
-  const aftermath = aftermaths.get(trx);
-  if (aftermath !== undefined) aftermath.isRecorded = true;
+  follow(context, trx, { isRecorded: true });
 }
 
 /** Without its salt nobody can try whether a digest is that of some number. */

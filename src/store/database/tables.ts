@@ -9,7 +9,7 @@ import { library } from "../library.ts";
 import { listings, operations, operationWords, quotas } from "../operations/table.ts";
 import { paces } from "../pace.ts";
 import { lanes, postLines, posts } from "../posts/table.ts";
-import type { Pace } from "../posts/types.ts";
+import type { Courier, Pace } from "../posts/types.ts";
 import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
 import { receiptStops, receipts } from "../receipts/table.ts";
 import { sightings } from "../sightings/table.ts";
@@ -67,6 +67,7 @@ export type StoreContext = {
   /** What jobs, waiting posts and the age of what is kept go by: the same, where that means something after a restart. */
   storeNow: () => RawBuilder<number>;
   pace: Pace;
+  couriers: Set<Courier>;
   /** Of transactions that are under way. */
   aftermaths: WeakMap<StoreTransaction, Aftermath>;
   /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
@@ -79,4 +80,8 @@ export type Aftermath = {
   isRecorded: boolean;
   /** People see something otherwise. */
   isTold: boolean;
+  /** Something of that waits for a claim. */
+  isDue: boolean;
+  /** What it claimed itself, and who delivers that. */
+  claims: { claim: string; deliver: () => void }[];
 };

@@ -57,7 +57,7 @@ export async function transact<T>(
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
         // A new one each time: SQLite's that share a commit have one transaction, one after the other.
-        last = { isRecorded: false, isTold: false };
+        last = { isRecorded: false, isTold: false, isDue: false, claims: [] };
         aftermaths.set(trx, last);
         return run(trx);
       }),
@@ -69,10 +69,9 @@ export async function transact<T>(
   }
 }
 
-/** People see something otherwise once this transaction is over. */
-export function markTold({ aftermaths }: StoreContext, trx: StoreTransaction): void {
-  const aftermath = aftermaths.get(trx);
-  if (aftermath !== undefined) aftermath.isTold = true;
+/** Of a transaction of `transact`'s. */
+export function follow({ aftermaths }: StoreContext, trx: StoreTransaction, what: Partial<Aftermath>): void {
+  Object.assign(aftermaths.get(trx) ?? {}, what);
 }
 
 /** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */

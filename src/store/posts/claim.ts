@@ -204,7 +204,11 @@ async function findHeads(
   );
 }
 
-function toClaimed(row: PostRow, claim: string, line: HeadLine | null): Omit<ClaimedPost, "isTakenOver"> {
+export function toClaimed(
+  row: PostRow,
+  claim: string,
+  line: HeadLine | null,
+): Omit<ClaimedPost, "isTakenOver"> {
   const { id, subject, place, kind, facts, destination, destinations, wanted, attempts } = row;
   const mayRepeat = line === null ? row.may_repeat : line.may_repeat;
   return {

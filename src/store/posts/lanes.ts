@@ -14,22 +14,37 @@ export const somethingWaits = sql<boolean>`exists (
 /** A claim of one conversation; null: an edit, which says the same however often it comes. */
 type Taking = { destination: string; postId: number | null; lineId: number | null };
 
+/** By their conversations: posts that may be claimed where nothing waits and nothing is under way. */
+export type Firsts = { claim: string; ids: ReadonlyMap<string, number> };
+
 /**
  * There may be something for these conversations. On PostgreSQL the row is held until the commit even where it is not
- * changed: whoever claims the conversation then sees all that was told there, or passes it by.
+ * changed: whoever claims the conversation then sees all that was told there, or passes it by. Returns those that are
+ * claimed now.
  */
 export async function wake(
-  { leaseNow }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   named: readonly string[],
-): Promise<void> {
+  { claim, ids }: Firsts = { claim: "", ids: new Map() },
+): Promise<string[]> {
+  const { leaseNow } = context;
   const destinations = [...new Set(named)].filter(Boolean).toSorted();
-  if (destinations.length === 0) return;
-  await trx
+  if (destinations.length === 0) return [];
+  const woken = await trx
     .insertInto("lanes")
-    .values(destinations.map((destination) => ({ destination, due_at: leaseNow(), free_at: leaseNow() })))
+    .values(
+      destinations.map((destination) => ({
+        ...{ destination, post_id: ids.get(destination) ?? null, free_at: leaseNow() },
+        ...(ids.has(destination)
+          ? { claim, due_at: leaseEnd(context) }
+          : { claim: null, due_at: leaseNow() }),
+      })),
+    )
     .onConflict(unlessAwake)
+    .returning(["destination", "claim"])
     .execute();
+  return woken.flatMap((lane) => (lane.claim === null ? [] : [lane.destination]));
 }
 
 /** At a start. */
@@ -51,9 +66,14 @@ export async function wakeAll({ leaseNow }: StoreContext, trx: StoreTransaction)
 
 function unlessAwake(conflict: OnConflictBuilder<Tables, "lanes">) {
   const dueAt = sql<number>`case when lanes.free_at > excluded.free_at then lanes.free_at else excluded.free_at end`;
+  const isFirst = sql`excluded.claim is not null and lanes.due_at is null and lanes.free_at <= excluded.free_at`;
   return conflict
     .column("destination")
-    .doUpdateSet({ due_at: dueAt })
+    .doUpdateSet({
+      claim: sql`case when ${isFirst} then excluded.claim end`,
+      post_id: sql`case when ${isFirst} then excluded.post_id end`,
+      due_at: sql`case when ${isFirst} then excluded.due_at else ${dueAt} end`,
+    })
     .where("lanes.claim", "is", null)
     .where(sql<boolean>`(lanes.due_at is null or lanes.due_at > ${dueAt})`);
 }

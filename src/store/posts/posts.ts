@@ -10,16 +10,25 @@ import type { PostRow } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
 import type { PostState, PostTable } from "./types.ts";
 
-/** `listeners` hear of transactions that told something. */
-export function createPosts(context: StoreContext, listeners: Set<() => void>): PostTable {
-  return { ...createOutbox(context, listeners), ...createClaims(context), ...createNotes(context) };
+/**
+ * `listeners` hear of transactions that told something. `unheard`: claims that failed; nobody has what they took, if their
+ * commit went through and its answer was lost.
+ */
+export function createPosts(
+  context: StoreContext,
+  { listeners, unheard }: { listeners: Set<() => void>; unheard: string[] },
+): PostTable {
+  return { ...createOutbox(context, listeners), ...createClaims(context, unheard), ...createNotes(context) };
 }
 
-function createClaims(context: StoreContext): Pick<PostTable, "claim"> {
-  /** Claims that failed: nobody has what they took, if their commit went through and its answer was lost. */
-  const unheard: string[] = [];
+function createClaims(context: StoreContext, unheard: string[]): Pick<PostTable, "claim" | "deliverBy"> {
   const slots = { lastMs: 0, ofLanes: new Map<string, number>() };
   return {
+    deliverBy(courier) {
+      context.couriers.add(courier);
+      return () => context.couriers.delete(courier);
+    },
+
     async claim(limit, kinds) {
       const again = unheard.pop();
       const claim = again ?? `${context.owner} ${randomUUID()}`;
@@ -36,7 +45,7 @@ function createClaims(context: StoreContext): Pick<PostTable, "claim"> {
   };
 }
 
-type Outbox = Omit<PostTable, "claim" | keyof ReturnType<typeof createNotes>>;
+type Outbox = Omit<PostTable, "claim" | "deliverBy" | keyof ReturnType<typeof createNotes>>;
 
 function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox {
   const { db } = context.connection;

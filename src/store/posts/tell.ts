@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { markTold } from "../database/transact.ts";
+import { follow } from "../database/transact.ts";
+import { toClaimed } from "./claim.ts";
 import { wake } from "./lanes.ts";
+import type { PostRow } from "./table.ts";
 import type { NewLine, NewPost, Telling } from "./types.ts";
 
 /** A post of which something is now otherwise, as far as its lines and its conversation need it. */
@@ -24,7 +27,6 @@ export async function tell(context: StoreContext, trx: StoreTransaction, telling
   const { posts = [], changed = [], lines = [] } = telling;
   const subjects = new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed));
   if (subjects.size === 0) return;
-  markTold(context, trx);
   const ledTo = posts.flatMap(({ linksTo }) => linksTo ?? []);
   const known = await raise(context, trx, { column: "subject", values: [...subjects], ledTo });
   const more = posts.filter((post) => {
@@ -35,15 +37,37 @@ export async function tell(context: StoreContext, trx: StoreTransaction, telling
   const all = new Map([...known, ...stored].map((row) => [row.id, row]));
   const raised = [...all.values()].toSorted((a, b) => a.id - b.id);
   await insertLines(trx, raised, lines);
-  await wakeFor(context, trx, raised);
+  await hand(context, trx, { raised, stored });
 }
 
-export function wakeFor(
+/** What is new goes to this process's courier with this transaction, where it comes first; the rest waits for a claim. */
+async function hand(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { raised, stored }: { raised: readonly Pick<Raised, "destination">[]; stored: readonly PostRow[] },
+): Promise<void> {
+  const destinations = new Set(raised.map(({ destination }) => destination).filter(Boolean));
+  follow(context, trx, { isTold: true });
+  const [courier] = context.couriers;
+  const fresh = stored.filter(({ ts, kind }) => ts === null && courier?.kinds.has(kind) === true);
+  const take = fresh.length === 0 ? null : (courier?.offer() ?? null);
+  const claim = `${context.owner} ${randomUUID()}`;
+  const firsts = new Map((take === null ? [] : fresh.toReversed()).map((row) => [row.destination, row]));
+  const ids = new Map([...firsts].map(([destination, { id }]) => [destination, id]));
+  const claimed = await wake(context, trx, [...destinations], { claim, ids });
+  if (destinations.size > claimed.length) follow(context, trx, { isDue: true });
+  if (claimed.length === 0) return;
+  const posts = claimed.flatMap((destination) => firsts.get(destination) ?? []);
+  const toDeliver = posts.map((row) => ({ ...toClaimed(row, claim, null), isTakenOver: false }));
+  context.aftermaths.get(trx)?.claims.push({ claim, deliver: () => take?.(toDeliver) });
+}
+
+export async function wakeFor(
   context: StoreContext,
   trx: StoreTransaction,
   raised: readonly Pick<Raised, "destination">[],
 ): Promise<void> {
-  return wake(
+  await wake(
     context,
     trx,
     raised.map(({ destination }) => destination),
@@ -60,10 +84,9 @@ export async function tellOnce(
     .insertInto("posts")
     .values(toRow(context, post))
     .onConflict((conflict) => conflict.columns(["subject", "place"]).doNothing())
-    .returning(raisedColumns)
+    .returningAll()
     .execute();
-  if (added.length > 0) markTold(context, trx);
-  await wakeFor(context, trx, added);
+  if (added.length > 0) await hand(context, trx, { raised: added, stored: added });
   return added.length > 0;
 }
 
@@ -72,7 +95,7 @@ async function upsert(
   context: StoreContext,
   trx: StoreTransaction,
   posts: readonly NewPost[],
-): Promise<Raised[]> {
+): Promise<PostRow[]> {
   const rows = new Map(posts.map((post) => [`${post.subject}\n${post.place}`, toRow(context, post)]));
   return await trx
     .insertInto("posts")
@@ -86,7 +109,7 @@ async function upsert(
         changed_at: sql`excluded.changed_at`,
       }),
     )
-    .returning(raisedColumns)
+    .returningAll()
     .execute();
 }
 

@@ -79,6 +79,15 @@ export type ClaimedPost = {
 /** `pausesEdits`: no edit at all is to be tried before that. */
 export type PostFailure = { error: string; mayRepeat?: boolean; pausesEdits?: boolean };
 
+/** None of it may throw. */
+export type Courier = {
+  kinds: ReadonlySet<string>;
+  /** This process told what waits for a claim. */
+  wake(): void;
+  /** Asked before such a claim begins. Null: no more just now. What it answers is called once that is stored. */
+  offer(): ((posts: readonly ClaimedPost[]) => void) | null;
+};
+
 export type PostTable = {
   /**
    * Stored in one transaction. `also` stores what they tell of, before them: where it finds that somebody else was first it
@@ -114,6 +123,11 @@ export type PostTable = {
   nextDueAt(): Promise<Date | null>;
   /** Calls back after each commit of this process that told something; must not throw. Returns the unsubscriber. */
   onAdded(listener: () => void): () => void;
+  /**
+   * Who delivers for this process: its new posts are claimed by the transaction that tells them, where nothing else goes
+   * before. Returns the unsubscriber.
+   */
+  deliverBy(courier: Courier): () => void;
   /** How many have something to show that has not arrived. */
   countQueued(): Promise<number>;
   /** For how long the one that has waited the longest has done so; 0 when nothing waits. */

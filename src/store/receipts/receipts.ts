@@ -1,5 +1,5 @@
 import type { StoreContext } from "../database/tables.ts";
-import { markTold, transact } from "../database/transact.ts";
+import { follow, transact } from "../database/transact.ts";
 import { markHomes } from "../homes/mark.ts";
 import { toOperations } from "../operations/read.ts";
 import { takeAllArrived, takeAnswer } from "./answer.ts";
@@ -51,7 +51,7 @@ export function createReceipts(context: StoreContext): ReceiptTable {
           .onConflict((conflict) => conflict.column("person").doNothing())
           .execute();
         await markHomes(context, trx, [person]);
-        markTold(context, trx);
+        follow(context, trx, { isTold: true });
       });
     },
 
@@ -59,7 +59,7 @@ export function createReceipts(context: StoreContext): ReceiptTable {
       await transact(context, async (trx) => {
         await trx.deleteFrom("receipt_stops").where("person", "=", person).execute();
         await markHomes(context, trx, [person]);
-        markTold(context, trx);
+        follow(context, trx, { isTold: true });
       });
     },
 

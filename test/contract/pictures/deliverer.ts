@@ -16,6 +16,7 @@ export class Deliverer {
   readonly delivery: Delivery<ClaimedPost>;
   readonly #world: World;
   isDead = false;
+  leave: () => void = () => {};
 
   constructor(world: World, store: Store) {
     this.#world = world;
@@ -74,11 +75,14 @@ export class Deliverer {
     const claim = async (...asked: Parameters<typeof posts.claim>) => {
       const before = new Set(noted);
       const claimed = await world.during(this, () => posts.claim(...asked));
+      see(claimed, before);
+      return claimed;
+    };
+    const see = (claimed: readonly ClaimedPost[], before: ReadonlySet<number>) => {
       for (const { id, claim: name, message, subject } of claimed) {
         leftAt.set(`${id} ${name}`, left.get(id));
         if (message === null && before.has(id)) slack.broken.push(`${subject} is posted anew`);
       }
-      return claimed;
     };
     const stands = async ({ id, claim: name }: ClaimedPost, write: () => Promise<void>) => {
       await write();
@@ -109,7 +113,23 @@ export class Deliverer {
       giveUp: note(posts.giveUp),
       drawAgain: () => world.during(this, () => posts.drawAgain()),
       nextDueAt: () => world.during(this, () => posts.nextDueAt()),
-      onAdded: (listener) => posts.onAdded(() => void (this.isDead || listener())),
+      deliverBy: ({ kinds, wake, offer }) => {
+        this.leave = posts.deliverBy({
+          kinds,
+          wake: () => void (this.isDead || wake()),
+          offer: () => {
+            const take = this.isDead ? null : offer();
+            if (take === null) return null;
+            const before = new Set(noted);
+            return (claimed) => {
+              see(claimed, before);
+              world.see("claimed where it was told");
+              if (!this.isDead) take(claimed);
+            };
+          },
+        });
+        return this.leave;
+      },
     };
   }
 }

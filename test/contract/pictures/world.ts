@@ -91,6 +91,7 @@ export class World {
   /** What it waits for never comes, and what it sent arrives soon or never. */
   async kill(deliverer: Deliverer): Promise<void> {
     deliverer.isDead = true;
+    deliverer.leave();
     this.isInDoubt = true;
     await this.quiet();
     this.gates = this.gates.filter(({ by }) => by !== deliverer);

@@ -4,6 +4,7 @@ import { delivery as delivering } from "../../../../src/locales/delivery.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { Delivery } from "../../../../src/slack/posts/delivery.ts";
 import type { QueuedPost } from "../../../../src/slack/posts/queue.ts";
+import type { ClaimedPost } from "../../../../src/store/index.ts";
 import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
@@ -195,6 +196,19 @@ it.each([
           if (claimed.length > 0) delay("the claim");
           return claimed;
         },
+        deliverBy: (courier) => {
+          const offer = () => {
+            const take = courier.offer();
+            return (
+              take &&
+              ((claimed: readonly ClaimedPost[]) => {
+                delay("the claim");
+                take(claimed);
+              })
+            );
+          };
+          return posts.deliverBy({ ...courier, offer });
+        },
       }),
       () => delay("the drawing"),
     );
@@ -259,7 +273,7 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
   const delivery = new Delivery({
     queue: {
       ...{ claim, delivered: done, leaveUndrawn: done, drawAgain: done, retryAt: no, postAnew: done },
-      ...{ readdress: no, giveUp: done, nextDueAt: async () => null, onAdded: () => () => {} },
+      ...{ readdress: no, giveUp: done, nextDueAt: async () => null, deliverBy: () => () => {} },
     },
     drawers: new Map([["test", { draw: async () => plainAnswer("drawn") }]]),
     plainWords: () => plainAnswer("not drawn"),

@@ -174,6 +174,7 @@ describe("a store that somebody outside writes to", () => {
       storeNow: leaseNow,
       pace: unpaced,
       aftermaths: new WeakMap(),
+      couriers: new Set<never>(),
       over: () => {},
     };
     await transact(context, async (trx) => {

@@ -3,7 +3,7 @@ import { type Asked, ofOperation, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
 import type { NewAuditEntry } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { follow, transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
@@ -72,7 +72,9 @@ async function insertAct(
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
     await record(context, trx, rows.map(toEntry));
-    if (request.tells !== undefined) await tell(context, trx, request.tells);
+    // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
+    if (request.tells === undefined) follow(context, trx, { isDue: false });
+    else await tell(context, trx, request.tells);
     await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
   }

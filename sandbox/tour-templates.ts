@@ -38,7 +38,7 @@ export const templateSteps: readonly TourStep[] = [
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
       await post(slack, reviews, "Change accepted");
-      await post(slack, reviews, "vendorA · REJECTED → PENDING");
+      await post(slack, reviews, "vendorA · REJECTED (sent back) → PENDING");
       await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },

@@ -153,14 +153,11 @@ export const tour: readonly TourStep[] = [
   {
     title: "On-call is told of payment methods that end, and sees it on the Home tab",
     async play({ slack }) {
-      await post(slack, onCall, "Expired: Payment method");
+      await post(slack, onCall, ": Payment method");
       await slack.as(dana).openHome();
-      await slack.waitFor(
-        () => JSON.stringify(slack.home(dana)?.blocks ?? []).includes("Expired: Payment method"),
-        {
-          what: "the finding on Dana's Home",
-        },
-      );
+      await slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(": Payment method"), {
+        what: "the finding on Dana's Home",
+      });
     },
   },
   {

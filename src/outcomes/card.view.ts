@@ -143,7 +143,7 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const id = platformId === undefined ? "" : show(platformId.id);
   const isHidden = reader !== "on-call" && isOwnCode(operation);
   const isOver = report !== null || sentAgainBy(operation) !== null;
-  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", reader, outcomes);
+  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
   const isSought = reader === "on-call" && state === "unknown";
   const reported: Line[] =
     report === null || operation.outcome === "accepted"
@@ -162,9 +162,9 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
 }
 
 /** A number says by itself what it is to nobody; a name is for who has to find it in a log, and in the history. */
-function sayCode(code: string, reader: Reader, { code: say }: Catalogue["outcomes"]): string {
-  if (/^\d+$/.test(code)) return say(code);
-  return reader === "on-call" ? code : "";
+/** A word names itself. */
+function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
+  return /^\d+$/.test(code) ? say(code) : code;
 }
 
 function wholeId(id: string): string {

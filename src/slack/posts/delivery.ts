@@ -1,10 +1,10 @@
 import { spreadBackoffMs } from "../../backoff.ts";
-import { startWatch, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
+import { Claims, retries, type Task } from "./claims.ts";
 import { Patience } from "./patience.ts";
-import { ClaimOverError, judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
+import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import { createPublisher, type Message, withLink, withNotes } from "./publisher.ts";
 import type { DeliveryOptions, Picture, PostQueue, QueuedPost } from "./queue.ts";
 
@@ -16,17 +16,12 @@ const notesTried = 7;
 /** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
 const drawnTries = 6;
 const laterDrawn: PostVerdict = { kind: "again", reason: "not drawn", mayRepeat: false };
-/** The longest is short enough that people who wait for a result see it soon after Slack is back. */
-const retries = { firstMs: 500, longestMs: 15_000 };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
 const idleLookMs = 15_000;
 /** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
 const shortestLookMs = 100;
-
-/** `assertClaimed` throws where a request that leaves now may outlast the claim. */
-type Task<P> = { post: P; assertClaimed: () => void };
 
 /**
  * Brings what is stored to its conversations: draws it, and posts it, edits what stands, or adds a line, until it has
@@ -35,9 +30,9 @@ type Task<P> = { post: P; assertClaimed: () => void };
 export class Delivery<P extends QueuedPost> {
   readonly #options: DeliveryOptions<P>;
   readonly #publisher: ReturnType<typeof createPublisher>;
+  readonly #claims: Claims<P>;
   readonly #patience: Patience;
   readonly #underWay = new Set<Promise<void>>();
-  #claimsFailed = 0;
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
   readonly #stopped = new AbortController();
@@ -52,6 +47,7 @@ export class Delivery<P extends QueuedPost> {
   constructor(options: DeliveryOptions<P>) {
     this.#options = options;
     this.#publisher = createPublisher(options);
+    this.#claims = new Claims(options, (error) => this.#reportError(noPost, error));
     this.#patience = new Patience(this.#publisher.isAnswering, options.clocks);
   }
 
@@ -91,12 +87,17 @@ export class Delivery<P extends QueuedPost> {
       const tasks = isAsking ? await this.#claim(limit) : [];
       for (const task of tasks) this.#take(task);
       const isMore = tasks.length === claimedAtOnce;
-      dueMs = isMore ? Number.NEGATIVE_INFINITY : await this.#readDueMs();
+      dueMs = isMore ? Number.NEGATIVE_INFINITY : await this.#claims.dueMs(this.#stopsAt !== null);
       const isDone = tasks.length === 0 && this.#underWay.size === 0;
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
       const isSeen = !isAsking && limit > 0 && this.#isPast(dueMs);
       if (!isMore && !isSeen) await pause(this.#toLookMs(dueMs), awake.signal);
     }
+  }
+
+  #claim(limit: number): Promise<Task<P>[]> {
+    this.#isTold = false;
+    return this.#claims.make(limit);
   }
 
   async #drawAgain(): Promise<boolean> {
@@ -109,20 +110,10 @@ export class Delivery<P extends QueuedPost> {
     );
   }
 
-  /** To be called before the queue is asked: a claim runs out no earlier than this says. */
-  #watchClaim(): () => void {
-    const { leaseMs, requestMs, clocks = systemClocks } = this.#options;
-    const passedMs = startWatch(clocks);
-    return () => {
-      if (passedMs() + requestMs >= leaseMs)
-        throw new ClaimOverError("the claim may run out before Slack answers");
-    };
-  }
-
   /** While there is much to do, claims of many at once cost less. */
   #offer(): ((posts: readonly P[]) => void) | null {
     if (this.#stopsAt !== null || this.#underWay.size >= claimedAtOnce) return null;
-    const assertClaimed = this.#watchClaim();
+    const assertClaimed = this.#claims.watch();
     return (posts) => {
       this.#waiting.push(...posts.map((post) => ({ post, assertClaimed })));
       this.#takeWaiting();
@@ -131,34 +122,6 @@ export class Delivery<P extends QueuedPost> {
 
   #takeWaiting(): void {
     for (const task of this.#waiting.splice(0, mostUnderWay - this.#underWay.size)) this.#take(task);
-  }
-
-  async #claim(limit: number): Promise<Task<P>[]> {
-    const { queue, drawers } = this.#options;
-    this.#isTold = false;
-    const assertClaimed = this.#watchClaim();
-    try {
-      const posts = await queue.claim(limit, [...drawers.keys()]);
-      this.#claimsFailed = 0;
-      return posts.map((post) => ({ post, assertClaimed }));
-    } catch (error) {
-      this.#claimsFailed += 1;
-      this.#reportError(noPost, error);
-      return [];
-    }
-  }
-
-  /**
-   * When something is due next; infinitely late when nothing waits or the store doesn't say. What a failed claim may have
-   * taken is due to the next one alone.
-   */
-  async #readDueMs(): Promise<number> {
-    const { now, random } = this.#options;
-    if (this.#claimsFailed > 0 && this.#stopsAt === null) {
-      return now().getTime() + spreadBackoffMs(retries, this.#claimsFailed, random());
-    }
-    const dueAt = await this.#options.queue.nextDueAt().catch(() => null);
-    return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   #isPast(dueMs: number): boolean {

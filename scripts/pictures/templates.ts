@@ -171,7 +171,7 @@ async function reported(scene: Scene, card: StoredMessage): Promise<void> {
   await reviewer.fill("status.vendorB", "APPROVED");
   await reviewer.submit();
   await reviewer.closeView({ all: true });
-  await top(scene, ({ ts, text }) => ts === card.ts && text.includes("vendorB APPROVED"));
+  await top(scene, ({ ts, text }) => ts === card.ts && /vendorB [^·]*APPROVED/.test(text));
   await take("A vendor's status, reported", post(card.ts));
   sandbox.platform.vendor.reject(scene.templateId, "vendorA", scene.words.rejected);
   await open(scene, reviewer, "templates.comment");

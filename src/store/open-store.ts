@@ -43,7 +43,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       else for (const { deliver } of claims) deliver();
       if (isRecorded) for (const listener of recorded) listener();
       if (isTold) for (const listener of added) listener();
-      if (isDue || !isCommitted) for (const { wake } of context.couriers) wake();
+      if (isDue || (!isCommitted && claims.length > 0)) for (const { wake } of context.couriers) wake();
     },
   };
   const posts = createPosts(context, { listeners: added, unheard });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Transact } from "../../src/store/database/tables.ts";
 import { transact } from "../../src/store/database/transact.ts";
 import type { ClaimedPost, NewPost } from "../../src/store/index.ts";
+import { createPosts } from "../../src/store/posts/posts.ts";
 import { tell } from "../../src/store/posts/tell.ts";
 import { claims, database, store } from "./given.ts";
 import { aPostAt, said, toAsked, toStanding } from "./post-claims.ts";
@@ -90,7 +91,7 @@ export function atOnceContract(): void {
       expect(asked()).toEqual(["new 1"]);
     });
 
-    test("are claimed again at once, as never tried, when the commit's answer was lost", async () => {
+    test("are all claimed again at once, as never tried, when the answers of commits were lost", async () => {
       const { asked, courier } = deliver();
       const deaf = store.open((context) => {
         const connection = { ...context.connection, transact: losing(context.connection.transact) };
@@ -99,10 +100,34 @@ export function atOnceContract(): void {
           add: (post: NewPost) => transact(own, (trx) => tell(own, trx, { posts: [post] })),
         };
       });
-      await expect(deaf.add(aPostOf("1"))).rejects.toThrow("lost");
+      const posts = [aPostAt("1", "A"), aPostAt("2", "B"), aPostAt("3", "C")];
+      for (const post of posts) await expect(deaf.add(post)).rejects.toThrow("lost");
+      expect(asked()).toEqual([]);
+      expect(courier.timesWoken).toBe(3);
+      const again = await claims.claim();
+      expect(again.map(toAsked).toSorted()).toEqual(["new 1", "new 2", "new 3"]);
+      for (const post of again) expect(post).toMatchObject({ mayRepeat: false, isTakenOver: false });
+    });
+
+    test("are none that something in the same transaction goes before", async () => {
+      const { taken, asked, courier } = deliver();
+      await add(aPostAt("stands", "A"));
+      await store.posts.delivered(taken[0]!, toStanding(taken[0]!));
+      asked();
+      await store.posts.add({ changed: ["stands"], posts: [aPostAt("new", "A")] });
       expect(asked()).toEqual([]);
       expect(courier.timesWoken).toBe(1);
-      expect(await claims.one()).toMatchObject({ subject: "1", mayRepeat: false, isTakenOver: false });
+      expect([await claims.deliver(), await claims.deliver()].flat()).toEqual(["edit stands", "new new"]);
+    });
+
+    test("wake nobody where a transaction told nothing and failed: a claim that fails waits before the next", async () => {
+      const { courier } = deliver();
+      const failing = store.open((context) => {
+        const connection = { ...context.connection, transact: losing(context.connection.transact) };
+        return createPosts({ ...context, connection }, { listeners: new Set(), unheard: [] });
+      });
+      await expect(failing.claim(10, [drawnBy])).rejects.toThrow("lost");
+      expect(courier.timesWoken).toBe(0);
     });
 
     test("are handed out as what may repeat when their claim ran out", async () => {

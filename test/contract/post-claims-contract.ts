@@ -89,6 +89,20 @@ export function postClaimsContract(): void {
       expect(await store.posts.list(["1"])).toMatchObject([{ waits: true, destination: "B" }]);
     });
 
+    test("what is noted once more of a message that was left since takes nothing from the one that follows it", async () => {
+      await add(aPostAt("1", "A", "B"));
+      const first = await claims.one();
+      await store.posts.delivered(first, toStanding(first));
+      await store.posts.add({ changed: ["1"] });
+      await store.posts.postAnew(await claims.one(), "is_archived");
+      await store.posts.readdress(await claims.one(), "is_archived");
+      const moved = await claims.one();
+      await store.posts.delivered(first, toStanding(first));
+      await store.posts.delivered(moved, { channel: "B", ts: "18.1" });
+      expect(await store.posts.find("1", "result")).toEqual({ channel: "B", ts: "18.1" });
+      await claims.nothingIsLeft();
+    });
+
     test("a claim waits for nobody who tells at the same moment, and what was told is handed out", async () => {
       const stores = [store, await openSecond()];
       const handedOut: string[] = [];

@@ -85,10 +85,11 @@ export class Delivery<P extends QueuedPost> {
       const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
       const isAsking = limit > 0 && (this.#isTold || this.#isPast(dueMs));
       const tasks = isAsking ? await this.#claim(limit) : [];
-      for (const task of tasks) this.#take(task);
+      this.#waiting.push(...tasks);
+      this.#takeWaiting();
       const isMore = tasks.length === claimedAtOnce;
       dueMs = isMore ? Number.NEGATIVE_INFINITY : await this.#claims.dueMs(this.#stopsAt !== null);
-      const isDone = tasks.length === 0 && this.#underWay.size === 0;
+      const isDone = tasks.length === 0 && this.#underWay.size + this.#waiting.length === 0;
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
       const isSeen = !isAsking && limit > 0 && this.#isPast(dueMs);
       if (!isMore && !isSeen) await pause(this.#toLookMs(dueMs), awake.signal);
@@ -115,9 +116,17 @@ export class Delivery<P extends QueuedPost> {
     if (this.#stopsAt !== null || this.#underWay.size >= claimedAtOnce) return null;
     const assertClaimed = this.#claims.watch();
     return (posts) => {
+      if (this.#stopped.signal.aborted) return this.#leave(posts);
       this.#waiting.push(...posts.map((post) => ({ post, assertClaimed })));
       this.#takeWaiting();
     };
+  }
+
+  /** To another instance, or to the next start. */
+  #leave(posts: readonly P[]): void {
+    const failure = { error: "stopping" };
+    for (const post of posts)
+      void this.#note(post, (queue) => queue.retryAt(post, this.#options.now(), failure));
   }
 
   #takeWaiting(): void {

@@ -128,7 +128,7 @@ export async function tellLeading(
   await wakeFor(context, trx, [...leading, ...back]);
 }
 
-/** A new one, there; what may stand elsewhere, unseen, is said by it too. */
+/** A new one, there, of a number that none was noted with; what may stand elsewhere, unseen, is said by it too. */
 export async function startAnew(
   { context, trx, row }: Held,
   { destination, error }: { destination: string; error: string },
@@ -139,6 +139,7 @@ export async function startAnew(
       ...{ destination, channel: null, ts: null, attempts: 0 },
       error: toText(error),
       since: waitsStill(context),
+      wanted: sql<number>`case when wanted > shown then wanted else shown + 1 end`,
     })
     .where("id", "=", row.id)
     .execute();

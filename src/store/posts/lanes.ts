@@ -149,16 +149,17 @@ export async function letSleep(
     .execute();
 }
 
-/** For a claim whose answer was lost: nobody tried to deliver what it took. */
+/** For claims whose answers were lost: nobody tried to deliver what they took. */
 export async function giveBack(
   { leaseNow }: StoreContext,
   trx: StoreTransaction,
-  claim: string,
+  claims: readonly string[],
 ): Promise<void> {
+  if (claims.length === 0) return;
   await trx
     .updateTable("lanes")
     .set({ claim: null, post_id: null, line_id: null, due_at: leaseNow() })
-    .where("claim", "=", claim)
+    .where("claim", "in", claims)
     .execute();
 }
 

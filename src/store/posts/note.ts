@@ -76,13 +76,14 @@ function createArrivals(context: StoreContext): Arrivals {
   };
 }
 
-/** By whoever posted it, while nothing else stands. */
+/** By whoever posted it, while nothing else stands. What was noted before, and was left since for one that waits, is not. */
 async function noteNew(
   held: Held,
   { shown, at, leadBack }: { shown: number; at: ReturnType<typeof toStanding>; leadBack: readonly string[] },
 ): Promise<void> {
   const { row, isOurs } = held;
-  if (row.ts !== null || (at === null && !isOurs)) return;
+  const wasLeft = row.since !== null && row.shown >= shown;
+  if (row.ts !== null || (!isOurs && (at === null || wasLeft))) return;
   // Under what shows nothing there is nothing to say.
   if (at === null) await removeLines(held);
   await settle(held, { shown, at, undrawn: 0 });

@@ -10,6 +10,9 @@ import type { PostRow } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
 import type { PostState, PostTable } from "./types.ts";
 
+/** In one statement; after an outage the rest comes with the next claims. */
+const mostGivenBack = 500;
+
 /**
  * `listeners` hear of transactions that told something. `unheard`: claims that failed; nobody has what they took, if their
  * commit went through and its answer was lost.
@@ -30,15 +33,15 @@ function createClaims(context: StoreContext, unheard: string[]): Pick<PostTable,
     },
 
     async claim(limit, kinds) {
-      const again = unheard.pop();
-      const claim = again ?? `${context.owner} ${randomUUID()}`;
+      const again = unheard.splice(0, mostGivenBack);
+      const claim = `${context.owner} ${randomUUID()}`;
       try {
         return await transact(context, async (trx) => {
-          if (again !== undefined) await giveBack(context, trx, again);
+          await giveBack(context, trx, again);
           return await claimPosts(context, trx, { limit, kinds, claim, slots });
         });
       } catch (error) {
-        unheard.push(claim);
+        unheard.push(...again, claim);
         throw error;
       }
     },

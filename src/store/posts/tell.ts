@@ -40,19 +40,25 @@ export async function tell(context: StoreContext, trx: StoreTransaction, telling
   await hand(context, trx, { raised, stored });
 }
 
-/** What is new goes to this process's courier with this transaction, where it comes first; the rest waits for a claim. */
+/**
+ * What is new goes to this process's courier with this transaction, where it comes first; the rest waits for a claim.
+ * `raised`: in the order in which they are told.
+ */
 async function hand(
   context: StoreContext,
   trx: StoreTransaction,
-  { raised, stored }: { raised: readonly Pick<Raised, "destination">[]; stored: readonly PostRow[] },
+  { raised, stored }: { raised: readonly Pick<Raised, "id" | "destination">[]; stored: readonly PostRow[] },
 ): Promise<void> {
   const destinations = new Set(raised.map(({ destination }) => destination).filter(Boolean));
   follow(context, trx, { isTold: true });
   const [courier] = context.couriers;
-  const fresh = stored.filter(({ ts, kind }) => ts === null && courier?.kinds.has(kind) === true);
+  const isFirst = (row: PostRow) => raised.find((one) => one.destination === row.destination)?.id === row.id;
+  const fresh = stored.filter(
+    (row) => row.ts === null && courier?.kinds.has(row.kind) === true && isFirst(row),
+  );
   const take = fresh.length === 0 ? null : (courier?.offer() ?? null);
   const claim = `${context.owner} ${randomUUID()}`;
-  const firsts = new Map((take === null ? [] : fresh.toReversed()).map((row) => [row.destination, row]));
+  const firsts = new Map((take === null ? [] : fresh).map((row) => [row.destination, row]));
   const ids = new Map([...firsts].map(([destination, { id }]) => [destination, id]));
   const claimed = await wake(context, trx, [...destinations], { claim, ids });
   if (destinations.size > claimed.length) follow(context, trx, { isDue: true });

@@ -254,6 +254,34 @@ it("sends no part of a split post that may outlast its claim, and says then that
   expect(failures).toEqual(["claim over"]);
 });
 
+it("leaves to the next start what is handed over once it has stopped, as never tried", async () => {
+  const handedOver: (() => void)[] = [];
+  let isSlow = true;
+  const { slack, store, restart, settle } = await startDelivery((posts) => ({
+    ...posts,
+    deliverBy: (courier) =>
+      posts.deliverBy({
+        ...courier,
+        offer: () => {
+          const take = courier.offer();
+          if (take === null || !isSlow) return take;
+          return (claimed) => handedOver.push(() => take(claimed));
+        },
+      }),
+  }));
+  await store.posts.add({ posts: [aPost("once")] });
+  expect(handedOver).toHaveLength(1);
+  isSlow = false;
+  await restart();
+  for (const handOver of handedOver) handOver();
+  await eventually(async () =>
+    expect(await store.posts.list(["once"])).toMatchObject([{ error: "stopping" }]),
+  );
+  await store.posts.add({ posts: [aPost("other", "other", ["C0REVIEWS"])] });
+  await settle();
+  expect(told(slack)).toEqual(["once"]);
+});
+
 it("has fewer requests under way than web-api makes at once, so that none waits while its claim runs out", async () => {
   let claimed = 0;
   const claim = async (limit: number): Promise<QueuedPost[]> =>

@@ -16,7 +16,7 @@ export const templateSteps: readonly TourStep[] = [
       "Joon asks the vendor's reviewer about a template; the reply shows the template for the first time",
     async play(sandbox) {
       await comment(sandbox, "Which carrier do you mean?");
-      await post(sandbox.slack, reviews, "Comment to the vendor accepted");
+      await post(sandbox.slack, reviews, "Comment to the vendors accepted");
     },
   },
   {
@@ -80,7 +80,7 @@ export const templateSteps: readonly TourStep[] = [
       const records = [templateIn(sandbox), "KA01TP260202010000000NEWONE"];
       await person.fill("records", JSON.stringify(records.map((templateId) => ({ templateId, codes }))));
       expect((await person.submit()).kind, "updated");
-      await shows("Import will");
+      await shows("Nothing imported yet.");
       expect((await person.submit()).kind, "updated");
       await shows("2 templates imported");
       await person.closeView({ all: true });

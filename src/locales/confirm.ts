@@ -6,7 +6,7 @@ const en = {
   submit: "Send",
   /** On a confirmation with no form below it. */
   edit: "Edit in the form",
-  kind: "Kind",
+  kind: "Message type",
   autoKind: (kind: string) => `Automatic (expected: ${kind})`,
   size: "Size",
   sizeOf: {
@@ -43,7 +43,7 @@ const ko: Words<typeof en> = {
   title: "이 메시지를 보낼까요?",
   submit: "보내기",
   edit: "양식에서 수정",
-  kind: "종류",
+  kind: "메시지 종류",
   autoKind: (kind) => `자동(예상: ${kind})`,
   size: "크기",
   sizeOf: {

@@ -14,14 +14,14 @@ type Own = Record<"noun" | "command" | "ask" | "sentTwice", string> & {
   reasons: Reasons;
 };
 
-/** `is`: as a person says that it was done (`there`, `gone`); `isNot`: that it was not. */
+/** `is`: as a person says that it was done (`in the console`, `gone`); `isNot`: that it was not. */
 type EnglishOwn = Own & Record<"doing" | "done" | "is" | "isNot", string>;
 
 const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
   accepted: () => `${marks.accepted} ${capital(done)}`,
   refused: () => `${marks.refused} ${noun} refused`,
   not_sent: () => `${marks.not_sent} Not ${done}`,
-  unknown: () => `${marks.unknown} ${noun}: outcome unknown`,
+  unknown: () => `${marks.unknown} Outcome unknown: ${noun.toLowerCase()}`,
   arrived: () => `${marks.arrived} Reported as ${done}`,
   did_not_arrive: () => `${marks.did_not_arrive} Reported as not ${done}`,
   sent_again: () => `${marks.sent_again} ${capital(done)} again`,
@@ -41,7 +41,7 @@ const enTerms = (one: EnglishOwn) => ({
     title: enTitle(one),
     againAccepted: ": done",
     editedAccepted: () => `${marks.edited} ${capital(one.done)} on retry`,
-    earlierToo: `The earlier try may have been ${one.done} too.`,
+    earlierToo: `This one may have been ${one.done} too. The new one has its own result.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${one.done}.`,
     asked: ` has been asked whether it is ${one.is}.`,
@@ -92,8 +92,8 @@ const en = {
     noun: "Upload",
     doing: "uploading",
     done: "uploaded",
-    is: "there",
-    isNot: "not there",
+    is: "in the console",
+    isNot: "not in the console",
     command: "/msg-upload",
     ask: "Look for it in the platform's console.",
     sentTwice: "It was uploaded again too: it may be there twice.",
@@ -122,9 +122,9 @@ const koTitle = (noun: string): Title => ({
   accepted: () => `${marks.accepted} ${noun}됨`,
   refused: () => `${marks.refused} ${noun} 거부됨`,
   not_sent: () => `${marks.not_sent} ${noun} 안 됨`,
-  unknown: () => `${marks.unknown} ${noun} 결과 확인 안 됨`,
-  arrived: () => `${marks.arrived} ${noun}됨(사람이 알림)`,
-  did_not_arrive: () => `${marks.did_not_arrive} ${noun}되지 않음(사람이 알림)`,
+  unknown: () => `${marks.unknown} 결과 확인 안 됨: ${noun}`,
+  arrived: () => `${marks.arrived} ${noun}됨(수동 보고)`,
+  did_not_arrive: () => `${marks.did_not_arrive} ${noun}되지 않음(수동 보고)`,
   sent_again: () => `${marks.sent_again} 다시 ${noun}함`,
   edited: () => `${marks.edited} ${noun} 다시 시도함`,
   under_way: () => `${marks.under_way} ${noun} 중`,
@@ -145,7 +145,7 @@ const koTerms = (
     title: koTitle(one.noun),
     againAccepted: ": 완료",
     editedAccepted: () => `${marks.edited} 다시 시도해 ${one.noun}됨`,
-    earlierToo: `앞선 시도에서도 ${one.noun}되었을 수 있습니다.`,
+    earlierToo: `이 시도에서도 ${one.noun}되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.`,
     notConfirmed: "",
     mayBeSent: `${one.noun}되었을 수도 있습니다.`,
     asked: ` 님에게 ${one.whether} 물었습니다.`,

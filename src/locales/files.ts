@@ -21,16 +21,16 @@ const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: 
 const en = {
   upload: {
     /** The form's; at most 24 characters. */
-    title: "Upload a file",
+    title: "Upload files",
     submit: "Upload",
     fields: {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
       type: {
         label: "Type",
-        hint: "Best: CHAT from 500×250, MMS a JPG within 1500×1440. If empty, it is stored as DOCUMENT.",
+        hint: "Messenger image: CHAT, best 500×250 or larger. MMS image: MMS, best a JPG up to 1500×1440. If empty: DOCUMENT.",
       },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
-      link: { label: "Link", hint: "Opened when the image is tapped." },
+      link: { label: "Link", hint: "Opened when the image is tapped, e.g. https://shop.example/spring" },
       channel: { label: "Post the result to" },
     } satisfies Record<string, FieldWords>,
     types: {
@@ -54,7 +54,7 @@ const en = {
     leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     /** On a button, at most 75 characters. */
-    smaller: (name: string, what: string) => `Upload ${name} as a JPG of ${what}`,
+    smaller: (name: string, size: string) => `Upload ${name} smaller (${size} JPG)`,
     showSame: "Show the file",
     sameHere: "A file with the same content is already on the platform. Use it, or upload it once more.",
     anyway: "Upload anyway",
@@ -103,6 +103,9 @@ const en = {
   alreadyDeleted: "This file was already deleted. Nothing was done.",
   notForMessages: "Only images can be sent in a message. /msg-upload uploads one.",
   kind: { upload: "Upload", delete: "Deletion" },
+  /** Of what is too big: its size and what its type takes, then what it would come to. */
+  overLimit: (size: string, limit: string) => `${size}, over the ${limit} limit`,
+  wouldBe: (size: string, pixels: string) => `smaller: ${size}, ${pixels}`,
   facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
   vendors: (vendorA: boolean, vendorB: boolean) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
@@ -131,10 +134,10 @@ const ko: Words<typeof en> = {
       file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF(공개 자료 기준), 최대 10개." },
       type: {
         label: "종류",
-        hint: "권장: CHAT은 500×250 이상, MMS는 1500×1440 이하 JPG. 비워 두면 DOCUMENT로 저장됩니다.",
+        hint: "메신저 이미지는 CHAT(권장 500×250 이상), 문자 이미지는 MMS(권장 1500×1440 이하 JPG). 비워 두면 DOCUMENT로 저장됩니다.",
       },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
-      link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
+      link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다. 예: https://shop.example/spring" },
       channel: { label: "결과를 올릴 곳" },
     },
     types: {
@@ -156,7 +159,7 @@ const ko: Words<typeof en> = {
     leftOut: (names) =>
       `⚠️ 한 번에 최대 10개입니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
-    smaller: (name, what) => `${name} 파일을 JPG로 줄여서 올리기: ${what}`,
+    smaller: (name, size) => `${name} 줄여서 올리기(${size} JPG)`,
     showSame: "파일 보기",
     sameHere: "내용이 같은 파일이 이미 플랫폼에 있습니다. 그 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",
@@ -202,6 +205,8 @@ const ko: Words<typeof en> = {
   alreadyDeleted: "이미 삭제된 파일입니다. 아무 작업도 하지 않았습니다.",
   notForMessages: "메시지에는 이미지만 넣을 수 있습니다. /msg-upload로 이미지를 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
+  overLimit: (size, limit) => `${size}, 한도 ${limit} 초과`,
+  wouldBe: (size, pixels) => `줄이면 ${size}, ${pixels}`,
   facts: { type: "종류", size: "크기", vendors: "메신저", url: "주소", references: "사용처" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,

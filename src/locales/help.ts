@@ -13,7 +13,7 @@ const en = {
   /** Before the commands used most. */
   greeting: "Hello! Send test messages and see their results without leaving Slack. In any conversation:",
   /** Under them. */
-  home: "What's waiting for you, and buttons for these, are on the Home tab.",
+  home: "The Home tab has what's waiting for you, and buttons for these.",
 };
 
 const ko: Words<typeof en> = {
@@ -27,7 +27,7 @@ const ko: Words<typeof en> = {
   eachCommand: "명령별 도움말:",
   greeting:
     "안녕하세요! Slack에서 바로 테스트 메시지를 보내고 결과를 볼 수 있습니다. 아무 대화에서나 입력해 보세요.",
-  home: "처리할 일과 버튼은 홈 탭에 있습니다.",
+  home: "홈 탭에 확인할 일과 바로 쓰는 버튼이 있습니다.",
 };
 
 export const help: Translated<typeof en> = { en, ko };

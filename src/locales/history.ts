@@ -45,7 +45,7 @@ const en = {
   newestFirst: "Newest first",
   /** Under the title: `Asia/Seoul`. */
   timesOf: (zone: string) => `${cityOf(zone)} time`,
-  masked: "names or last four digits",
+  masked: "recipients by name or last four digits",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
   empty: "Nothing here yet. Start with /msg-send.",
@@ -135,14 +135,14 @@ const ko: Words<typeof en> = {
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   newestFirst: "최신순",
   timesOf: (zone) => (zone === "Asia/Seoul" ? "한국 시간 기준" : `${cityOf(zone)} 시간 기준`),
-  masked: "이름 또는 끝 네 자리만 표시",
+  masked: "수신자는 이름이나 끝 네 자리만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 이력이 없습니다. /msg-send로 시작해 보세요.",
   emptyFailed: (command) =>
     `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
-  notFound: (id) => `“${id}” 작업이 없거나 볼 권한이 없습니다. /msg-history에서 확인해 주세요.`,
+  notFound: (id) => `“${id}” 항목이 없거나 볼 권한이 없습니다. /msg-history에서 확인해 주세요.`,
   story: {
     asked: "",
     askedEnd: " 님이 요청",

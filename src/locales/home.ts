@@ -14,12 +14,12 @@ const en = {
   /** Below that, where it is somebody else's message. */
   askSender: "Somebody else's message: ask who sent it, then answer.",
   more: (count: number) => `and ${count} more`,
-  findings: "On call",
+  findings: (count: number) => `On call: ${count}`,
   recent: "Recent activity",
   /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
   begin: "Getting started",
   sending: [
-    "“Send a message” opens the form. Test recipients get the message at once. You'll confirm first for any other number, or if something looks like a mistake.",
+    "“Send a message” opens the form. Test recipients get the message straight away. You're asked once more for any other number, or if something looks like a mistake.",
     "Or type /msg-send in any conversation. The result is posted there if possible.",
   ],
   help: "/msg-help lists everything you can do.",
@@ -39,11 +39,11 @@ const ko: Words<typeof en> = {
   waiting: (count) => `확인할 일 ${count}건`,
   askSender: "다른 사람이 보낸 메시지는 보낸 사람에게 확인한 뒤 눌러 주세요.",
   more: (count) => `외 ${count}건`,
-  findings: "운영 알림",
+  findings: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
   begin: "처음이라면",
   sending: [
-    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로 가고, 다른 번호이거나 실수로 보이면 보내기 전에 확인을 받습니다.",
+    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로 가고, 다른 번호이거나 실수로 보이면 보내기 전에 한 번 더 묻습니다.",
     "아무 대화에서나 /msg-send를 입력해도 됩니다. 가능하면 결과도 그 대화에 올라옵니다.",
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",

@@ -32,7 +32,7 @@ const en = {
 const ko: Words<typeof en> = {
   loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
   asOf: { before: "", after: " 기준" },
-  part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
+  part: (from, to, total) => (from === to ? `${total}개 중 ${from}` : `${total}개 중 ${from}–${to}`),
   back: "이전",
   next: "다음",
   first: "처음으로",

@@ -19,8 +19,8 @@ const en = {
   unreadable: (raw: string) => `Last month not readable: “${raw}”`,
   noExpiry: "Last month not given",
   recharge: {
-    never: "not recharged automatically",
-    place: (place: number) => `${toOrdinal(place)} for automatic recharge`,
+    never: "not used for automatic recharge",
+    place: (place: number) => `used ${toOrdinal(place)} for automatic recharge`,
     other: (value: string) => `automatic recharge: ${value}`,
   },
   /** What its numbers mean; beside when the list was read. */
@@ -49,9 +49,9 @@ const en = {
         month === null ? "" : ` (valid until ${month})`,
       ].join(""),
     title: {
-      expiring: (name: string, day: string) => `⚠️ Expires on ${day}: ${name}`,
-      expired: (name: string, day: string) => `❌ Expired on ${day}: ${name}`,
-      gone: (name: string) => `⚠️ No longer listed: ${name}`,
+      expiring: (name: string, day: string) => `⚠️ ${name} expires on ${day}`,
+      expired: (name: string, day: string) => `❌ ${name} expired on ${day}`,
+      gone: (name: string) => `⚠️ ${name} is no longer listed`,
     },
     says: {
       expiring: "Replace it in the platform's console by then.",
@@ -98,9 +98,9 @@ const ko: Words<typeof en> = {
     name: (month, end) =>
       ["결제 수단", end === null ? "" : ` …${end}`, month === null ? "" : ` (유효기간 ${month})`].join(""),
     title: {
-      expiring: (name, day) => `⚠️ ${day} 만료 예정: ${name}`,
-      expired: (name, day) => `❌ ${day} 만료됨: ${name}`,
-      gone: (name) => `⚠️ 목록에서 사라짐: ${name}`,
+      expiring: (name, day) => `⚠️ ${name} 만료 예정(${day})`,
+      expired: (name, day) => `❌ ${name} 만료됨(${day})`,
+      gone: (name) => `⚠️ ${name}: 목록에서 사라짐`,
     },
     says: {
       expiring: "그날까지 플랫폼 콘솔에서 교체해 주세요.",

@@ -76,7 +76,7 @@ const ko: Words<typeof en> = {
   each: "단가",
   unit: "단위: 원/건(공개 자료 기준)",
   dates: (created, updated) =>
-    created === updated ? `등록 ${created}, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
+    created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   same: (prices) => `전 국가 동일: ${prices}`,
   opens: "한 국가만 보기:",
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",

@@ -23,8 +23,8 @@ const en = {
   /** In the direct message that asks. */
   ask: (count: number) =>
     count === 1
-      ? "A test message was sent to your phone. Did it arrive?"
-      : `${count} test messages were sent to your phone. Did they arrive?`,
+      ? "📱 A test message was sent to your phone. Did it arrive?"
+      : `📱 ${count} test messages were sent to your phone. Did they arrive?`,
   /** When all of it is answered. */
   thanks: "Thanks. It's on the result now.",
   /** When nothing can be answered any more and nothing was. */
@@ -80,8 +80,8 @@ const en = {
 const ko: Words<typeof en> = {
   ask: (count) =>
     count === 1
-      ? "내 휴대폰으로 테스트 메시지가 발송되었습니다. 도착했나요?"
-      : `내 휴대폰으로 테스트 메시지 ${count}건이 발송되었습니다. 도착했나요?`,
+      ? "📱 내 휴대폰으로 테스트 메시지를 보냈습니다. 도착했나요?"
+      : `📱 내 휴대폰으로 테스트 메시지 ${count}건을 보냈습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답하실 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
@@ -118,7 +118,7 @@ const ko: Words<typeof en> = {
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 알림`,
-  waiting: (kind) => `📱 내 휴대폰에 발송된 ${kind}, 도착했나요?`,
+  waiting: (kind) => `📱 내 휴대폰으로 보낸 ${kind}, 도착했나요?`,
 };
 
 export const receipts: Translated<typeof en> = { en, ko };

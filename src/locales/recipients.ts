@@ -7,6 +7,9 @@ const en = {
     close.length === 0
       ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
+  /** The same in the form, where the names are in the field above, and none is close. */
+  unknownInForm: (name: string) =>
+    `“${name}” isn't a test recipient, a group or a number. Choose a name above, or type a number like 010-1234-5678.`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
   numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
@@ -14,7 +17,7 @@ const en = {
   whichMine: (names: readonly string[]) =>
     `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
   retired: (group: string, name: string) =>
-    `“${name}” in the group “${group}” is no test recipient any more. Change the group first.`,
+    `“${name}” in the group “${group}” is no test recipient any more. Edit the group first.`,
   many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
@@ -30,7 +33,7 @@ const en = {
   priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
   /** The title of a post about several: what became of how many. */
   title: {
-    open: (open: number, total: number) => `⏳ Sending ${total}: ${total - open} done`,
+    open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted`,
     mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
   },
@@ -92,6 +95,8 @@ const ko: Words<typeof en> = {
     close.length === 0
       ? `“${name}” 수신자를 찾을 수 없습니다. 테스트 수신자나 그룹 이름(/msg-send help에서 확인), 전화번호(예: 010-1234-5678)를 입력해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  unknownInForm: (name) =>
+    `“${name}” 수신자를 찾을 수 없습니다. 위 항목에서 고르거나 전화번호를 입력해 주세요(예: 010-1234-5678).`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
   numberBeside: "테스트 수신자가 아닌 번호는 따로 보내야 합니다. 둘 중 하나를 비워 주세요.",
@@ -99,7 +104,7 @@ const ko: Words<typeof en> = {
   whichMine: (names) =>
     `내 테스트 휴대폰이 여러 대입니다. “me” 대신 이름을 하나 입력해 주세요: ${names.join(", ")}`,
   retired: (group, name) =>
-    `“${group}” 그룹의 “${name}” 번호는 이제 테스트 수신자가 아닙니다. 먼저 그룹을 고쳐 주세요.`,
+    `“${group}” 그룹의 “${name}” 번호는 이제 테스트 수신자가 아닙니다. 먼저 그룹을 수정해 주세요.`,
   many: (limit, count) => `한 번에 최대 ${limit}명입니다(현재 ${count}명).`,
   imageToOne:
     "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",
@@ -111,7 +116,7 @@ const ko: Words<typeof en> = {
   label: "받는 사람",
   priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
   title: {
-    open: (open, total) => `⏳ ${total}건 보내는 중: ${total - open}건 완료`,
+    open: (open, total) => `⏳ 보내는 중: ${total}건 중 ${total - open}건 완료`,
     done: (total) => `✅ ${total}건 접수됨`,
     mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
   },

@@ -6,7 +6,7 @@ const en = {
   title: "Test messages",
   guide: {
     purpose: "runs suites of saved messages.",
-    list: "shows saved messages, suites and groups: run, change, add.",
+    list: "shows saved messages, suites and groups: run, edit, add.",
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
     save: "“Save for tests” saves a message: in the form of /msg-send, and in your history under what was accepted.",
@@ -24,7 +24,7 @@ const en = {
   run: "Run…",
   /** On Home; a button there has at most 75 characters. */
   runOf: (suite: string) => `Run ${suite}…`,
-  edit: "Change",
+  edit: "Edit",
   use: "Use in a message",
   remove: "Delete",
   sure: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
@@ -44,7 +44,7 @@ const en = {
     noAttached: "An attached image can't be saved. Upload it with /msg-upload, then choose it here.",
   },
   suite: {
-    title: { new: "New suite", change: "Change suite" },
+    title: { new: "New suite", change: "Edit suite" },
     /** In a field of names. */
     add: { message: "Add a message", recipient: "Add a recipient" },
     nameHint: "One word, used as /msg-test release.",
@@ -56,7 +56,7 @@ const en = {
   },
   retired: (names: string) => `No longer there: ${names}. Saving leaves them out.`,
   group: {
-    title: { new: "New group", change: "Change group" },
+    title: { new: "New group", change: "Edit group" },
     nameHint: "One word, for /msg-send and for suites.",
     note: "Everybody who may send can use this group. Before anything is sent to it, they are shown who is in it.",
   },
@@ -78,7 +78,7 @@ const en = {
     close.length === 0
       ? `There is no suite “${name}”. /msg-test lists them.`
       : `There is no suite “${name}”. Did you mean ${close.join(" or ")}?`,
-  nothingToSend: "None of its messages can be sent. Change the suite first.",
+  nothingToSend: "None of its messages can be sent. Edit the suite first.",
   many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
   confirm: {
     title: "Run this suite?",
@@ -86,7 +86,7 @@ const en = {
     /** How many in all, of how many messages to how many phones. */
     costs: (count: number, messages: number, phones: number) =>
       `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
-    price: "Total price (₩ by the public record)",
+    price: "Total price (public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
     /** Behind the price, where the messenger may fail. */
@@ -107,14 +107,9 @@ const en = {
   },
   again: {
     /** On the run's post. */
-    all: (count: number) => `Run all ${count} again…`,
-    failed: (count: number) => `Run ${count} again…`,
-    /** The same under what was no run of a suite. */
-    once: {
-      all: (count: number) => `Send all ${count} again…`,
-      failed: (count: number) => `Send ${count} again…`,
-    },
-    title: (count: number) => (count === 1 ? "Run it again?" : `Run these ${count} again?`),
+    all: (count: number) => `Send all ${count} again…`,
+    failed: (count: number) => `Send ${count} again…`,
+    title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     reason: "Why send them again?",
     refused: (count: number) =>
@@ -122,8 +117,8 @@ const en = {
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
-        ? "1 of them may have been sent already: it can arrive twice and cost twice."
-        : `${count} of them may have been sent already: they can arrive twice and cost twice.`,
+        ? "The 1 unknown may have been sent already: it can arrive twice and cost twice."
+        : `The ${count} unknown may have been sent already: they can arrive twice and cost twice.`,
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
     changed: "Something has happened since this was shown. Nothing was sent. This is how it stands now.",
@@ -134,23 +129,24 @@ const ko: Words<typeof en> = {
   title: "테스트 메시지",
   guide: {
     purpose: "저장한 메시지 묶음을 보냅니다.",
-    list: "저장한 메시지와 묶음, 그룹을 보여 줍니다. 보내고, 고치고, 추가할 수 있습니다.",
+    list: "저장한 메시지와 묶음, 그룹을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "메시지는 “테스트용으로 저장”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
     again: "결과에서 모두 또는 실패한 것만 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
-  noSuites: "묶음이 없습니다. 저장한 메시지 최대 10개를 휴대폰 최대 20대에 보낼 수 있습니다.",
-  noMessages: "저장한 메시지가 없습니다. /msg-send에서 작성하고 “테스트용으로 저장”을 눌러 주세요.",
-  noGroups: "그룹이 없습니다. 테스트 수신자 최대 20명을 이름 하나로 묶을 수 있습니다.",
+  noSuites:
+    "아직 묶음이 없습니다. 묶음은 저장한 메시지 최대 10개를 휴대폰 최대 20대에 한 번에 보내는 단위입니다.",
+  noMessages: "아직 저장한 메시지가 없습니다. /msg-send에서 작성하고 “테스트용으로 저장”을 눌러 주세요.",
+  noGroups: "아직 그룹이 없습니다. 테스트 수신자 최대 20명을 이름 하나로 묶을 수 있습니다.",
   counts: (messages, recipients) => `메시지 ${messages}개 → ${recipients}`,
   by: "만든 사람",
   all: (count) => `${count}개 모두 보기`,
   overview: "전체 보기",
   run: "보내기…",
   runOf: (suite) => `${suite} 보내기…`,
-  edit: "고치기",
+  edit: "수정",
   use: "메시지에 사용",
   remove: "삭제",
   sure: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
@@ -170,7 +166,7 @@ const ko: Words<typeof en> = {
     noAttached: "첨부한 이미지는 저장할 수 없습니다. /msg-upload로 올린 뒤 여기에서 골라 주세요.",
   },
   suite: {
-    title: { new: "새 묶음", change: "묶음 고치기" },
+    title: { new: "새 묶음", change: "묶음 수정" },
     add: { message: "메시지 추가", recipient: "수신자 추가" },
     nameHint: "/msg-test release처럼 쓸 한 단어입니다.",
     messages: "메시지",
@@ -181,7 +177,7 @@ const ko: Words<typeof en> = {
   },
   retired: (names: string) => `이제 없는 수신자: ${names}. 저장하면 빠집니다.`,
   group: {
-    title: { new: "새 그룹", change: "그룹 고치기" },
+    title: { new: "새 그룹", change: "그룹 수정" },
     nameHint: "/msg-send와 묶음에서 쓸 한 단어입니다.",
     note: "메시지를 보낼 수 있는 사람은 누구나 이 그룹을 쓸 수 있습니다. 보내기 전에 누가 들어 있는지 보여 줍니다.",
   },
@@ -195,7 +191,7 @@ const ko: Words<typeof en> = {
   },
   taken: "이미 있는 이름입니다. 다른 이름을 골라 주세요.",
   full: "이미 100개가 저장되어 있습니다. 쓰지 않는 것을 삭제해 주세요.",
-  changed: "그사이 다른 사람이 고쳤습니다. 닫고 다시 열어 주세요.",
+  changed: "그사이 다른 사람이 수정했습니다. 닫고 다시 열어 주세요.",
   notYours: "만든 사람이나 운영자만 할 수 있습니다.",
   gone: "이미 삭제되었습니다.",
   senderGone: (number) => `저장할 때 쓴 발신번호(${number})는 이제 쓸 수 없습니다. 다른 번호를 골라 주세요.`,
@@ -203,14 +199,14 @@ const ko: Words<typeof en> = {
     close.length === 0
       ? `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`
       : `“${name}” 묶음이 없습니다. 비슷한 이름: ${close.join(", ")}`,
-  nothingToSend: "보낼 수 있는 메시지가 없습니다. 먼저 묶음을 고쳐 주세요.",
+  nothingToSend: "보낼 수 있는 메시지가 없습니다. 먼저 묶음을 수정해 주세요.",
   many: (count, limit) => `모두 ${count}건입니다. 한 번에 최대 ${limit}건까지 보낼 수 있습니다.`,
   confirm: {
     title: "이 묶음을 보낼까요?",
     submit: (count) => `${count}건 보내기`,
     costs: (count, messages, phones) =>
       `모두 ${count}건: 휴대폰 ${phones}대에 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
-    price: "총비용(원화는 공개 자료 기준)",
+    price: "총비용(공개 자료 기준)",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
     orMore: ", 문자로 대체 발송되면 단가가 달라집니다",
@@ -228,15 +224,12 @@ const ko: Words<typeof en> = {
   again: {
     all: (count) => `${count}건 모두 다시 보내기…`,
     failed: (count) => `${count}건 다시 보내기…`,
-    once: {
-      all: (count) => `${count}건 모두 다시 보내기…`,
-      failed: (count) => `${count}건 다시 보내기…`,
-    },
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
     reason: "다시 보내는 이유",
     refused: (count) => `거부된 ${count}건은 바뀐 것이 없으면 다시 거부됩니다.`,
-    risk: (count) => `이 중 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
+    risk: (count) =>
+      `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
     changed: "확인 화면을 연 뒤에 상태가 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",

@@ -2,12 +2,12 @@ import { ko } from "./send.ko.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
 const kinds = {
-  auto: "Automatic, by size",
+  auto: "Automatic, by length",
   SMS: "SMS",
   LMS: "LMS",
   MMS: "MMS",
   CTI: "Messenger image (CTI)",
-  chat: "Messenger channel",
+  chat: "Messenger (template or text)",
   portal: "Portal notification",
   rcs: "RCS",
 };
@@ -34,14 +34,14 @@ const fields = {
   },
   recipients: {
     label: "To test recipients",
-    hint: "Up to 20. Sent as soon as you press Send; you'll confirm first for a colleague's group or a likely mistake.",
+    hint: "Up to 20, sent straight away. You're asked first for a colleague's group or a likely mistake.",
   },
   to: {
     label: "To",
-    labelForSome: "Or to a number",
+    labelForSome: "Or to a number or name",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "Fill in this or the field above: 010-1234-5678, +1 202 555 0123 or a name. You'll confirm first if the number isn't on the test list.",
+      "This or the field above: 010-1234-5678, +1 202 555 0123 or a name. You're asked first if it isn't a test recipient.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
@@ -53,23 +53,26 @@ const fields = {
   image: {
     label: "Image",
     hint: "It is uploaded first, then sent with the message.",
-    hintForSome: "It is uploaded first, then sent. One uploaded before is under “More fields”.",
+    hintForSome: "Uploaded first, then sent. For an image uploaded before, press “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
-  country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
-  type: { label: "Forced type", hint: "Only to overrule the platform's choice." },
+  country: { label: "Country", hint: "For a number without +. Korea (82), if left empty." },
+  type: { label: "Forced type", hint: "Sent in the place of the type that the platform would choose." },
   customFields: {
     label: "Custom fields",
     hint: "One name=value per line: names up to 30 characters, values up to 100.",
   },
-  autoTypeDetect: { label: "Detect the type", hint: "The platform chooses when no type is set. Empty: Yes." },
+  autoTypeDetect: {
+    label: "Detect the type",
+    hint: "Where no type is set, the platform chooses one. Yes, if left empty.",
+  },
   strict: {
     label: "Strict check",
-    hint: "Passed on as “strict”; the platform decides what it checks.",
+    hint: "Sent as “strict”. Leave empty if unsure.",
   },
   allowDuplicates: {
     label: "Allow duplicates",
-    hint: "Passed on as “allowDuplicates”; the platform decides what counts as one.",
+    hint: "Sent as “allowDuplicates”. Leave empty if unsure.",
   },
   channel: {
     label: "Post the result to",
@@ -81,9 +84,12 @@ const fields = {
   },
   jsonFile: {
     label: "Or a JSON file",
-    hint: "Used instead of the text above, up to 100 KB. You confirm before it goes.",
+    hint: "If chosen, it is sent instead of the text above. Up to 100 KB; you're asked before it goes.",
   },
-  "chat.pfId": { label: "Messenger channel", hint: "It sends the message. Search by name, or type its ID." },
+  "chat.pfId": {
+    label: "Messenger channel",
+    hint: "The channel the message comes from. Search by name, or type its ID.",
+  },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
   "chat.templateId": { label: "Template", hint: "Search templates seen here by name, or type an ID." },
   "chat.variables": {
@@ -102,7 +108,7 @@ const fields = {
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Needed: this, a template ID, or both. Passed on as “talkId”.",
+    hint: "Fill in a talk ID, a template ID, or both.",
   },
   "portal.templateId": { label: "Template ID" },
   "portal.variables": {
@@ -110,7 +116,7 @@ const fields = {
     hint: "One name=value per line, for each #{name} in the template.",
   },
   "portal.disableSms": { label: "If the portal fails" },
-  "rcs.brandId": { label: "Brand ID", hint: "Needed: this, a template ID, or both." },
+  "rcs.brandId": { label: "Brand ID", hint: "Fill in a brand ID, a template ID, or both." },
   "rcs.templateId": { label: "Template ID" },
   "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
   "rcs.buttonType": { label: "Type", hint: "Pick a type (public record), or type its code." },
@@ -123,9 +129,15 @@ const fields = {
   "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name" },
   buttonType: { label: "Type", hint: "Pick a type, or type its code." },
-  linkMo: { label: "Mobile link", hint: "A web link needs this, the desktop link, or both." },
+  linkMo: {
+    label: "Mobile link",
+    hint: "For a web link, fill in the mobile link, the desktop link, or both.",
+  },
   linkPc: { label: "Desktop link" },
-  linkAnd: { label: `${link} in the Android app`, hint: "An app link needs this, the iOS link, or both." },
+  linkAnd: {
+    label: `${link} in the Android app`,
+    hint: "For an app link, fill in the Android link, the iOS link, or both.",
+  },
   linkIos: { label: `${link} in the iOS app` },
   label: { label: "Label" },
   link: { label: link },
@@ -182,12 +194,12 @@ const en = {
     characters: (limit: string) => `At most ${limit} (public record).`,
   },
   /** The hint of a text that a template can stand for, before what it may hold. */
-  unlessTemplate: (limit: string) => `The message, unless a template says it. ${limit}`,
+  unlessTemplate: (limit: string) => `Not needed with a template. ${limit}`,
   /** The hint of a number where no other can be sent to. */
   onlyListed:
     "Fill in this or the field above: a test recipient's number or name. Nobody else can be sent to here.",
   /** The hint of an attached image where one uploaded before can be chosen in the next field. */
-  thisOrNext: "Needed: attach one, or pick one below. It is uploaded first, then sent.",
+  thisOrNext: "Attach an image here, or pick one below. What you attach is uploaded first, then sent.",
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
   answers: {
     usual: { yes: "Yes", no: "No" },
@@ -197,7 +209,7 @@ const en = {
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
   asJson: "Write as JSON",
-  asFields: "Back to the fields",
+  asFields: "Back to the form",
   /** The JSON says what no field can. */
   jsonOnly: "The fields can't show all of this message.",
   /** Above a template's text with what is filled in so far. */
@@ -242,8 +254,9 @@ const en = {
     quickWords: "<number or names> <text>",
     quick: {
       confirm:
-        "sends to test recipients at once (several: joon,mina). Any other number asks you to confirm first.",
-      "test-only": "sends at once to test recipients (several: joon,mina). Other numbers are refused here.",
+        "sends to test recipients straight away (several: joon,mina). For any other number you're asked first.",
+      "test-only":
+        "sends straight away to test recipients (several: joon,mina). Other numbers are refused here.",
     },
     /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",

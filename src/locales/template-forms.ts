@@ -3,25 +3,25 @@ import type { Translated, Words } from "./words.ts";
 /** The forms of a few words: a comment to the vendor, a note to the team, and what was read in the console. */
 const en = {
   comment: {
-    title: "Comment to the vendor",
-    warning: "The vendor's reviewers read this, and it can't be taken back.",
+    title: "Comment to the vendors",
+    warning: "The vendors' reviewers will read this, and it can't be taken back.",
     label: "Comment",
     next: "Next",
     /** The second time, as its title; `notSent` stands in front of the template's name. */
-    ask: "Send to the vendor?",
+    ask: "Send to the vendors?",
     notSent: "Not sent yet",
     /** Around the template's name, in the form. */
     to: { before: "To the vendors of ", after: "" },
-    submit: "Send to the vendor",
+    submit: "Send to the vendors",
   },
   note: {
     title: "Note to the team",
-    warning: "It stays in Slack: the vendor doesn't see it.",
+    warning: "It stays in Slack: the vendors don't see it.",
     label: "Note",
     submit: "Add the note",
   },
   report: {
-    title: "Report from the console",
+    title: "Enter console status",
     explain:
       "What you read in the platform's console, shown as reported by you. A field left empty says nothing.",
     status: (vendor: string) => `Status at ${vendor}`,
@@ -43,12 +43,12 @@ const en = {
 const ko: Words<typeof en> = {
   comment: {
     title: "벤더에 댓글 보내기",
-    warning: "벤더의 심사 담당자가 읽게 되며 되돌릴 수 없습니다.",
+    warning: "벤더의 심사 담당자가 읽으며, 보낸 뒤에는 되돌릴 수 없습니다.",
     label: "댓글",
     next: "다음",
     ask: "벤더에 보낼까요?",
     notSent: "아직 보내지 않았습니다",
-    to: { before: "", after: " 벤더에 보내는 댓글" },
+    to: { before: "", after: "의 벤더에 보냅니다." },
     submit: "벤더에 보내기",
   },
   note: {
@@ -58,7 +58,7 @@ const ko: Words<typeof en> = {
     submit: "메모 남기기",
   },
   report: {
-    title: "콘솔 내용 알리기",
+    title: "콘솔 상태 입력",
     explain:
       "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다. 비워 둔 항목은 알리지 않습니다.",
     status: (vendor) => `${vendor} 상태`,

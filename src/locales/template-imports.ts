@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Import templates",
   explain:
-    "Choose or paste the platform's template JSON, one record or a list. Your name will stand on the import.",
+    "Choose or paste the platform's template JSON, one record or a list. Your name will be shown with the import.",
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "A pasted text has up to 3,000 characters. For more, choose a file.",
@@ -28,11 +28,13 @@ const en = {
   nothingYet: "Nothing imported yet.",
   /** What the button does, by how many; each of the parts only where there are any. */
   will: {
-    new: (count: number) => `add ${count}`,
-    changed: (count: number) => `change ${count}`,
-    same: (count: number) => `confirm ${count} as seen before`,
+    new: (count: number) => `${count} to add`,
+    changed: (count: number) => `${count} to change`,
+    same: (count: number) => `${count} to confirm as seen before`,
+    older: (count: number) => `${count} to leave out as older than what was seen`,
+    broken: (count: number) => `${count} to skip`,
   },
-  plan: (parts: readonly string[]) => `Import will ${new Intl.ListFormat("en").format(parts)}.`,
+  plan: (parts: readonly string[]) => `${parts.join(", ")}.`,
   older: "Import these older ones too",
   olderHint:
     "What was seen of them is newer by the platform's date, so they are left out unless you choose them.",
@@ -47,9 +49,9 @@ const en = {
     nothing: "has no name, content, buttons or status.",
     twice: "has a newer or later one of this template beside it.",
   },
-  /** Where it is, and what is wrong there. */
-  issue: (where: string, problem: string) => `${where} ${problem}`,
-  record: "The record",
+  /** On which line, in which field (none: the record itself), and what is wrong there. */
+  issue: (line: string, field: string, problem: string) =>
+    `${line}: ${field === "" ? "the record" : `“${field}”`} ${problem}`,
   page: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
   submit: "Import",
   /** Where it is known how many. */
@@ -58,13 +60,16 @@ const en = {
   underWay: "Importing the records. This goes on when you close the window.",
   /** `all`: with those that could not be read or were left out. */
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
-    if (count === 0) return "Nothing was imported.";
-    if (broken > 0) return `⚠️ Imported ${count} of ${all} templates.`;
+    const skipped = broken === 0 ? "" : `, ${broken} skipped`;
+    if (count === 0) return `Nothing was imported${skipped}.`;
+    if (broken > 0) return `⚠️ ${count} of ${all} templates imported${skipped}.`;
     return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
-  broken: (count: number) => `Skipped, since ${count === 1 ? "it" : "they"} can't be read: ${count}.`,
-  fix: "Fix what was skipped, and import it again.",
+  fix: (count: number) =>
+    count === 1
+      ? "Correct it and import that template again."
+      : "Correct these and import those templates again.",
   gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
   /** A post, before what changed. */
   changed: (count: number) =>
@@ -90,7 +95,7 @@ const ko: Words<typeof en> = {
   counts: {
     broken: (count) => `읽을 수 없음 ${count}개`,
     older: (count) => `확인된 내용보다 오래됨 ${count}개`,
-    changed: (count) => `달라짐 ${count}개`,
+    changed: (count) => `변경 ${count}개`,
     new: (count) => `새 템플릿 ${count}개`,
     same: (count) => `그대로 ${count}개`,
   },
@@ -100,12 +105,14 @@ const ko: Words<typeof en> = {
     new: (count) => `${count}개 추가`,
     changed: (count) => `${count}개 변경`,
     same: (count) => `${count}개 그대로 확인`,
+    older: (count) => `더 오래된 ${count}개 제외`,
+    broken: (count) => `${count}개 건너뜀`,
   },
-  plan: (parts) => `가져오면 ${parts.join(", ")}됩니다.`,
+  plan: (parts) => `${parts.join(", ")}.`,
   older: "오래된 기록도 가져오기",
   olderHint: "이미 확인된 내용이 플랫폼의 변경일 기준으로 더 최근이라, 고르지 않으면 제외됩니다.",
   allOlder: (count) => `${count}개 모두`,
-  states: { older: "오래됨", changed: "달라짐", new: "새 템플릿", same: "그대로" },
+  states: { older: "오래됨", changed: "변경", new: "새 템플릿", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
   line: (line) => `${line}행`,
   problems: {
@@ -115,22 +122,20 @@ const ko: Words<typeof en> = {
     nothing: "이름, 내용, 버튼, 상태가 모두 없습니다.",
     twice: "같은 템플릿의 더 새롭거나 뒤에 나온 기록이 있습니다.",
   },
-  issue: (where, problem) => `${where}: ${problem}`,
-  record: "기록",
+  issue: (line, field, problem) => `${line}${field === "" ? "" : ` “${field}”`}: ${problem}`,
   page: (from, to, all) => `${all}개 중 ${from}–${to}`,
   submit: "가져오기",
   submitAll: (count) => `${count}개 가져오기`,
   nothingLeft: "가져올 수 있는 기록이 없습니다.",
   underWay: "기록을 가져오는 중입니다. 이 창을 닫아도 계속됩니다.",
   done: (count, { all, broken }) => {
-    if (count === 0) return "가져온 기록이 없습니다.";
-    return broken > 0
-      ? `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.`
-      : `✅ 템플릿 ${count}개를 가져왔습니다.`;
+    const skipped = broken === 0 ? "" : ` ${broken}개는 건너뛰었습니다.`;
+    if (count === 0) return `가져온 템플릿이 없습니다.${skipped}`;
+    if (broken === 0) return `✅ 템플릿 ${count}개를 가져왔습니다.`;
+    return `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
   },
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
-  broken: (count) => `읽을 수 없어 건너뜀: ${count}개`,
-  fix: "건너뛴 부분을 고쳐서 다시 가져와 주세요.",
+  fix: () => "고친 뒤 다시 가져와 주세요.",
   gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
   changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   more: (count) => `그 밖에 ${count}개: /msg-template`,

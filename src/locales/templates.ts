@@ -4,14 +4,6 @@ import { templateImports } from "./template-imports.ts";
 import { templateTerms } from "./template-terms.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** As the platform writes them. */
-const enInShort = {
-  PENDING: "PENDING",
-  INSPECTING: "INSPECTING",
-  APPROVED: "APPROVED",
-  REJECTED: "REJECTED",
-};
-
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
 const en = {
   ...templateForms.en,
@@ -73,10 +65,10 @@ const en = {
     earlier: "Earlier comments",
     earlierComments: (count: number) => `${count} earlier comments are not shown.`,
     propose: "Propose a change",
-    comment: "Comment to the vendor",
+    comment: "Comment to the vendors",
     /** Below what was written. */
-    answer: "Answer the vendor",
-    report: "Report from the console",
+    answer: "Answer the vendors",
+    report: "Enter console status",
     /** Why the view may be out of date: there is no call that reads. */
     notCurrent: "The platform doesn't let apps read templates, so this is what was seen last.",
     old: "Seen more than 30 days ago. Check the platform's console, and report what it shows.",
@@ -85,8 +77,8 @@ const en = {
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
   /** When and from what something was seen: `{at}` is the moment, `{by}` the person whose act showed it. */
   seen: {
-    update: "seen {at} ({by}'s update)",
-    comment: "seen {at} ({by}'s comment)",
+    update: "seen in {by}'s update {at}",
+    comment: "seen in {by}'s comment {at}",
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
     operator_import: "imported {at} by an operator for {by}",
@@ -98,12 +90,10 @@ const en = {
     APPROVED: "APPROVED",
     REJECTED: "REJECTED (sent back)",
   },
-  /** The same where several stand in a line. */
-  statusesInShort: enInShort,
   noStatus: "no status seen",
   status: {
     rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
-    approved: (vendor: string) => `🔔 Approved by ${vendor}`,
+    approved: (vendor: string) => `✅ Approved by ${vendor}`,
     changed: (vendor: string) => `🔔 ${vendor} status changed`,
     reason: "Reason",
     noVendor: (vendor: string) => `⚠️ ${vendor}: not in the platform's answer.`,
@@ -120,15 +110,8 @@ const en = {
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
   /** What is told of an update or a comment, in the place of what is told of messages. */
   terms: templateTerms.en,
-  kind: { update: "Template update", comment: "Comment to the vendor" },
+  kind: { update: "Template update", comment: "Comment to the vendors" },
   templateId: "Template",
-};
-
-const koStatuses = {
-  PENDING: "대기(PENDING)",
-  INSPECTING: "심사 중(INSPECTING)",
-  APPROVED: "승인(APPROVED)",
-  REJECTED: "반려(REJECTED)",
 };
 
 const ko: Words<typeof en> = {
@@ -189,7 +172,7 @@ const ko: Words<typeof en> = {
     propose: "수정 제안",
     comment: "벤더에 댓글 보내기",
     answer: "벤더에 답하기",
-    report: "콘솔 내용 알리기",
+    report: "콘솔 상태 입력",
     notCurrent: "플랫폼이 템플릿 조회를 지원하지 않아 마지막으로 확인된 내용을 보여 줍니다.",
     old: "확인된 지 30일이 넘었습니다. 플랫폼 콘솔을 확인하고 현재 상태를 알려 주세요.",
   },
@@ -201,12 +184,16 @@ const ko: Words<typeof en> = {
     import: "{at} {by} 님이 가져옴",
     operator_import: "{at} 운영자가 {by} 님 대신 가져옴",
   },
-  statuses: koStatuses,
-  statusesInShort: koStatuses,
+  statuses: {
+    PENDING: "대기(PENDING)",
+    INSPECTING: "심사 중(INSPECTING)",
+    APPROVED: "승인(APPROVED)",
+    REJECTED: "반려(REJECTED)",
+  },
   noStatus: "확인된 상태 없음",
   status: {
     rejected: (vendor) => `🔴 ${vendor} 심사 반려`,
-    approved: (vendor) => `🔔 ${vendor} 승인`,
+    approved: (vendor) => `✅ ${vendor} 승인`,
     changed: (vendor) => `🔔 ${vendor} 상태 변경`,
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
@@ -220,7 +207,7 @@ const ko: Words<typeof en> = {
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
   terms: templateTerms.ko,
-  kind: { update: "템플릿 수정", comment: "벤더에 남긴 댓글" },
+  kind: { update: "템플릿 수정", comment: "벤더에 보내는 댓글" },
   templateId: "템플릿",
 };
 

@@ -144,7 +144,8 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const isHidden = reader !== "on-call" && isOwnCode(operation);
   const isOver = report !== null || sentAgainBy(operation) !== null;
   const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
-  const isSought = reader === "on-call" && state === "unknown";
+  // Where the platform gave none, or nobody knows, it is found by the app's own.
+  const isSought = state === "unknown" || (id === "" && hadNoEffect(operation.outcome));
   const reported: Line[] =
     report === null || operation.outcome === "accepted"
       ? []

@@ -34,7 +34,7 @@ export function renderListing(listing: Listing, { teller, words }: Seen): Answer
   const lines: Line[] = [
     [{ bold: several.title(left, total) }],
     [left === 1 ? `${mayBeSent} ${ask}` : several.ask],
-    ...shown.map((each) => rowLine(each, teller, words)),
+    ...shown.map((each) => [...rowLine(each, teller, words), ` · ${shortenId(each.id)}`]),
     ...moreLines(left - shown.length, words),
   ];
   // One has its buttons on the post, several have a form.
@@ -87,7 +87,9 @@ function rowLine(operation: Operation, { describe }: Telling, words: Catalogue):
   const { author, createdAt, startedAt } = operation;
   const { kind, subject } = describe(operation, words);
   const at = startedAt ?? createdAt;
-  return [{ bold: subject.masked }, ` · ${kind} · `, { user: author }, " · ", { at, to: "second" }];
+  // What the platform didn't say the kind of is a message like all of them.
+  const known = kind === words.outcomes.message ? "" : `${kind} · `;
+  return [{ bold: subject.masked }, ` · ${known}`, { user: author }, " · ", { at, to: "second" }];
 }
 
 function moreLines(count: number, { outcomes }: Catalogue): Line[] {

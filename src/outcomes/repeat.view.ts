@@ -13,7 +13,7 @@ export type RepeatMetadata = { act: string; sends: string; newest: string };
 /** What would be sent again, for the sender's own eyes. */
 export type Repetition = { facts: readonly Line[]; text: string | null };
 
-/** How it stands, all of what would be sent, the risk, and a reason to be typed. */
+/** The risk, how it stands, all of what would be sent, and a reason to be typed. */
 export function renderRepeatForm(
   form: { id: string; act: string; operation: Operation; repetition: Repetition },
   words: Catalogue,
@@ -37,10 +37,10 @@ export function renderRepeatForm(
       ...{ act, sends: operation.id, newest: newestOf(operation).id },
     } satisfies RepeatMetadata),
     blocks: [
+      banner(repeat.risk),
       ...renderWhole([...facts, ...reported]),
       ...(text === null ? [] : [{ type: "section" as const, text: verbatim(text) }]),
       { type: "divider" },
-      banner(repeat.risk),
       field(reasonField, repeat.reason, reason, { hint: repeat.reasonHint }),
     ],
   });

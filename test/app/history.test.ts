@@ -215,7 +215,7 @@ describe("history", () => {
     const { slack, platform } = chatops;
     await send(chatops, joon, "silent Hello");
     const unknown = await history(chatops, joon, "failed");
-    expect(unknown.text).toContain(outcomes.unknown);
+    expect(unknown.text).toContain(en.outcomes.title.unknown(en.outcomes.message));
     platform.faults.release();
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
     const { messageId } = platform.state.messages[0]!.result;

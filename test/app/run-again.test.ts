@@ -52,7 +52,10 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const person = slack.as(joon);
     const first = await runOnce(chatops);
     expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed(3)}"`);
-    expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual(['"style":"danger"']);
+    expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual([
+      '"style":"danger"',
+      '"style":"danger"',
+    ]);
     const view = await open(chatops, failed);
     const shown = JSON.stringify(view.blocks);
     for (const part of [

@@ -49,7 +49,7 @@ it("shows what an operator's records would change, and reports them for a person
   await story.app.stop();
   const shown = await run(env, ...asked);
   expect(shown.code).toBe(0);
-  expect(shown.output).toContain(imports.issue("codes", imports.problems.malformed));
+  expect(shown.output).toContain(`“codes” ${imports.problems.malformed}`);
   expect(shown.output).toContain("Template 1 (KA01TP1) · new · vendorA PENDING (waiting)");
   expect(shown.output).toContain([imports.records(2), imports.counts.broken(1)].join(" · "));
   expect(shown.output).toContain("Nothing was reported");

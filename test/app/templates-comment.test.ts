@@ -50,7 +50,7 @@ describe("a comment", () => {
     const posted = await card(title.accepted(kind));
     const status = await line("vendorA · REJECTED");
     expect(status.threadTs).toBe(posted.ts);
-    expect(status.text).toMatch(/seen <!date[^>]*> \(<@U0JOON>'s comment/);
+    expect(status.text).toMatch(/seen in <@U0JOON>'s comment <!date/);
     expect((await line("vendorB · INSPECTING")).threadTs).toBe(posted.ts);
   });
 

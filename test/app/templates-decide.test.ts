@@ -39,7 +39,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(decided.ts).toBe(posted.ts);
     expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
-      /vendorA PENDING · vendorB PENDING · seen <!date[^>]*> \(<@U0MINA>'s update/,
+      /vendorA PENDING \(waiting\) · vendorB PENDING \(waiting\) · seen in <@U0MINA>'s update <!date/,
     );
     expect(actionIds(decided)).toEqual(["templates.copy", "history.open"]);
     for (const vendor of ["vendorA", "vendorB"]) {

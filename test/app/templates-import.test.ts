@@ -83,12 +83,11 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     });
     const json = JSON.stringify({ limit: 500, templateList: records }, null, 1);
     const person = await give(joon, json);
-    await showing(joon, imports.counts.broken(20));
+    await showing(joon, imports.will.broken(20));
     const first = JSON.stringify(person.views().at(-1)?.blocks);
     const line = json.split("\n").findIndex((one) => one.includes('"status": 7')) + 1;
-    expect(first).toContain(
-      imports.issue(`${imports.line(line)} · codes.0.status`, imports.problems.malformed),
-    );
+    const issue = imports.issue(imports.line(line), "codes.0.status", imports.problems.malformed);
+    expect(first).toContain(issue);
     expect(first).toContain(imports.will.changed(2));
     expect(first).toContain(imports.will.new(478));
     await person.click({ view: true }, "templates.import_page:next");
@@ -96,7 +95,7 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await showing(joon, imports.done(480, { all: 500, broken: 20 }));
     // The first of those that it leaves out are named once more.
-    await showing(joon, imports.issue(`${imports.line(line)} · codes.0.status`, imports.problems.malformed));
+    await showing(joon, issue);
     const { text } = await card(imports.changed(2));
     expect(text).toContain("Template 30 · vendorA PENDING (waiting) → APPROVED");
     expect(text).toContain("Template 31 · vendorA REJECTED (sent back) → APPROVED");
@@ -118,13 +117,13 @@ it("are left out where they are older than what was seen, unless they are chosen
   await slack.as(mina).submit();
   await showing(mina, imports.done(2, { all: 2, broken: 0 }));
   const person = await give(joon, two("02", "Older"));
-  await showing(joon, imports.counts.older(2));
+  await showing(joon, imports.will.older(2));
   await person.submit();
   await showing(joon, imports.leftOut(2));
   await showing(joon, imports.done(0, { all: 2, broken: 0 }));
   await person.closeView({ all: true });
   await give(joon, two("02", "Older"));
-  await showing(joon, imports.counts.older(2));
+  await showing(joon, imports.will.older(2));
   await person.fill("older", ["all"]);
   await person.submit();
   await showing(joon, imports.done(2, { all: 2, broken: 0 }));
@@ -156,9 +155,8 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
     expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
     await person.closeView();
   }
-  const says = [imports.line(1), "templateId"].join(" · ");
   expect(await paste(joon, '[{"name":"x"}]')).toMatchObject({
-    errors: { records: imports.issue(says, imports.problems.missing) },
+    errors: { records: imports.issue(imports.line(1), "templateId", imports.problems.missing) },
   });
   await person.closeView();
   await give(joon, `[{]${" ".repeat(3000)}`);

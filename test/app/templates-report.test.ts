@@ -64,7 +64,7 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
   const form = JSON.stringify((await openForm(person)).blocks);
   expect(form).toContain(old);
   // The card's age is Slack's to count.
-  expect(proposed.text).toMatch(/ · seen <!date\^\d+\^\{ago\}.* \(<@U0MINA>'s comment/);
+  expect(proposed.text).toMatch(/ · seen in <@U0MINA>'s comment <!date\^\d+\^\{ago\}/);
   // The console shows the same: the report is what it is compared with.
   await person.click({ view: true }, "templates.report");
   await view(person, "templates.report");
@@ -80,7 +80,9 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
       const { text } = slack.messages(proposed.conversation).find(({ ts }) => ts === proposed.ts) ?? {
         text: "",
       };
-      return /vendorB PENDING · reported .* by <@U0JOON>/.test(text) && !/seen|30 days/.test(text);
+      return (
+        /vendorB PENDING \(waiting\) · reported .* by <@U0JOON>/.test(text) && !/seen|30 days/.test(text)
+      );
     },
     { what: "the card with the report alone" },
   );
@@ -114,7 +116,7 @@ it("a report of a part stands beside what the platform showed, each named with f
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   const { text } = await card(proposals.card.title.open);
   expect(text).toMatch(/Name · Compared with what was reported .* by <@U0JOON> from the console/);
-  expect(text).toMatch(/Content · Compared with what was seen .* \(<@U0MINA>'s comment/);
+  expect(text).toMatch(/Content · Compared with what was seen in <@U0MINA>'s comment <!date/);
   expect(text).not.toMatch(/Buttons.* · Compared/);
   expect(slack.findings).toEqual([]);
 });

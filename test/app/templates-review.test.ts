@@ -90,7 +90,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     await answer(story, joon, { question, vendor: "vendorB", choice: "rejected" });
     const told = await story.told(joon, review.why);
     expect((await card(words.rejectedBy("vendorB"))).text).toMatch(
-      /vendorB REJECTED · reported .* by <@U0JOON>/,
+      /vendorB REJECTED \(sent back\) · reported .* by <@U0JOON>/,
     );
     const person = slack.as(joon);
     const ephemeral = slack.ephemerals(joon).find(({ text }) => text === told.text)!;

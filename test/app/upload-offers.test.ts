@@ -27,7 +27,7 @@ describe("a picture that is too big for its type", () => {
     await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
     const offer = await findPost(chatops, title.not_sent(""));
     expect(offer.text).toContain(reason("FileTooBig"));
-    const [, width, height] = /→ [\d.]+ KB, (\d+)×(\d+)/.exec(offer.text) ?? [];
+    const [, width, height] = /smaller: [\d.]+ KB, (\d+)×(\d+)/.exec(offer.text) ?? [];
     expect(Number(width) / Number(height)).toBeCloseTo(6, 1);
     expect(fileRequests(chatops)).toEqual([]);
 

@@ -36,7 +36,7 @@ async function give(outside: Outside, status: string): Promise<void> {
   }));
   await person.fill("records", JSON.stringify(records));
   await submit(outside);
-  await shows(outside, "templates.confirm_import", "Import will");
+  await shows(outside, "templates.confirm_import", "Nothing imported yet.");
 }
 
 async function fillReport(outside: Outside, status: string): Promise<void> {

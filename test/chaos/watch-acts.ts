@@ -11,7 +11,7 @@ const method = { _id: "0123456789", description: "SECRET CARD", autoRecharge: 0 
 const expired = { ...method, expDate: "2020/01" };
 const good = { ...method, expDate: "2099/12" };
 
-const begun = "❌ Expired on 31 Jan 2020: Payment method …6789";
+const begun = "❌ Payment method …6789 expired on 31 Jan 2020";
 const over = "☑️ In order: Payment method …6789";
 
 /** The next bot looks at its start, and learns nothing before it is let. */

@@ -3,6 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { type Description, inItself, type Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
+import { fileLimitBytes } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
@@ -37,7 +38,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
       inItself(files.facts.type, maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT")),
-      ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
+      ...(smallerFact(operation, asked.type, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
     details: [...linkDetail(uploaded?.link ?? asked.link, words), ...recordDetails(uploaded, words)],
@@ -62,21 +63,21 @@ function nextWay(
   if (smaller !== undefined) {
     return {
       edit: ids.smaller,
-      editLabel: upload.smaller(
-        shorten(name, longestOnButton),
-        `${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`,
-      ),
+      editLabel: upload.smaller(shorten(name, longestOnButton), sizeWords(smaller.sizeBytes)),
     };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
-/** What it has, and what it would come to. */
-function smallerFact({ result }: Operation, { files }: Catalogue) {
+/** What it has and may have, and what it would come to. */
+function smallerFact({ result }: Operation, type: string | undefined, { files }: Catalogue) {
   const { sizeBytes, smaller } = readFound(result);
   if (sizeBytes === undefined || smaller === undefined) return null;
-  const value = `${sizeWords(sizeBytes)} → ${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`;
-  return [inItself(files.facts.size, value)];
+  const limit = sizeWords(fileLimitBytes(type));
+  return [
+    inItself(files.facts.size, files.overLimit(sizeWords(sizeBytes), limit)),
+    inItself(files.facts.size, files.wouldBe(sizeWords(smaller.sizeBytes), pixelWords(smaller))),
+  ];
 }
 
 function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }: Catalogue) {

@@ -125,24 +125,34 @@ function renderRow(
   const who = { user: operation.author };
   const when = [time, ...(took === null ? [] : [took])].join(" · ");
   const title = titleFor(subject);
+  const number = several === null && !isEverybodys ? numberOf(description) : [];
+  const ownTitle = number.length === 0 ? title : titleFor(shorten(nameAlone(masked), longestSubject));
   const glance = isEverybodys || several !== null ? null : sentGlance(description);
   const isAsked = several === null && description.terms === undefined && stateOf(operation) === "unknown";
   const label = isAsked ? words.history.arrived : words.history.details;
-  const sent = glance === null ? "" : `\n${shorten(glance, longestGlance)}`;
+  const sent = glance === null ? [] : [shorten(glance, longestGlance)];
+  const below = (parts: readonly string[]) => (parts.length === 0 ? "" : `\n${parts.join(" · ")}`);
   return {
     // Who is read to, and who copies it, has the id with it.
-    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}${sent}`]),
+    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}${below(sent)}`]),
     blocks: [
       {
         type: "section",
-        // Where there is a name, its masked number is for the story.
+        // Where there is a name, its number is for the line below, a masked one for the story.
         text: isEverybodys
           ? toMarkup([titleFor(nameAlone(subject)), who, when])
-          : verbatim(`${title} · ${when}${sent}`),
+          : verbatim(`${ownTitle} · ${when}${below([...number, ...sent])}`),
         accessory: button(ids.open, label, several === null ? operation.id : operation.act),
       },
     ],
   };
+}
+
+/** In full, where a name stands before it. */
+function numberOf({ subject: { inFull, masked } }: Entry["description"]): string[] {
+  const lead = `${nameAlone(masked)} (`;
+  const isNamed = lead !== `${masked} (` && inFull.startsWith(lead) && inFull.endsWith(")");
+  return isNamed ? [inFull.slice(lead.length, -1)] : [];
 }
 
 /** Plain text can't name a person who can be clicked. Who and when are this app's own. */

@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
@@ -46,12 +47,18 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
-  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps)]);
+  const ways =
+    reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps).map(toCosting)]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return {
     text: [above.text, ...sent.texts, below.text].join("\n"),
     blocks: [above.block, ...sent.blocks, below.block, ...ways],
   };
+}
+
+/** Sending again has one colour, whatever became of the message. */
+function toCosting(one: Button, index: number): Button {
+  return index === 0 ? { ...one, style: "danger" } : one;
 }
 
 function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {

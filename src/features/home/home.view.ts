@@ -37,7 +37,7 @@ const longestTitle = 200;
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const { sections } = home;
   const waiting = listWaiting(sections);
-  const urgent = [...waitingBlocks(waiting, words), ...(home.isOnCall ? findingBlocks(sections, words) : [])];
+  const urgent = [...(home.isOnCall ? findingBlocks(sections, words) : []), ...waitingBlocks(waiting, words)];
   return {
     type: "home",
     blocks: [
@@ -87,7 +87,7 @@ function lackBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[]
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
   const barred = hasNothing ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
   const lacks: Line[] = [
-    ...(barred.length === 0 ? [] : [[barred.join(" "), ...(whom === null ? [] : [" · ", ...whom])]]),
+    ...(barred.length === 0 ? [] : [[barred.join(" ")], ...(whom === null ? [] : [whom])]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
@@ -146,7 +146,7 @@ function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   if (findings.length === 0) return [];
   const rest = findings.length - mostFindings;
   const lines = [...findings.slice(0, mostFindings), ...(rest > 0 ? [[home.more(rest)]] : [])];
-  return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
+  return [heading(home.findings(findings.length)), renderLines(lines.map((line) => [...line])).block];
 }
 
 /** Without what stands above, waiting for a decision; how to begin is for whom nothing else is there. */

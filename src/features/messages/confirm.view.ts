@@ -77,8 +77,8 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     } satisfies Partial<SendMetadata>),
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
-      ...renderWhole(lines),
       ...warnings(confirmation, options.words).map(warned),
+      ...renderWhole(lines),
       ...(text === undefined || isShort
         ? []
         : [

@@ -44,7 +44,7 @@ export function describeMessage(
   const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
-  const kind = kindOf(reply.type ?? toKindName(message.type), send.types) ?? outcomes.message;
+  const type = kindOf(reply.type ?? toKindName(message.type), send.types);
   const contents = contentsOf(request);
   const bare = bareDigits(to);
   const secrets = [...contents, bare];
@@ -53,7 +53,7 @@ export function describeMessage(
     { name: outcomes.groupId, id: reply.groupId ?? "" },
   ];
   return {
-    kind: saved === undefined ? kind : `${saved} (${kind})`,
+    kind: nameKind(saved, type) ?? outcomes.message,
     subject: {
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
@@ -156,6 +156,12 @@ function pictureFact(
   return shown.length === 0
     ? []
     : [{ name: picture, value: maskDigits(shown.join(", ").replace(/\p{Bidi_Control}/gu, "")) }];
+}
+
+/** As it was saved, and which type it is, as far as each is known. */
+function nameKind(saved: string | undefined, type: string | null): string | null {
+  if (saved === undefined) return type;
+  return type === null ? saved : `${saved} (${type})`;
 }
 
 /** The platform's own letters mean something to few. */

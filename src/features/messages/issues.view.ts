@@ -75,7 +75,11 @@ export function renderFieldErrors(
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, issue, path = "" } of issues) {
-    const located = locatedWords({ field, issue, path }, rules, words);
+    const isUnknown = issue.problem === "unknown_name" && issue.close.length === 0;
+    const located =
+      isUnknown && field === fields.to && names.includes(fields.recipients)
+        ? words.recipients.unknownInForm(issue.name)
+        : locatedWords({ field, issue, path }, rules, words);
     if (names.includes(field)) errors[field] ??= located;
     else {
       const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);

@@ -100,17 +100,16 @@ function stepsOf(operations: readonly Operation[], { runs, history }: Catalogue)
   if (first === undefined) return [];
   const story = button(historyId, history.details, first.id);
   if (operations.some(({ outcome }) => outcome === null)) return [story];
-  const labels = suiteOf(operations) === undefined ? runs.again.once : runs.again;
   const failed = operations.filter(isFailed);
-  // What may arrive twice can't be undone.
+  // What arrives twice can't be undone.
   const style = failed.some(isDoubtful) ? "danger" : "primary";
   const again = [
     ...(failed.length === 0
       ? []
-      : [button(`${ids.runAgain}:failed`, labels.failed(failed.length), first.act, style)]),
+      : [button(`${ids.runAgain}:failed`, runs.again.failed(failed.length), first.act, style)]),
     ...(failed.length === operations.length
       ? []
-      : [button(`${ids.runAgain}:all`, labels.all(operations.length), first.act)]),
+      : [button(`${ids.runAgain}:all`, runs.again.all(operations.length), first.act, "danger")]),
   ];
   return [...again, story];
 }

@@ -198,7 +198,7 @@ function toTable(
   const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   const same = kinds
     .filter(isSame)
-    .map((kind) => `${kind.toUpperCase()} (${prices.kinds[kind]}) ${toAmount(first?.[kind], format)}`);
+    .map((kind) => `${prices.kinds[kind]} (${kind.toUpperCase()}) ${toAmount(first?.[kind], format)}`);
   return {
     title: prices.title,
     columns: [

@@ -165,8 +165,9 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
 
 /** Who wants it and why, and once it was decided who agreed. */
 function proposerLine({ proposer, reason, state, approvals }: Proposal, words: Catalogue): Line {
+  const { why } = words.proposals.card;
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
-  return [{ user: proposer }, `: “${reason}”`, ...givenBy(agreed, words)];
+  return [why.before, { user: proposer }, `${why.after}“${reason}”`, ...givenBy(agreed, words)];
 }
 
 function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line {

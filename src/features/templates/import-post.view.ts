@@ -1,3 +1,4 @@
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -45,13 +46,9 @@ function renderOne(change: ImportedChange, from: SeenFrom, words: Catalogue): An
   const { find } = words.templates;
   return renderAnswer(
     [
-      [
-        { bold: statusTitle(change, words) },
-        ` · ${name === null ? "" : `${foreign(name, longestName)} · `}`,
-        { code: templateId },
-      ],
+      [{ bold: statusTitle(change, words) }, ` · ${foreign(name ?? shortenId(templateId), longestName)}`],
       [`${statusWords(before, words)} → `, { bold: statusWords(status, words) }],
-      seenLine(from, words),
+      [...seenLine(from, words), " · ", { code: templateId }],
     ],
     ...actions([button(`${ids.open}:${templateId}`, find.open, templateId)]),
     ...(isRejected(change) ? rejectedButtons(templateId, words) : []),

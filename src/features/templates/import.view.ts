@@ -105,7 +105,11 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
   const { broken, ...readable } = made.counts;
   const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
   const canImport = all > broken;
-  const lines = rows.flatMap((row) => entryWords(row, words)).map(entryLine);
+  // What is done with the others comes first.
+  const lines = rows
+    .flatMap((row) => entryWords(row, words))
+    .toSorted((a, b) => Number(a.templateId === "") - Number(b.templateId === ""))
+    .map(entryLine);
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
@@ -113,7 +117,7 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
     metadata: JSON.stringify({ id: made.id }),
     ...(canImport ? { submit: submitWords(made.counts, words) } : {}),
     blocks: [
-      renderLines(planLines(made.counts, canImport, words)).block,
+      renderLines([planLine(made.counts, canImport, words)]).block,
       ...renderOlder(older, made.counts.older, words),
       ...(lines.length === 0 ? [] : [renderLines(lines).block]),
       ...renderTurns(page, { shown: rows.length, all }, words),
@@ -129,18 +133,14 @@ function submitWords(counts: Import["counts"], { templates: { imports } }: Catal
   return counts.older > 0 || count === 0 ? imports.submit : imports.submitAll(count);
 }
 
-/** What will be done, then what won't. */
-function planLines(counts: Import["counts"], canImport: boolean, words: Catalogue): Line[] {
+/** What will be done, and what won't. */
+function planLine(counts: Import["counts"], canImport: boolean, words: Catalogue): Line {
   const { imports } = words.templates;
-  const parts = taken.filter((state) => counts[state] > 0).map((state) => imports.will[state](counts[state]));
-  const { broken, older } = counts;
-  const { each } = countWords({ broken, older }, words);
+  const states = [...taken, "older", "broken"] as const;
+  const parts = states.filter((one) => counts[one] > 0).map((one) => imports.will[one](counts[one]));
   return [
-    [
-      { bold: canImport ? imports.nothingYet : imports.nothingLeft },
-      ...(parts.length === 0 ? [] : [` ${imports.plan(parts)}`]),
-    ],
-    ...(each.length === 0 ? [] : [[each.join(" · ")]]),
+    { bold: canImport ? imports.nothingYet : imports.nothingLeft },
+    ...(parts.length === 0 ? [] : [` ${imports.plan(parts)}`]),
   ];
 }
 
@@ -241,8 +241,7 @@ function issueLine(
   { line, field: path, problem }: RecordIssue,
   { templates: { imports } }: Catalogue,
 ): string {
-  const where = [imports.line(line), ...(path === "" ? [imports.record] : [path])].join(" · ");
-  return imports.issue(where, imports.problems[problem]);
+  return imports.issue(imports.line(line), path, imports.problems[problem]);
 }
 
 /** How many that could not be read are named after the import: its page named all. */
@@ -258,8 +257,7 @@ export function importedLines(
   return [
     imports.done(counts.reported, { all, broken: counts.broken }),
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
-    ...(counts.broken > 0 ? [imports.broken(counts.broken)] : []),
     ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => says),
-    ...(counts.broken > 0 ? [imports.fix] : []),
+    ...(counts.broken > 0 ? [imports.fix(counts.broken)] : []),
   ];
 }

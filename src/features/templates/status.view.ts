@@ -1,7 +1,7 @@
 import type { ActionsBlock } from "@slack/types";
 import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
-import { toShownId } from "../../foreign-id.ts";
+import { shortenId, toShownId } from "../../foreign-id.ts";
 import { findLocale } from "../../languages.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
@@ -75,10 +75,8 @@ export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
 }
 
 /** A vendor's status in two words. */
-function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
-  const { noStatus, statusesInShort } = templates;
-  const said = status === null || status === "" ? noStatus : foreign(status);
-  return `${foreign(vendor)} ${entryFor(statusesInShort, said) ?? said}`;
+function statusInShort({ vendor, status }: SeenVendor, words: Catalogue): string {
+  return `${foreign(vendor)} ${statusWords(status, words)}`;
 }
 
 /** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
@@ -111,10 +109,10 @@ export function statusLines(
     [
       { bold: foreign(name) },
       ` · ${before}${statusWords(status, words)} · `,
+      ...seenLine(statusFrom, words),
       ...(code === null || code === ""
         ? []
-        : [{ code: toShownId(code) ?? "…" }, ...codeSource(vendor, words), " · "]),
-      ...seenLine(statusFrom, words),
+        : [" · ", { code: toShownId(code) ?? "…" }, ...codeSource(vendor, words)]),
     ],
     ...newestWords(vendor, words),
   ];
@@ -155,18 +153,14 @@ function renderTransition(
   words: Catalogue,
 ): Answer {
   const { statusBefore, status, statusFrom } = vendor;
-  const title = template.name ?? template.templateId;
+  const { name, templateId } = template;
   const lines: Line[] = [
-    [
-      { bold: statusTitle(vendor, words) },
-      ` · ${foreign(title, longestComment)} · `,
-      { code: template.templateId },
-    ],
+    [{ bold: statusTitle(vendor, words) }, ` · ${foreign(name ?? shortenId(templateId), longestComment)}`],
     [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
     ...newestWords(vendor, words),
-    seenLine(statusFrom, words),
+    [...seenLine(statusFrom, words), " · ", { code: templateId }],
   ];
-  return renderAnswer(lines, ...(isRejected(vendor) ? rejectedButtons(template.templateId, words) : []));
+  return renderAnswer(lines, ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []));
 }
 
 /** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */

@@ -249,7 +249,7 @@ export function renderRow(shown: ShownProposal, words: Catalogue, open = false):
   return [
     {
       type: "section",
-      text: verbatim(`${shownTitle(shown, words)}\n“${reason}”`),
+      text: verbatim(`${shownTitle(shown, words)}\n${words.proposals.card.reason(reason)}`),
       ...(open
         ? { accessory: button(`${ids.open}:${proposal.id}`, words.templates.find.open, templateId) }
         : {}),

@@ -34,20 +34,20 @@ const outcomes: Promised[] = [
   {
     about: "unknown",
     of: ({ outcomes }) => outcomes.title.unknown("SMS"),
-    en: "❓ SMS: outcome unknown",
-    ko: "❓ SMS 결과 확인 안 됨",
+    en: "❓ Outcome unknown: SMS",
+    ko: "❓ 결과 확인 안 됨: SMS",
   },
   {
     about: "a person's word that it arrived",
     of: ({ outcomes }) => outcomes.title.arrived("SMS"),
     en: "📬 SMS reported as arrived",
-    ko: "📬 SMS 도착함(사람이 알림)",
+    ko: "📬 SMS 도착(수동 보고)",
   },
   {
     about: "a person's word that it did not arrive",
     of: ({ outcomes }) => outcomes.title.did_not_arrive("SMS"),
     en: "❌ SMS reported as not arrived",
-    ko: "❌ SMS 도착 안 함(사람이 알림)",
+    ko: "❌ SMS 미도착(수동 보고)",
   },
   {
     about: "sent again",
@@ -104,7 +104,7 @@ const limits: Promised[] = [
     about: "a report is a person's word",
     of: ({ outcomes }) => outcomes.reported,
     en: "Reported by hand; not confirmed by the platform.",
-    ko: "사람이 알린 내용이며 플랫폼이 확인한 것은 아닙니다.",
+    ko: "사람이 보고한 내용이며 플랫폼이 확인한 것은 아닙니다.",
   },
   {
     about: "what nobody knows to be stored yet",

@@ -47,9 +47,9 @@ export function renderAgain(
       metadata,
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
+        ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
         ...(failed.length === 0 ? [] : [renderLines([[wrongCounts(failed, options.words)]]).block]),
         ...(refused === 0 ? [] : [renderLines([[runs.again.refused(refused)]]).block]),
-        ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
       ],
       below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
     },

@@ -117,7 +117,7 @@ it.each([
   ["010-****-0001", "010-****-0001"],
   ["…5678", "…5678"],
   ["report (1)", "report (1)"],
-  ["*b* <!here> `x` :tada:", "`❓ SMS: outcome unknown · *b* &lt;!here&gt; 'x' :tada:`"],
+  ["*b* <!here> `x` :tada:", "`❓ Outcome unknown: SMS · *b* &lt;!here&gt; 'x' :tada:`"],
 ])("everybody's has the person in the line of what became of it: %s", (masked, shown) => {
   const description = { kind: "SMS", subject: { inFull: "", masked }, facts: [], contents: [], ids: [] };
   const operation = anUnknown({ author: "U7" });

@@ -41,9 +41,9 @@ it("says of how many nothing is known yet, whatever became of the others", () =>
   const refused: Partial<Operation> = { outcome: "refused" };
   const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
   expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
-  expect(title).toContain("Sending 3: 1 done");
+  expect(title).toContain("Sending: 1 of 3 done");
   const all = messageTable.title([to("01", underWay), to("02", underWay)], seen);
-  expect(all).toContain("Sending 2: 0 done");
+  expect(all).toContain("Sending: 0 of 2 done");
 });
 
 it("counts what arrived among those whose holders were asked, and who has to answer still", () => {
@@ -68,15 +68,6 @@ it("says what the accepted ones cost, where the price of each is known", () => {
   expect(draw(paid("01", accepted), to("02", accepted)).text).not.toContain("₩");
 });
 
-it("offers to send again what was no suite's run, and to run what was", () => {
-  const labels = (change: Partial<Operation> = {}) =>
-    JSON.stringify(draw(to("01", { ...accepted, ...change }), to("02", { ...accepted, ...change })).blocks);
-  expect(labels()).toContain(en.runs.again.once.all(2));
-  expect(labels({ about: { recipient: "joon", holder: null, suite: "release" } })).toContain(
-    en.runs.again.all(2),
-  );
-});
-
 it("offers what went wrong again by how many, in red where it may arrive twice, and not beside all of the same", () => {
   const again = (...operations: Operation[]) =>
     draw(...operations).blocks.flatMap((block) =>
@@ -84,19 +75,19 @@ it("offers what went wrong again by how many, in red where it may arrive twice, 
         ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
         : [],
     );
-  const { once } = en.runs.again;
+  const { all, failed } = en.runs.again;
   const refused: Partial<Operation> = { outcome: "refused" };
   const mixed = again(to("01", accepted), to("02", refused));
   expect(mixed).toEqual(
     expect.arrayContaining([
-      [once.failed(1), "primary"],
-      [once.all(2), undefined],
+      [failed(1), "primary"],
+      [all(2), "danger"],
     ]),
   );
-  expect(again(to("01", accepted), to("02"))).toContainEqual([once.failed(1), "danger"]);
+  expect(again(to("01", accepted), to("02"))).toContainEqual([failed(1), "danger"]);
   const whole = again(to("01", refused), to("02", refused));
-  expect(whole).toContainEqual([once.failed(2), "primary"]);
-  expect(whole).not.toContainEqual([once.all(2), undefined]);
+  expect(whole).toContainEqual([failed(2), "primary"]);
+  expect(whole).not.toContainEqual([all(2), "danger"]);
 });
 
 it("says in one line what went wrong alike: messages and phones, and why", () => {

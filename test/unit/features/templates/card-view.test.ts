@@ -158,7 +158,9 @@ describe("a proposal's card", () => {
     const basis = aSeenTemplate({ from: reported }).content;
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
-    expect(text).toMatch(/\nvendorA PENDING · vendorB PENDING · seen <!date[^>]*> \(<@U0MINA>'s comment/);
+    expect(text).toMatch(
+      /\nvendorA PENDING \(waiting\) · vendorB PENDING \(waiting\) · seen in <@U0MINA>'s comment <!date/,
+    );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
     expect(render({}, alike).text).not.toContain(card.comparedWith);
     expect(render({}).text).toContain(card.comparedWith);
@@ -166,7 +168,9 @@ describe("a proposal's card", () => {
     const two = [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })];
     expect(render({}, two).text).toContain(card.comparedWith);
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
-    expect(apart.text).toMatch(/\nvendorA PENDING · seen .*\nvendorB PENDING · reported .* by <@U0JOON>/);
+    expect(apart.text).toMatch(
+      /\nvendorA PENDING \(waiting\) · seen .*\nvendorB PENDING \(waiting\) · reported .* by <@U0JOON>/,
+    );
   });
 
   it.each([

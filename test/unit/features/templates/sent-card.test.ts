@@ -21,7 +21,7 @@ describe("the card of a change that was sent", () => {
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
     const [, statuses] = linesOf(render(sent, vendors));
     expect(statuses).toMatch(
-      /^vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> \(<@U0MINA>'s comment\)$/,
+      /^vendorA PENDING \(waiting\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
     );
   });
 
@@ -72,9 +72,9 @@ describe("the card of a change that was sent", () => {
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
-    expect(answer.text).toMatch(/\nvendorA PENDING · seen <!date[^>]*> \(<@U0MINA>/);
+    expect(answer.text).toMatch(/\nvendorA PENDING \(waiting\) · seen in <@U0MINA>/);
     // They were seen apart, so each says when.
-    expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> \(<@U0SORA>/);
+    expect(answer.text).toMatch(/\nvendorB REJECTED \(sent back\) · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");
     expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);

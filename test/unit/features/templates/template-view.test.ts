@@ -194,7 +194,7 @@ describe("a vendor's status", () => {
     expect(text).toMatch(/PENDING .* → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");
-    expect(text).toMatch(/seen <!date[^>]*> \(<@U0MINA>'s comment/);
+    expect(text).toMatch(/seen in <@U0MINA>'s comment <!date/);
   });
 
   it("is posted only where it differs from one that was known", () => {

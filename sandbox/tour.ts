@@ -153,9 +153,9 @@ export const tour: readonly TourStep[] = [
   {
     title: "On-call is told of payment methods that end, and sees it on the Home tab",
     async play({ slack }) {
-      await post(slack, onCall, ": Payment method");
+      await post(slack, onCall, "Payment method …");
       await slack.as(dana).openHome();
-      await slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(": Payment method"), {
+      await slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes("Payment method …"), {
         what: "the finding on Dana's Home",
       });
     },

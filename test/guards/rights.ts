@@ -114,8 +114,8 @@ export const rights: readonly Row[] = [
       {
         guard: "Home shows them to operators",
         file: "src/features/home/home.view.ts",
-        text: "...(home.isOnCall ? findingBlocks(sections, words) : [])];",
-        instead: "...findingBlocks(sections, words)];",
+        text: "...(home.isOnCall ? findingBlocks(sections, words) : []),",
+        instead: "...findingBlocks(sections, words),",
         test: "test/app/home.test.ts",
         only: "what the watches found",
       },

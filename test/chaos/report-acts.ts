@@ -65,7 +65,7 @@ function judgePost(title: string): Judge {
 
 export const reportActs = {
   report: {
-    ...{ path, env, requests: 0, points: reportPoints, judge: judgePost("vendorA status changed") },
+    ...{ path, env, requests: 0, points: reportPoints, judge: judgePost("Approved by vendorA") },
     prepare: async (outside: Outside) => {
       await fillReport(outside, "PENDING");
       await submit(outside);

@@ -29,6 +29,8 @@ describe.each(bothModes)("a process that was stopped for seconds, over %s", (mod
     const [person, other] = [slack.as(joon), slack.as("U0MINA")];
     await openForm(slack, other);
     await other.fillAll({ to: "joon", text: "In the form" });
+    // A first form that came too late is an error of its own.
+    const before = errorsIn(bot.lines).length;
     process.kill(bot.pid, "SIGSTOP");
     const [typed, submitted] = await Promise.all([
       person.command("/msg-send", "joon Given up", { conversation: tests }),
@@ -53,7 +55,7 @@ describe.each(bothModes)("a process that was stopped for seconds, over %s", (mod
     expect(sent).toHaveLength(2);
     expect(sent[0]).toContain("Typed again");
     expect(sent[1]).toContain("In the form");
-    expect(errorsIn(bot.lines)).toEqual([]);
+    expect(errorsIn(bot.lines).slice(before)).toEqual([]);
   });
 });
 

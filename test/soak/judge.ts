@@ -89,7 +89,7 @@ function findUntold({ story, tries, places }: Evidence): string[] {
     places.flatMap((place) => (place.place === "result" ? [[place.subject, place] as const] : [])),
   );
   const ofActs = [...Map.groupBy(tries, ({ act }) => act)].flatMap(([act, ofAct]) => {
-    const result = results.get(`act:${act}`);
+    const result = results.get(`act:${act}`) ?? places.find((place) => isCardOf(story.outside, place, ofAct));
     if (result === undefined) return [`act ${act} (${ofAct.map(named).join(", ")}) is told nowhere`];
     const [only, ...others] = ofAct;
     const post = standing(story.outside, result);
@@ -97,6 +97,13 @@ function findUntold({ story, tries, places }: Evidence): string[] {
     return isTrue(only, post) ? [] : [`${named(only)}, and its post says “${firstLine(post)}”`];
   });
   return [...ofActs, ...places.flatMap((place) => findOlder(story.outside, place))];
+}
+
+/** An update that was approved is told on its proposal's card, which shows its words. */
+function isCardOf(outside: Outside, place: Place, ofAct: readonly Try[]): boolean {
+  if (place.place !== "review" || !place.subject.startsWith("proposal:")) return false;
+  const card = JSON.stringify(standing(outside, place)?.blocks ?? []);
+  return ofAct.some(({ kind, mark }) => kind === "templates.update" && card.includes(mark));
 }
 
 function named({ kind, mark, outcome }: Try): string {

@@ -54,6 +54,7 @@ const sandbox = await startSandbox({
     SENDERS: [...lookers, newcomer].join(","),
     OPERATORS: lookers.slice(0, 5).join(","),
     DAILY_SEND_LIMIT: "10000",
+    TEST_RECIPIENTS: "joon:01000000001,silent:01000000009",
     PLATFORM_TIMEOUT_MS: "2000",
   },
 });

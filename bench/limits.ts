@@ -8,7 +8,7 @@ import { wordsOf } from "../src/locales/index.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type Child, startChild } from "./child.ts";
 import { quantile } from "./load.ts";
-import { commandPayload, deliver, signingSecret } from "./slack-request.ts";
+import { commandPayload, deliver, signingSecret, suggestionPayload } from "./slack-request.ts";
 import { startSlackStub } from "./slack-stub.ts";
 
 /*
@@ -58,19 +58,32 @@ async function stopAll(bots: readonly Bot[]): Promise<void> {
 
 type Step = { p50Ms: number; p99Ms: number; refused: number; tookMs: number };
 
+/** What somebody asks, and a part of the answer that it has where it is taken on. */
+type Asked = { form: Record<string, string>; taken: string };
+
+function askToSend(): Asked {
+  const form = commandPayload("/msg-send", "joon Hello", `C0L${sent % conversations}`);
+  return { form: { ...form, user_id: `U0BENCH${sent % people}` }, taken: sending };
+}
+
+/** Three letters of a template's name, typed in the form that opens one. */
+const askForTemplates = (): Asked => ({
+  form: suggestionPayload("templates.open", "templateId", "Wel"),
+  taken: '"options"',
+});
+
 /** Commands that come when they come, whether earlier ones were answered or not. */
-async function step(bots: readonly Bot[], perSecond: number): Promise<Step> {
+async function step(bots: readonly Bot[], perSecond: number, ask = askToSend): Promise<Step> {
   const latenciesMs: number[] = [];
   let refused = 0;
   const startedMs = performance.now();
   const one = async (dueMs: number) => {
     sent += 1;
     const bot = bots[sent % bots.length];
-    const form = commandPayload("/msg-send", "joon Hello", `C0L${sent % conversations}`);
-    form.user_id = `U0BENCH${sent % people}`;
+    const { form, taken } = ask();
     const answer = bot === undefined ? "" : await deliver(bot.pool, form).catch(() => "");
     latenciesMs.push(performance.now() - dueMs);
-    if (!answer.includes(sending)) refused += 1;
+    if (!answer.includes(taken)) refused += 1;
   };
   const acts: Promise<void>[] = [];
   const count = Math.max(1, (perSecond * stepMs) / 1000);
@@ -152,36 +165,46 @@ const fills = {
       select distinct destination, $2::bigint + 3600000, $2::bigint + 3600000 from filled on conflict do nothing`,
   homes: `insert into homes (person, opened_at, is_awaited, is_on_call, wanted, shown, drawn_at, due_at, lease, lease_until)
     select 'U0H' || n, $2::bigint, 0, 0, 1, 1, $2, $2, '', 0 from generate_series($3::int, $1::int) n`,
+  sightings: `insert into sightings (template_id, vendor, kind, by, operation_id, seen_at, status, name, content, shows)
+    select 'T1' || n / 4, case n % 4 when 0 then '' else 'v' || n % 4 end, 'import', 'U0BENCH', 'i1', $2, 'APPROVED',
+      case n % 4 when 0 then 'Welcome ' || n end, case n % 4 when 0 then '{"name":"Welcome"}' end, 1
+      from generate_series($3::int, $1::int) n`,
 };
 
 const server = await startPostgres({ fsync: true });
 const directory = await mkdtemp(join(tmpdir(), "bench-limits-"));
 
-const alone = [await startBot(`file:${join(directory, "limits.db")}`)];
-await climb("One instance, SQLite", alone);
-await stopAll(alone);
-
-for (const instances of [1, 2]) {
-  const { url, drop } = await server.createDatabase();
-  const bots: Bot[] = [];
-  for (let index = 0; index < instances; index += 1) bots.push(await startBot(url));
-  await climb(`${instances} on PostgreSQL`, bots);
-  await stopAll(bots);
-  await drop();
+async function climbAll(): Promise<void> {
+  const alone = [await startBot(`file:${join(directory, "limits.db")}`)];
+  await climb("One instance, SQLite", alone);
+  await stopAll(alone);
+  for (const instances of [1, 2]) {
+    const { url, drop } = await server.createDatabase();
+    const bots: Bot[] = [];
+    for (let index = 0; index < instances; index += 1) bots.push(await startBot(url));
+    await climb(`${instances} on PostgreSQL`, bots);
+    await stopAll(bots);
+    await drop();
+  }
 }
 
+/** One of the fills' names: the others, and how much is carried, are left out. */
+const only = process.argv[3];
+if (only === undefined) await climbAll();
 for (const [what, fill] of Object.entries(fills)) {
+  if (only !== undefined && only !== what) continue;
   const { url, drop } = await server.createDatabase();
   const bots = [await startBot(url)];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  const ask = what === "sightings" ? askForTemplates : askToSend;
   head(`${usualRate} a second on PostgreSQL beside so many rows of ${what}`);
   let before = 0;
   for (const amount of amounts) {
     if (amount > before) await client.query(fill, [amount, Date.now(), before + 1]);
     before = amount;
     await client.query("analyze");
-    const result = await step(bots, usualRate);
+    const result = await step(bots, usualRate, ask);
     const [first] = bots;
     say(amount.toLocaleString("en"), result, first === undefined ? "" : await readMetrics(first));
   }

@@ -35,6 +35,7 @@ const { slack, platform, bot, close } = await startSandbox({
   slack: { conversations, postLimit: null, methodLimits: false },
   env: {
     DAILY_SEND_LIMIT: "1000000",
+    TEST_RECIPIENTS: "joon:01000000001",
     RESULTS_CHANNEL: "C0T0",
     REVIEW_CHANNEL: "C0T1",
     ONCALL_CHANNEL: "C0T2",

@@ -27,6 +27,16 @@ export function commandPayload(command: string, text: string, conversation = "C0
   };
 }
 
+/** What somebody types in a select of a form that looks for what it offers. */
+export function suggestionPayload(form: string, field: string, typed: string) {
+  const { view, ...payload } = submissionPayload();
+  const asked = {
+    ...{ ...payload, type: "block_suggestion", view: { ...view, callback_id: form } },
+    ...{ block_id: field, action_id: "value", value: typed },
+  };
+  return { payload: JSON.stringify(asked) };
+}
+
 /** The send form, filled in and submitted. */
 export function submissionPayload() {
   const typed = (value: string) => ({ value: { type: "plain_text_input", value } });

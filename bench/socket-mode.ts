@@ -14,7 +14,7 @@ const outageMs = Number(process.argv[2] ?? 120) * 1000;
 const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
 
 const { slack, platform, bot, close } = await startSandbox({
-  env: { DAILY_SEND_LIMIT: "1000000" },
+  env: { DAILY_SEND_LIMIT: "1000000", TEST_RECIPIENTS: "joon:01000000001" },
   slack: { postLimit: null, methodLimits: false },
 });
 let typed = 0;

@@ -30,7 +30,7 @@ A Slack workspace, a messaging platform and the bot run on this machine. Nothing
 
   Open ${web.url}
 
-Try there: /msg-send joon Hello        a test recipient: sent at once
+Try there: /msg-send joon Hello        a test recipient: sent at once, and Joon is asked whether it arrived
            /msg-send refused Hello     the platform says no
            /msg-send silent Hello      the platform never answers
            /msg-send                   the form

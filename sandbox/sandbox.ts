@@ -68,7 +68,8 @@ export async function startOutside(options: OutsideOptions = {}): Promise<Outsid
       REVIEW_CHANNEL: "C0REVIEWS",
       ONCALL_CHANNEL: "C0ONCALL",
       SENDER_NUMBERS: platform.state.senderNumbers.join(","),
-      TEST_RECIPIENTS: "joon:01000000001,refused:01000000003,silent:01000000009,mina@U0MINA:01087654321",
+      TEST_RECIPIENTS:
+        "joon@U0JOON:01000000001,refused:01000000003,silent:01000000009,mina@U0MINA:01087654321",
       ...roles,
     },
     async close() {

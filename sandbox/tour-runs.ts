@@ -36,7 +36,7 @@ export const runSteps: readonly TourStep[] = [
       for (const phone of phones) expect(table.text.includes(`${phone} (010-`), true);
       expect(platform.state.messages.length > before, true);
       await slack.waitFor(
-        () => slack.messages(onCall).some(({ text }) => text.includes("5 messages: outcome unknown")),
+        () => slack.messages(onCall).some(({ text }) => text.includes("Outcome unknown: 5 messages")),
         {
           what: "on-call's post",
           timeoutMs: 20_000,
@@ -63,7 +63,7 @@ export const runSteps: readonly TourStep[] = [
       await person.submit();
       await run(sandbox, "The last line is cut off");
       await person.click(at, "messages.receipt:all_arrived");
-      await run(sandbox, "4 of 5 arrived · 1 looks wrong");
+      await run(sandbox, "4 of 5 arrived · 11 to check: 1 looks wrong");
     },
   },
 ];

@@ -4,6 +4,9 @@ import { answer, expect, joon, mina, post, reviews, type TourStep } from "./tour
 
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}";
 
+/** As the app says it. */
+const pending = "PENDING (review not requested, public record)";
+
 /** The template whose reviewer at vendorB has words for its account. */
 function templateIn({ platform }: Sandbox): string {
   return [...platform.state.templates.keys()][1] ?? "";
@@ -38,7 +41,7 @@ export const templateSteps: readonly TourStep[] = [
       await slack.waitFor(isAsked, { what: "the question" });
       expect((await reviewer.submit()).kind, "closed");
       await post(slack, reviews, "Change accepted");
-      await post(slack, reviews, "vendorA · REJECTED (sent back) → PENDING");
+      await post(slack, reviews, "vendorA · REJECTED → PENDING");
       await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },
@@ -50,7 +53,7 @@ export const templateSteps: readonly TourStep[] = [
       const { slack, platform } = sandbox;
       platform.vendor.reject(templateIn(sandbox), "vendorB", "The carrier needs a link");
       await comment(sandbox, "Is this what you meant?");
-      const { text } = await post(slack, reviews, "vendorB · PENDING (waiting) → REJECTED");
+      const { text } = await post(slack, reviews, `vendorB · ${pending} → REJECTED`);
       expect(text.includes("The carrier needs a link"), true);
     },
   },
@@ -63,7 +66,7 @@ export const templateSteps: readonly TourStep[] = [
       await person.fill("status.vendorA", "APPROVED");
       expect((await person.submit()).kind, "updated");
       await person.closeView({ all: true });
-      await post(sandbox.slack, reviews, "vendorA · PENDING (waiting) → APPROVED");
+      await post(sandbox.slack, reviews, `vendorA · ${pending} → APPROVED`);
     },
   },
   {

@@ -8,10 +8,13 @@ import { templateSteps } from "./tour-templates.ts";
 /** What the bot can do today, shown by doing it: the demo plays all of it. */
 export const tour: readonly TourStep[] = [
   {
-    title: "Joon sends a test message with one command",
+    title: "Joon sends a test message with one command, and is asked whether it arrived on his phone",
     async play({ slack }) {
       await sendQuickly(slack, "joon Hello from Slack");
       await post(slack, tests, "✅");
+      await slack.waitFor(() => slack.dm(joon).find(({ text }) => text.includes("arrive")), {
+        what: "the question",
+      });
     },
   },
   {

@@ -140,10 +140,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
 async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: Patiently) {
   const { config, log, slack } = ground;
-  const identity = await readIdentity(slack, {
-    signal: ground.signal,
-    onFailure: (error) => log.warn({ err: error }, "Slack does not answer yet"),
-  });
+  const identity = await readIdentity(slack, { signal: ground.signal, log });
   const people = await startPeople(ground, identity, ending);
   // Stopped after the operations whose ends it delivers; the features give what it draws.
   const drawers = new Map<string, Drawer>();

@@ -31,6 +31,11 @@ import { logLevels } from "./log.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
+/** What the audit's commands need, which talk to nobody. */
+export type AuditConfig = Pick<Config, "databaseUrl" | "timeZone"> & {
+  messages: Pick<Config["messages"], "testRecipients">;
+};
+
 /** Some variables are wrong: one line for each, with its name, what is wrong, and an example. */
 export class ConfigError extends Error {
   override name = "ConfigError";
@@ -87,19 +92,21 @@ const Variables = z.object({
   LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
 });
 
+const AuditVariables = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
+
+type Env = Readonly<Record<string, string | undefined>>;
 type Name = keyof typeof Variables.shape;
 type Texts = Partial<Record<Name, string>>;
+
+/** All that is ever read. */
+export const variableNames: readonly Name[] = Variables.keyof().options;
 
 /**
  * The configuration from environment variables (.env.example lists them). Empty counts as not set. Throws
  * ConfigError with everything that is wrong at once.
  */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const texts: Texts = {};
-  for (const name of Variables.keyof().options) {
-    const text = env[name]?.trim() ?? "";
-    if (text !== "") texts[name] = text;
-  }
+export function loadConfig(env: Env): Config {
+  const texts = readTexts(env);
   const parsed = Variables.safeParse(texts);
   const groups = parsed.success
     ? findGroupProblem(parsed.data.TEST_GROUPS, parsed.data.TEST_RECIPIENTS)
@@ -109,11 +116,28 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     ...(groups === null ? [] : [`TEST_GROUPS ${groups} (example: qa=joon+mina)`]),
   ];
   if (parsed.success && contradictions.length === 0) return toConfig(parsed.data);
-  const issues = parsed.error?.issues ?? [];
-  throw new ConfigError([
-    ...issues.map(({ path, message }) => `${path.join(".")} ${message}`),
-    ...contradictions,
-  ]);
+  throw new ConfigError([...toLines(parsed.error), ...contradictions]);
+}
+
+/** The same for the audit's commands: whoever looks after the store alone needs neither tokens nor keys. */
+export function loadAuditConfig(env: Env): AuditConfig {
+  const parsed = AuditVariables.safeParse(readTexts(env));
+  if (!parsed.success) throw new ConfigError(toLines(parsed.error));
+  const { DATABASE_URL, TIME_ZONE, TEST_RECIPIENTS } = parsed.data;
+  return { databaseUrl: DATABASE_URL, timeZone: TIME_ZONE, messages: { testRecipients: TEST_RECIPIENTS } };
+}
+
+function readTexts(env: Env): Texts {
+  const texts: Texts = {};
+  for (const name of variableNames) {
+    const text = env[name]?.trim() ?? "";
+    if (text !== "") texts[name] = text;
+  }
+  return texts;
+}
+
+function toLines(error: z.ZodError | undefined): string[] {
+  return error?.issues.map(({ path, message }) => `${path.join(".")} ${message}`) ?? [];
 }
 
 /** What is right one by one and can't work together. Works on the texts, to be told along with wrong values. */

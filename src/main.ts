@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 // written there is no cache. NODE_COMPILE_CACHE goes before it.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/messaging-chatops", import.meta.url)));
 // Only what is imported from here on comes out of the cache.
-const [{ ConfigError, loadConfig }, { createLogger }] = await Promise.all([
+const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await Promise.all([
   import("./config.ts"),
   import("./log.ts"),
 ]);
@@ -25,6 +25,8 @@ async function main(): Promise<void> {
 
   // Loaded once it is known how to start it: a wrong configuration is told of before, and the doctor needs none of it.
   const { startApp } = await import("./app.ts");
+  // Before anybody is answered: the first time it holds everything up for up to a second. A killed process would leave none.
+  flushCompileCache();
   const waiting = new AbortController();
   const starting = startApp(config, {
     log,
@@ -51,8 +53,6 @@ async function main(): Promise<void> {
   try {
     const { port } = await starting;
     if (!isStopping) log.info({ port }, "ready");
-    // Now, since a process that is killed would leave none.
-    flushCompileCache();
   } catch (error) {
     if (!isStopping) fail(error instanceof Error ? error.message : "the app could not start", error);
   }
@@ -62,7 +62,9 @@ async function doctor(): Promise<void> {
   // Loaded for this command alone: the checks are not the bot's own code.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
-  const isWell = await runDoctor({ env: process.env, now: () => new Date(), print: console.log, asJson });
+  const envFile = process.execArgv.findLast((option) => option.startsWith("--env-file"))?.split("=")[1];
+  const { env } = process;
+  const isWell = await runDoctor({ env, envFile, now: () => new Date(), print: console.log, asJson });
   process.exit(isWell ? 0 : 1);
 }
 
@@ -75,8 +77,10 @@ async function templates(): Promise<void> {
 }
 
 async function audit(): Promise<void> {
-  const config = loadConfig(process.env);
-  const { runAudit } = await import("./ops/audit/command.ts");
+  const config = loadAuditConfig(process.env);
+  const { nameStore, runAudit } = await import("./ops/audit/command.ts");
+  // Beside what it prints, which a program may read.
+  console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);
   process.exit((await runAudit(config, { args, now: () => new Date(), print: console.log })) ? 0 : 1);
 }

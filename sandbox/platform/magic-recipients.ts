@@ -25,11 +25,11 @@ export const magicRecipients: Readonly<Record<string, MagicRecipient>> = {
     }),
   },
   "01000000003": {
-    description: "refused: 200 with statusCode 1062",
+    description: "refused: 200 with statusCode 1060",
     fault: (to) => ({
       kind: "statusCode",
-      statusCode: "1062",
-      statusMessage: `발신번호 미등록 (수신번호: ${to})`,
+      statusCode: "1060",
+      statusMessage: `수신이 차단된 번호입니다. (수신번호: ${to})`,
     }),
   },
   "01000000004": {

@@ -79,9 +79,8 @@ async function answer(house: House, port: number, { request, response }: Exchang
   try {
     await route(house, port, { request, response });
   } catch (error) {
-    const status = error instanceof Refused ? error.status : 409;
-    const blockId = error instanceof EntryRefused ? error.blockId : null;
-    reply(response, status, { ok: false, error: toSentence(error), blockId });
+    const status = error instanceof Refused ? error.status : 500;
+    reply(response, status, { ok: false, error: toSentence(error), blockId: null });
   }
 }
 
@@ -130,11 +129,17 @@ async function runAct(house: House, body: unknown): Promise<ActReply> {
   const as = personIn(scene, parsed.data.as);
   visits.act(page, as);
   if (act.act === "command") noteUsed(scene, as, act.name);
-  const noticed = isOutside(act)
-    ? changeOutside(house, act)
-    : await perform(scene.slack, actorOf(house, as), act);
-  if (act.act === "join") house.live.refresh();
-  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
+  try {
+    const noticed = isOutside(act)
+      ? changeOutside(house, act)
+      : await perform(scene.slack, actorOf(house, as), act);
+    if (act.act === "join") house.live.refresh();
+    return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
+  } catch (error) {
+    // The page shows it in words; with a failing status the browser would log an error beside them.
+    const blockId = error instanceof EntryRefused ? error.blockId : null;
+    return { ok: false, error: toSentence(error), blockId };
+  }
 }
 
 /** `name:number` and `name@U…:number`, divided by commas. */

@@ -39,7 +39,7 @@ async function ended({ sandbox, send, find, changed, view, locale }: Stage): Pro
   await find(tests, "✅ SMS", edited.ts);
   return [
     inTests("Accepted", accepted),
-    inTests("Refused: the sender isn't registered", refused),
+    inTests("Refused: the recipient is blocked", refused),
     inTests("Refused: the recipient opted out", optedOut),
     inTests("Refused, then edited and sent", edited),
     inTests("Not sent: the platform was busy every time", await send(author, `busy ${text}`)),

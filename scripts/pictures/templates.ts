@@ -36,6 +36,7 @@ export async function takeTemplates(stage: Stage): Promise<Picture[]> {
     words: said[stage.locale],
     take: async (caption, part) => void pictures.push(await picture(caption, pages, part)),
   };
+  await known(scene);
   await commented(scene);
   await refusedComment(scene);
   const card = await proposed(scene);
@@ -71,6 +72,21 @@ function top({ sandbox }: Scene, isMeant: (post: StoredMessage) => boolean): Pro
     ...patience,
     what: "a post for reviewers",
   });
+}
+
+/** Its name was imported before, as most are. */
+async function known(scene: Scene): Promise<void> {
+  const { sandbox, view, templateId } = scene;
+  const person = sandbox.slack.as(joon);
+  await person.command("/msg-template", "import", { conversation: reviews });
+  await view(person, ({ callbackId }) => callbackId === "templates.import");
+  const name = sandbox.platform.state.templates.get(templateId)?.name;
+  await person.fill("records", JSON.stringify([{ templateId, name }]));
+  await person.submit();
+  await view(person, isPlan);
+  await person.submit();
+  await view(person, ({ blocks }) => JSON.stringify(blocks).includes("✅"));
+  await person.closeView({ all: true });
 }
 
 async function commented(scene: Scene): Promise<void> {
@@ -187,6 +203,9 @@ async function reported(scene: Scene, card: StoredMessage): Promise<void> {
   await author.closeView({ all: true });
 }
 
+const isPlan: Parameters<Stage["view"]>[1] = ({ callbackId, blocks }) =>
+  callbackId === "templates.confirm_import" && blocks.length > 1;
+
 /** One that is known, one that isn't, and one that can't be read. */
 async function imported(scene: Scene): Promise<void> {
   const { sandbox, view, take, templateId, words } = scene;
@@ -202,13 +221,10 @@ async function imported(scene: Scene): Promise<void> {
   ];
   await person.fill("records", JSON.stringify(records, null, 1));
   await person.submit();
-  await view(
-    person,
-    ({ callbackId, blocks }) => callbackId === "templates.confirm_import" && blocks.length > 1,
-  );
+  await view(person, isPlan);
   await take("Import: what it would change", modal);
   await person.submit();
-  const { ts } = await top(scene, ({ text }) => text.startsWith("🔔"));
+  const { ts } = await top(scene, ({ text }) => /→.*APPROVED/.test(text));
   await take("Import: its result", modal);
   await person.closeView({ all: true });
   await take("Import: what it changed", post(ts));

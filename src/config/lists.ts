@@ -1,7 +1,6 @@
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
 import { isCommandWord, mostRecipients } from "../recipient-names.ts";
-import { toEntries } from "./values.ts";
 import { WrongValue } from "./variable.ts";
 
 /** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
@@ -17,13 +16,7 @@ export const nobody: PeopleList = { everyone: false, users: [], groups: [] };
 export function toPeople(text: string): PeopleList {
   if (text === "*") return everyone;
   if (text.toLowerCase() === "nobody") return nobody;
-  const ids = toEntries(text).map(({ entry, place }) => {
-    if (entry === "*") throw new WrongValue("has both * and ids; * alone names everybody");
-    if (!/^[UWS][A-Z0-9]{2,}$/.test(entry)) {
-      throw new WrongValue(`must be *, nobody, or ids that begin with U, W or S; entry ${place} is neither`);
-    }
-    return entry;
-  });
+  const ids = parseEntries(text, toPersonOrGroup);
   return {
     everyone: false,
     users: distinct(ids.filter((id) => !id.startsWith("S"))),
@@ -31,33 +24,35 @@ export function toPeople(text: string): PeopleList {
   };
 }
 
+function toPersonOrGroup(entry: string): string {
+  if (/^[UWS][A-Z0-9]{2,}$/.test(entry)) return entry;
+  throw new WrongValue(
+    "not an id such as U012AB3CD (U, W or S, then two or more capital letters or digits), nor * or nobody alone",
+  );
+}
+
 /** Slack opens no form with a longer selector. */
 const mostSenderNumbers = 100;
 
 /** Registered sender numbers: 8 to 11 digits, numbers of 030 up to 12 (the rules for Korean sender numbers). */
 export function toSenderNumbers(text: string): readonly string[] {
-  const numbers = toEntries(text).map(({ entry, place }) => {
-    const digits = entry.replace(/[\s-]/g, "");
-    if (!/^\d+$/.test(digits)) {
-      throw new WrongValue(`entry ${place} has other characters than digits, - and spaces`);
-    }
-    if (!/^(?:\d{8,11}|030\d{9})$/.test(digits)) {
-      throw new WrongValue(
-        `entry ${place} has ${digits.length} digits; sender numbers have 8 to 11, with area code`,
-      );
-    }
-    return digits;
-  });
-  const all = distinct(numbers);
+  const all = distinct(parseEntries(text, toSenderNumber));
   if (all.length > mostSenderNumbers) {
     throw new WrongValue(`has ${all.length} numbers; a selector in Slack holds ${mostSenderNumbers}`);
   }
   return all;
 }
 
+function toSenderNumber(entry: string): string {
+  const digits = entry.replace(/[\s-]/g, "");
+  if (!/^\d+$/.test(digits)) throw new WrongValue("other characters than digits, - and spaces");
+  if (/^(?:\d{8,11}|030\d{9})$/.test(digits)) return digits;
+  throw new WrongValue(`${digits.length} digits, where sender numbers have 8 to 11, with area code`);
+}
+
 /** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */
 export function toTestRecipients(text: string): readonly TestRecipient[] {
-  const recipients = toEntries(text).map(({ entry, place }) => toTestRecipient(entry, place));
+  const recipients = parseEntries(text, toTestRecipient);
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
   if (distinct(names).length < names.length) {
     throw new WrongValue("has one name twice; upper case doesn't count");
@@ -70,64 +65,60 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
 }
 
 const numberProblems = {
-  letters: "has letters in its number",
-  too_short: "has too few digits in its number",
-  too_long: "has too many digits in its number",
-  not_a_number: "isn't a phone number",
-  no_such_country: "has a country that doesn't exist",
+  letters: "letters in its number",
+  too_short: "too few digits in its number",
+  too_long: "too many digits in its number",
+  not_a_number: "not a phone number",
+  no_such_country: "a country that doesn't exist",
 };
 
-function toTestRecipient(entry: string, place: number): TestRecipient {
+function toTestRecipient(entry: string): TestRecipient {
   const colon = entry.indexOf(":");
   const [named = "", ...members] = entry.slice(0, Math.max(colon, 0)).split("@");
   const name = colon === -1 ? null : named.trim().normalize("NFC");
   const holder = members.length === 0 ? null : members.join("@").trim();
   if (holder !== null && !/^[UW][A-Z0-9]{2,}$/.test(holder)) {
-    throw new WrongValue(`entry ${place}: behind @ stands a member's id (U…) and nothing else`);
+    throw new WrongValue("something else than a member's id (such as U012AB3CD) behind @");
   }
-  if (name !== null) checkName(name, place);
+  if (name !== null) checkName(name);
   const number = parsePhoneNumber(entry.slice(colon + 1));
-  if ("problem" in number) throw new WrongValue(`entry ${place} ${numberProblems[number.problem]}`);
+  if ("problem" in number) throw new WrongValue(numberProblems[number.problem]);
   return { name, holder, ...number };
 }
 
 /** The first word behind a command: `joon`, `me`, `help` … */
-function checkName(name: string, place: number): void {
+function checkName(name: string): void {
   if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) {
-    throw new WrongValue(
-      `entry ${place}: a name begins with a letter and has no spaces, commas or plus signs`,
-    );
+    throw new WrongValue("a name begins with a letter and has no spaces, commas or plus signs");
   }
   if (isCommandWord(name)) {
-    throw new WrongValue(`entry ${place}: me, help, all, failed and import mean something else in a command`);
+    throw new WrongValue("me, help, all, failed and import mean something else in a command");
   }
 }
 
 /** `qa=joon+mina,phones=…` */
 export function toTestGroups(text: string): readonly TestGroup[] {
-  const groups = toEntries(text).map(({ entry, place }) => {
-    const [name = "", ...rest] = entry.split("=").map((part) => part.trim().normalize("NFC"));
-    checkName(name, place);
-    const members = rest
-      .join("=")
-      .split("+")
-      .map((member) => member.trim());
-    if (rest.length !== 1 || members.includes("")) {
-      throw new WrongValue(
-        `entry ${place}: behind the name stand = and names of test recipients joined by +`,
-      );
-    }
-    if (members.length > mostRecipients) {
-      throw new WrongValue(
-        `entry ${place} has ${members.length} members; at most ${mostRecipients} are sent to at once`,
-      );
-    }
-    return { name, members };
-  });
+  const groups = parseEntries(text, toTestGroup);
   const names = groups.map(({ name }) => name.toLowerCase());
   if (distinct(names).length < names.length)
     throw new WrongValue("has one name twice; upper case doesn't count");
   return groups;
+}
+
+function toTestGroup(entry: string): TestGroup {
+  const [name = "", ...rest] = entry.split("=").map((part) => part.trim().normalize("NFC"));
+  checkName(name);
+  const members = rest
+    .join("=")
+    .split("+")
+    .map((member) => member.trim());
+  if (rest.length !== 1 || members.includes("")) {
+    throw new WrongValue("behind the name stand = and names of test recipients joined by +");
+  }
+  if (members.length > mostRecipients) {
+    throw new WrongValue(`${members.length} members, where at most ${mostRecipients} are sent to at once`);
+  }
+  return { name, members };
 }
 
 /** What is right one by one and can't be meant: `TEST_GROUPS` and `TEST_RECIPIENTS` share their names. */
@@ -136,12 +127,37 @@ export function findGroupProblem(
   recipients: readonly TestRecipient[],
 ): string | null {
   const names = new Set(recipients.flatMap(({ name }) => name?.toLowerCase() ?? []));
-  for (const [index, { name, members }] of groups.entries()) {
-    if (names.has(name.toLowerCase())) return `entry ${index + 1} has the name of a test recipient`;
-    const stranger = members.findIndex((member) => !names.has(member.toLowerCase()));
-    if (stranger !== -1) return `entry ${index + 1}: member ${stranger + 1} is no name in TEST_RECIPIENTS`;
+  const problems = groups.flatMap(({ name, members }, index) => {
+    const strangers = members.flatMap((member, at) => (names.has(member.toLowerCase()) ? [] : [at + 1]));
+    return [
+      ...(names.has(name.toLowerCase()) ? [`entry ${index + 1}: the name of a test recipient`] : []),
+      ...strangers.map((at) => `entry ${index + 1}: member ${at} is no name in TEST_RECIPIENTS`),
+    ];
+  });
+  return problems.length === 0 ? null : problems.join("; ");
+}
+
+/**
+ * What `read` makes of each entry of a comma list. One complaint holds every entry that it refuses, by places from 1 on;
+ * those that are wrong in the same way stand together.
+ */
+function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
+  const values: T[] = [];
+  const places = new Map<string, number[]>();
+  for (const [index, entry] of text.split(",").entries()) {
+    if (entry.trim() === "") continue;
+    try {
+      values.push(read(entry.trim()));
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      places.set(error.message, [...(places.get(error.message) ?? []), index + 1]);
+    }
   }
-  return null;
+  if (places.size === 0) return values;
+  const problems = [...places].map(
+    ([problem, at]) => `${at.length === 1 ? "entry" : "entries"} ${at.join(", ")}: ${problem}`,
+  );
+  throw new WrongValue(problems.join("; "));
 }
 
 function distinct(values: readonly string[]): string[] {

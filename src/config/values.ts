@@ -142,11 +142,3 @@ export function toTimeZone(text: string): string {
   }
   throw new WrongValue("must be a time zone's IANA name");
 }
-
-/** The entries of a comma list, each with its place from 1 on for complaints. */
-export function toEntries(text: string): { entry: string; place: number }[] {
-  return text
-    .split(",")
-    .map((entry, index) => ({ entry: entry.trim(), place: index + 1 }))
-    .filter(({ entry }) => entry !== "");
-}

@@ -13,7 +13,7 @@ const en = {
   notFound: (search: string, command: string) =>
     `No channel has “${search}” in its search ID, ID or number. ${command} shows all.`,
   /** Above a list of several, before `/msg-channels @shop`. */
-  opens: "One with its ID, keys and dates:",
+  opens: "For one channel's ID, keys and dates:",
   guide: {
     purpose: "shows messenger channels.",
     all: "shows all of them.",

@@ -21,7 +21,7 @@ const en = {
   subject: "Title",
   text: "Text",
   result: "Result in",
-  resultUsual: "the usual conversation, or a direct message to you if there is none",
+  resultUsual: "the default conversation, or a direct message to you if there is none",
   resultDirect: "a direct message to you",
   price: "Price (public record)",
   priceUnknown: "not known",

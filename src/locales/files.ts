@@ -27,7 +27,7 @@ const en = {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
       type: {
         label: "Type",
-        hint: "Messenger image: CHAT, best 500×250 or larger. MMS image: MMS, best a JPG up to 1500×1440. If empty: DOCUMENT.",
+        hint: "CHAT: messenger images, best at 500×250 or larger. MMS: MMS images, best as a JPG up to 1500×1440. If left empty, stored as DOCUMENT.",
       },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "Opened when the image is tapped, e.g. https://shop.example/spring" },

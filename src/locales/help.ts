@@ -11,9 +11,10 @@ const en = {
   noAccess: "No access:",
   eachCommand: "Help on one command:",
   /** Before the commands used most. */
-  greeting: "Hello! Send test messages and see their results without leaving Slack. In any conversation:",
+  greeting:
+    "Hello! Send test messages and see their results without leaving Slack. Type one of these in any conversation:",
   /** Under them. */
-  home: "The Home tab has what's waiting for you, and buttons for these.",
+  home: "The Home tab shows what's waiting for you, with buttons for all of this.",
 };
 
 const ko: Words<typeof en> = {
@@ -26,8 +27,8 @@ const ko: Words<typeof en> = {
   noAccess: "권한 없음:",
   eachCommand: "명령별 도움말:",
   greeting:
-    "안녕하세요! Slack에서 바로 테스트 메시지를 보내고 결과를 볼 수 있습니다. 아무 대화에서나 입력해 보세요.",
-  home: "홈 탭에 확인할 일과 바로 쓰는 버튼이 있습니다.",
+    "안녕하세요! Slack에서 바로 테스트 메시지를 보내고 결과를 볼 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
+  home: "홈 탭에서 확인할 일을 보고, 같은 기능을 버튼으로도 쓸 수 있습니다.",
 };
 
 export const help: Translated<typeof en> = { en, ko };

@@ -12,9 +12,9 @@ const en = {
   nothing: "You have no access to anything here yet. Ask an operator.",
   waiting: (count: number) => `Waiting for you: ${count}`,
   /** Below that, where it is somebody else's message. */
-  askSender: "Somebody else's message: ask who sent it, then answer.",
+  askSender: "Other people's messages: ask whoever has the phone before you answer.",
   more: (count: number) => `and ${count} more`,
-  findings: (count: number) => `On call: ${count}`,
+  findings: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
   /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
   begin: "Getting started",
@@ -24,7 +24,7 @@ const en = {
   ],
   help: "/msg-help lists everything you can do.",
   /** Before the time of drawing. */
-  asOf: "As of",
+  asOf: "Updated",
   reading: "Reading…",
   unread: "This page could not be read. Open Home again in a moment.",
 };
@@ -37,7 +37,7 @@ const ko: Words<typeof en> = {
   costs: (won) => `${won}(공개 자료 기준)`,
   nothing: "아직 쓸 수 있는 기능이 없습니다. 운영자에게 문의해 주세요.",
   waiting: (count) => `확인할 일 ${count}건`,
-  askSender: "다른 사람이 보낸 메시지는 보낸 사람에게 확인한 뒤 눌러 주세요.",
+  askSender: "다른 사람이 보낸 메시지는 휴대폰 주인에게 확인한 뒤 눌러 주세요.",
   more: (count) => `외 ${count}건`,
   findings: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
@@ -47,7 +47,7 @@ const ko: Words<typeof en> = {
     "아무 대화에서나 /msg-send를 입력해도 됩니다. 가능하면 결과도 그 대화에 올라옵니다.",
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
-  asOf: "기준 시각",
+  asOf: "화면 갱신",
   reading: "읽고 있습니다…",
   unread: "이 화면을 읽지 못했습니다. 잠시 후 홈을 다시 열어 주세요.",
 };

@@ -2,7 +2,7 @@ import type { Translated, Words } from "./words.ts";
 
 /** What every list says, whatever is in it. */
 const en = {
-  loading: (title: string) => `${title}: the platform is slow right now. The list follows here.`,
+  loading: (title: string) => `${title}: the platform is slow right now. Its answer follows here.`,
   /** Around when it was read. */
   asOf: { before: "As of ", after: "" },
   /** Which rows of how many, counted from 1. */
@@ -30,7 +30,7 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
+  loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 결과는 여기에 곧 표시합니다.`,
   asOf: { before: "", after: " 기준" },
   part: (from, to, total) => (from === to ? `${total}개 중 ${from}` : `${total}개 중 ${from}–${to}`),
   back: "이전",

@@ -1,6 +1,9 @@
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
+/** A sentence behind other words. */
+const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
+
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 const en = {
   /** Followed by ` · ` and to whom or about what. */
@@ -8,7 +11,7 @@ const en = {
     accepted: (kind: string) => `${marks.accepted} ${kind} accepted`,
     refused: (kind: string) => `${marks.refused} ${kind} refused`,
     not_sent: (kind: string) => `${marks.not_sent} ${kind} not sent`,
-    unknown: (kind: string) => `${marks.unknown} Outcome unknown: ${kind}`,
+    unknown: (kind: string) => `${marks.unknown} Outcome unknown: ${kind === "Message" ? "message" : kind}`,
     arrived: (kind: string) => `${marks.arrived} ${kind} reported as arrived`,
     looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} looks wrong`,
     did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
@@ -19,13 +22,16 @@ const en = {
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
-  againUnknown: ": new one's outcome unknown",
+  againUnknown: ": outcome unknown",
   /** In the title's place, of what was edited and then accepted. */
   editedAccepted: (kind: string) => `${marks.edited} ${kind} accepted after an edit`,
-  /** Before what is told of a try that gave way to a newer one. */
-  earlier: (says: string) => `Earlier try: ${says}`,
+  /** Before why a try had no effect that gave way to a newer one. */
+  earlier: {
+    refused: (says: string) => `The earlier try was refused: ${within(says)}`,
+    not_sent: (says: string) => `The earlier try had no effect: ${within(says)}`,
+  },
   /** The same of an unknown one. */
-  earlierToo: "This one may have been sent too. The new one has its own result.",
+  earlierToo: "The earlier one may have been sent too. The newer one has its own result.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   /** Behind the name of its author, where others read. */
@@ -46,8 +52,8 @@ const en = {
   code: (code: string) => `code ${code}`,
   /** Around when its request left. */
   left: { before: "Request sent ", after: "" },
-  /** Before the name of who said whether it arrived. */
-  reportedBy: "reported by",
+  /** Around the name of who said whether it arrived, and when. */
+  reportedBy: { before: "reported by ", between: " ", after: "" },
   resultIn: "Result in",
   edit: "Edit and send again",
   /** Under what was accepted: opens the form, filled. */
@@ -83,12 +89,13 @@ const en = {
   /** Several of one kind whose outcome is unknown, in one post. */
   several: {
     title: (left: number, total: number) =>
-      `❓ ${left === total ? "" : `${left} of `}${total === 1 ? "1 message" : `${total} messages`}: outcome unknown`,
+      `❓ Outcome unknown: ${left === total ? "" : `${left} of `}${total === 1 ? "1 message" : `${total} messages`}`,
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived",
     /** The form's behind the button; at most 24 characters. */
     formTitle: "Did they arrive?",
-    formAsk: "Ask whoever has the phone. Skip what nobody knows; each answer is posted to its result.",
+    formAsk:
+      "Ask whoever has the phone, and skip what they can't tell. Each answer is posted with its result.",
   },
   /** Many unknown outcomes at once, in one post. */
   listing: {
@@ -123,10 +130,13 @@ const ko: OutcomeWords = {
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   againAccepted: ": 새 건 접수됨",
-  againUnknown: ": 새 건 결과 확인 안 됨",
+  againUnknown: ": 결과 확인 안 됨",
   editedAccepted: (kind) => `${marks.edited} 수정 후 ${kind} 접수됨`,
-  earlier: (says) => `앞선 시도: ${says}`,
-  earlierToo: "이 메시지도 발송되었을 수 있습니다. 새 메시지의 결과는 따로 올라옵니다.",
+  earlier: {
+    refused: (says) => `앞선 시도 거부: ${says}`,
+    not_sent: (says) => `앞선 시도 실패: ${says}`,
+  },
+  earlierToo: "앞선 메시지도 발송되었을 수 있습니다. 다시 보낸 메시지의 결과는 따로 올라옵니다.",
   notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
   asked: " 님에게 도착 여부를 물었습니다.",
@@ -140,7 +150,7 @@ const ko: OutcomeWords = {
   sentFrom: (sender) => `발신 ${sender}`,
   code: (code) => `오류 코드 ${code}`,
   left: { before: "", after: " 요청" },
-  reportedBy: "보고",
+  reportedBy: { before: "", between: " 님이 ", after: " 보고" },
   resultIn: "결과 위치",
   edit: "수정 후 다시 보내기",
   anew: "다시 보내기",

@@ -20,11 +20,11 @@ const en = {
   noExpiry: "Last month not given",
   recharge: {
     never: "not used for automatic recharge",
-    place: (place: number) => `used ${toOrdinal(place)} for automatic recharge`,
+    place: (place: number) => `${toOrdinal(place)} for automatic recharge`,
     other: (value: string) => `automatic recharge: ${value}`,
   },
   /** What its numbers mean; beside when the list was read. */
-  byRecord: "automatic recharge by the public record",
+  byRecord: "automatic recharge (public record)",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
   /** First of all, where there are any; `replace` behind the last, for all of them. */
@@ -80,7 +80,7 @@ const ko: Words<typeof en> = {
     place: (place) => `자동 충전 ${place}순위`,
     other: (value) => `자동 충전: ${value}`,
   },
-  byRecord: "자동 충전은 공개 자료 기준",
+  byRecord: "자동 충전(공개 자료 기준)",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   urgent: {
     expired: (count) => `❌ ${count}개가 만료되었습니다.`,

@@ -1,8 +1,10 @@
 import { marks } from "./marks.ts";
+import { proposalThread } from "./proposal-thread.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Proposed changes of templates: the card that they are decided on, and what is told of them. */
 const en = {
+  ...proposalThread.en,
   card: {
     title: {
       open: "📝 Change proposed",
@@ -12,7 +14,7 @@ const en = {
       under_way: `${marks.under_way} Approved, update on its way`,
       accepted: `${marks.accepted} Change accepted`,
       /** On the card, as long as no vendor was seen to look at it. */
-      sent: `${marks.under_way} Change accepted, request the reviews again`,
+      sent: `${marks.under_way} Change accepted, reviews to be requested again`,
       in_review: `${marks.under_way} Change accepted, waiting for the vendors`,
       followed: `${marks.sent_again} Change accepted, followed by a newer one`,
       /** Where it isn't known by whom. */
@@ -41,13 +43,19 @@ const en = {
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     /** What an update does beside the change. */
-    effects: "Sending it puts both vendors back to PENDING (public record): request the reviews again.",
+    effects:
+      "Sending it puts both vendors back to PENDING (public record), so both reviews must be requested again.",
     /** What is left to do once it was sent: `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console (public record).",
+    /** The same once some vendors do look at it. */
+    nextOf: (vendors: string) =>
+      `Next, {by}: request ${vendors}'s review in the platform's console (public record).`,
     /** Whose turn it is after changes were requested. */
     nextEdit: "Next, {by}: edit the proposal.",
     /** Beside a field's name, in the line that tells of a revision. */
     since: (revision: number) => `changed since revision ${revision}`,
+    /** On the card, for who comes back to it. */
+    sinceInThread: (revision: number) => `changes since revision ${revision}: see thread`,
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
@@ -96,34 +104,17 @@ const en = {
     },
   },
   /** Behind the card's button of that name. */
-  more: { title: "Proposal", before: "Now", after: "Proposed", withdrawn: "🗑️ Withdrawn. Nothing was sent." },
+  more: {
+    title: "Change proposal",
+    before: "Now",
+    after: "Proposed",
+    withdrawn: "🗑️ Withdrawn. Nothing was sent.",
+  },
   /** For one person, to be pasted where the platform wants a person to act. */
   copy: {
     says: "What was last seen of this template, ready to paste into the platform's console:",
     nothing: "Its content has not been seen yet, so there is nothing to copy.",
     tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
-  },
-  /** Lines of the card's thread, behind the name of the person who did it. */
-  lines: {
-    approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
-    /** Between and behind who did it and whom the line is for. */
-    requestedChanges: { between: " asked ", after: " for changes:" },
-    edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
-    kept: " edited the reason alone. Approvals still count.",
-    withdrew: " withdrew the proposal.",
-    noted: "🗒️ Note to the team by",
-    expired: " Nobody decided in time. It can be proposed again.",
-    reminder: " It still waits for a decision, and expires",
-  },
-  /** What the vendors made of a change, which the platform tells nobody. */
-  review: {
-    /** Behind the proposer's name, above each vendor's answers. */
-    asks: (days: number) =>
-      ` Nothing was seen of the review for ${days} working ${days === 1 ? "day" : "days"}. What does the platform's console say? Each answer is a report in your name.`,
-    answers: { approved: "Approved", rejected: "Rejected", waiting: "Still waiting" },
-    reported: "✅ Reported.",
-    why: "Propose a fix, or report the vendor's reason first.",
-    over: "This question is answered or outdated. Nothing was reported. Last seen:",
   },
   requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
   /** Approving what is compared with something that is no longer there. */
@@ -159,6 +150,7 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
+  ...proposalThread.ko,
   card: {
     title: {
       open: "📝 수정 제안",
@@ -191,10 +183,12 @@ const ko: Words<typeof en> = {
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
+    nextOf: (vendors) => `{by} 님, 플랫폼 콘솔에서 ${vendors}의 심사를 요청해 주세요(공개 자료 기준).`,
     effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     since: (revision) => `${revision}차에서 바뀐 부분`,
+    sinceInThread: (revision) => `${revision}차와 다른 점은 스레드에`,
     stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
@@ -235,7 +229,7 @@ const ko: Words<typeof en> = {
     },
   },
   more: {
-    title: "제안",
+    title: "수정 제안",
     before: "현재",
     after: "제안",
     withdrawn: "🗑️ 철회했습니다. 아무것도 보내지 않았습니다.",
@@ -244,25 +238,6 @@ const ko: Words<typeof en> = {
     says: "마지막으로 확인된 내용입니다. 플랫폼 콘솔에 붙여 넣어 주세요.",
     nothing: "아직 내용이 확인되지 않아 복사할 내용이 없습니다.",
     tooLong: "Slack 답변 하나에 담기에는 너무 깁니다. 플랫폼 콘솔에서 복사해 주세요.",
-  },
-  lines: {
-    approved: (left) =>
-      left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
-    requestedChanges: { between: " 님이 ", after: " 님에게 수정을 요청했습니다:" },
-    edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
-    kept: " 님이 이유만 수정했습니다. 승인은 그대로 유효합니다.",
-    withdrew: " 님이 제안을 철회했습니다.",
-    noted: "🗒️ 팀 메모 ·",
-    expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
-    reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
-  },
-  review: {
-    asks: (days) =>
-      ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요? 누르면 직접 확인한 상태로 알립니다.`,
-    answers: { approved: "승인됨", rejected: "반려됨", waiting: "아직 대기 중" },
-    reported: "✅ 알렸습니다.",
-    why: "다시 제안하거나, 먼저 벤더의 사유를 알려 주세요.",
-    over: "이미 답했거나 지난 질문입니다. 아무것도 알리지 않았습니다. 마지막으로 확인된 상태:",
   },
   requestForm: { title: "수정 요청", label: "무엇을 수정하면 될까요?", submit: "요청하기" },
   confirmForm: {

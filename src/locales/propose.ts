@@ -16,8 +16,8 @@ const en = {
     contentTooLong: (size: number, limit: number) =>
       `The content has ${size.toLocaleString("en")} characters, and a form in Slack holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
     rowsTooMany: "A form in Slack can't show all of its buttons: change them in the platform's console.",
-    reason: "Why?",
-    reasonHint: "Colleagues who approve it see this on the card. 3 to 200 characters.",
+    reason: "Why this change?",
+    reasonHint: "Approvers see this on the card. 3–200 characters.",
     preview: "Preview",
     usual: "As a recipient would see it",
     longest: (size: number) => `With long values · ${size.toLocaleString("en")} characters`,
@@ -38,7 +38,7 @@ const en = {
       `A link of “${name}” has ${size} characters: at most 100 by the public record.`,
     content: (size: number) => `${size.toLocaleString("en")} characters: at most 1,000 by the public record.`,
     name: (size: number) => `The name has ${size} characters: at most 100 by the public record.`,
-    openPlaceholder: "A #{ begins no placeholder: one is written #{name}.",
+    openPlaceholder: "A #{ isn't closed. Write placeholders as #{name}.",
   },
 };
 
@@ -58,7 +58,7 @@ const ko: Words<typeof en> = {
       `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.",
     reason: "수정 이유",
-    reasonHint: "승인할 동료가 카드에서 봅니다. 3~200자.",
+    reasonHint: "승인하는 동료에게 카드에서 보입니다. 3~200자.",
     preview: "미리보기",
     usual: "수신자에게 보이는 모습",
     longest: (size) => `긴 값을 넣었을 때 · ${size.toLocaleString("ko")}자`,
@@ -78,7 +78,7 @@ const ko: Words<typeof en> = {
     link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
     content: (size) => `내용이 ${size.toLocaleString("ko")}자입니다. 공개 자료 기준으로 최대 1,000자입니다.`,
     name: (size) => `이름이 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
-    openPlaceholder: "변수가 아닌 #{ 표시가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
+    openPlaceholder: "#{로 시작해서 제대로 닫히지 않은 변수가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
   },
 };
 

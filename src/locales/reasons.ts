@@ -5,7 +5,8 @@ import type { Translated, Words } from "./words.ts";
 
 /** Why the platform or the app did not do it, and what the person can do about it, by the platform's code or ours. */
 export type Reasons = Readonly<Record<string, Reason>>;
-export type Reason = { says: string; remedy?: string };
+/** `inFull`: what only the story has room for. */
+export type Reason = { says: string; remedy?: string; inFull?: string };
 /** The same as one language writes it down. */
 export type ReasonTable = Readonly<Record<string, readonly [says: string, remedy?: string]>>;
 
@@ -16,7 +17,7 @@ const enCodes = {
   RequestTimeTooSkewed: ["The app's clock is wrong.", ask],
   DuplicatedSignature: ["The platform has already seen this request.", tryLater],
   Forbidden: ["The account may not do this.", ask],
-  TooManyRequests: ["The platform is too busy right now.", tryLater],
+  TooManyRequests: ["The platform was too busy.", tryLater],
   ResourceNotFound: ["The platform could not find it.", "Check the ID."],
   InternalServerError: ["The platform had an error."],
   InvalidPaymentId: ["The platform does not know this payment method.", ask],
@@ -55,7 +56,7 @@ const koCodes: Words<typeof enCodes> = {
   RequestTimeTooSkewed: ["앱 서버의 시계가 맞지 않습니다.", koAsk],
   DuplicatedSignature: ["플랫폼이 이미 받은 요청입니다.", koLater],
   Forbidden: ["이 계정에는 권한이 없습니다.", koAsk],
-  TooManyRequests: ["지금 플랫폼에 요청이 몰려 있습니다.", koLater],
+  TooManyRequests: ["플랫폼에 요청이 몰려 처리하지 못했습니다.", koLater],
   ResourceNotFound: ["플랫폼에서 찾을 수 없습니다.", "ID를 확인해 주세요."],
   InternalServerError: ["플랫폼에 오류가 났습니다."],
   InvalidPaymentId: ["플랫폼에 없는 결제 수단입니다.", koAsk],

@@ -20,11 +20,13 @@ function took(
 
 /** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
 const en = {
-  /** In the direct message that asks. */
-  ask: (count: number) =>
-    count === 1
-      ? "📱 A test message was sent to your phone. Did it arrive?"
-      : `📱 ${count} test messages were sent to your phone. Did they arrive?`,
+  /** In the direct message that asks; of an unknown outcome nobody knows that it was sent. */
+  ask: (count: number, isKnown: boolean) => {
+    const were = count === 1 ? "was" : "were";
+    const messages = count === 1 ? "A test message" : `${count} test messages`;
+    const they = count === 1 ? "it" : "they";
+    return `📱 ${messages} ${isKnown ? were : "may have been"} sent to your phone. Did ${they} arrive?`;
+  },
   /** When all of it is answered. */
   thanks: "Thanks. It's on the result now.",
   /** When nothing can be answered any more and nothing was. */
@@ -58,7 +60,7 @@ const en = {
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
-    hint: "Posted with the result, unless it repeats the message; long numbers are masked.",
+    hint: "Posted with the result; long numbers are masked. If it repeats the message's text, it isn't posted.",
     submit: "Report",
   },
   /** Behind the name of the holder, on the result. */
@@ -70,6 +72,8 @@ const en = {
   },
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
+  /** Behind what nobody has confirmed, in the story. */
+  noHolder: "nobody here holds this phone, so nobody is asked",
   nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
   after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
@@ -78,10 +82,10 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  ask: (count) =>
-    count === 1
-      ? "📱 내 휴대폰으로 테스트 메시지를 보냈습니다. 도착했나요?"
-      : `📱 내 휴대폰으로 테스트 메시지 ${count}건을 보냈습니다. 도착했나요?`,
+  ask: (count, isKnown) =>
+    isKnown
+      ? `📱 내 휴대폰으로 발송된 테스트 메시지 ${count}건, 도착했나요?`
+      : `📱 내 휴대폰으로 테스트 메시지 ${count}건이 발송되었을 수 있습니다. 도착했나요?`,
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답하실 것이 없습니다.",
   sure: "결과에 도착하지 않았다고 표시됩니다.",
@@ -115,9 +119,10 @@ const ko: Words<typeof en> = {
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
+  noHolder: "이 휴대폰을 가진 사람이 등록되지 않아 묻지 않음",
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
-  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 알림`,
+  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 보고`,
   waiting: (kind) => `📱 내 휴대폰으로 보낸 ${kind}, 도착했나요?`,
 };
 

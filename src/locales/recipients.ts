@@ -48,6 +48,8 @@ const en = {
     notSent: (count: number) => `${count} not sent`,
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
+    /** Before what is wrong with them, of several kinds. */
+    toCheck: (count: number, says: string) => `${count} to check: ${says}`,
   },
   /** Around when the suite was run before. */
   worse: {
@@ -69,6 +71,7 @@ const en = {
     asked: `${marks.accepted} asked`,
     no_answer: `${marks.accepted} no answer`,
     not_asked: `${marks.accepted} not asked`,
+    no_holder: `${marks.accepted} nobody to ask`,
   },
   /** The same where it is read aloud, behind the message's name. */
   told: {
@@ -85,7 +88,8 @@ const en = {
     waiting: `${marks.under_way} waits for its turn`,
     asked: `${marks.accepted} accepted, holder asked`,
     no_answer: `${marks.accepted} accepted, no answer`,
-    not_asked: `${marks.accepted} accepted, nobody asked`,
+    not_asked: `${marks.accepted} accepted, holder not asked`,
+    no_holder: `${marks.accepted} accepted, nobody here holds this phone`,
   },
   groups: (groups: string) => `Groups: ${groups}.`,
 };
@@ -130,6 +134,7 @@ const ko: Words<typeof en> = {
     notSent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
     again: (count) => `다시 보냄 ${count}건`,
+    toCheck: (count, says) => `확인 필요 ${count}건: ${says}`,
   },
   worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
   lookWrong: (names) => `${marks.looks_wrong} ${names}에 문제 있음`,
@@ -144,6 +149,7 @@ const ko: Words<typeof en> = {
     asked: `${marks.accepted} 확인 중`,
     no_answer: `${marks.accepted} 답 없음`,
     not_asked: `${marks.accepted} 질문 없음`,
+    no_holder: `${marks.accepted} 물어볼 사람 없음`,
   },
   told: {
     accepted: `${marks.accepted} 접수됨`,
@@ -159,7 +165,8 @@ const ko: Words<typeof en> = {
     waiting: `${marks.under_way} 차례를 기다리는 중`,
     asked: `${marks.accepted} 접수됨, 도착 확인 중`,
     no_answer: `${marks.accepted} 접수됨, 답 없음`,
-    not_asked: `${marks.accepted} 접수됨, 물어볼 사람 없음`,
+    not_asked: `${marks.accepted} 접수됨, 묻지 않음`,
+    no_holder: `${marks.accepted} 접수됨, 이 휴대폰을 가진 사람이 등록되지 않음`,
   },
   groups: (groups) => `그룹: ${groups}`,
 };

@@ -28,21 +28,21 @@ export const ko: SendWords = {
   fields: {
     kind: {
       label: "메시지 종류",
-      hint: "제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다(공개 자료 기준).",
+      hint: "제목 없이 90바이트 이하면 SMS, 더 길거나 제목이 있으면 LMS입니다(공개 자료 기준).",
     },
     recipients: {
       label: "테스트 수신자",
-      hint: "최대 20명, 바로 발송됩니다. 동료가 만든 그룹이거나 실수로 보이면 먼저 묻습니다.",
+      hint: "최대 20명. Slack에서 만든 그룹이거나 실수로 보일 때만 먼저 확인합니다.",
     },
     to: {
       label: "받는 사람",
       labelForSome: "또는 전화번호나 이름",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
       hintForSome:
-        "위 항목 대신 입력합니다(예: 010-1234-5678, +1 202 555 0123, 이름). 테스트 수신자가 아니면 먼저 묻습니다.",
+        "위 항목 대신 입력합니다(예: 010-1234-5678, +1 202 555 0123, 이름). 테스트 수신자가 아니면 먼저 확인합니다.",
     },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
-    text: { label: "내용", hint: "최대 2,000바이트: 영문자·숫자는 1, 한글은 2." },
+    text: { label: "내용", hint: "최대 2,000바이트. 영문자·숫자는 1바이트, 한글은 2바이트." },
     subject: {
       label: "제목",
       hint: "최대 40바이트.",
@@ -54,12 +54,15 @@ export const ko: SendWords = {
       hintForSome: "먼저 올린 뒤 보냅니다. 전에 올린 이미지를 쓰려면 “항목 더 보기”를 눌러 주세요.",
     },
     imageId: { label: "올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
-    country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 비우면 한국(82)입니다." },
-    type: { label: "종류 지정", hint: "플랫폼이 고르는 종류 대신 보낼 종류입니다." },
-    customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
+    country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 기본값은 한국(82)입니다." },
+    type: { label: "종류 지정", hint: "플랫폼이 정하는 종류 대신 이 종류로 보냅니다." },
+    customFields: {
+      label: "사용자 정의 필드",
+      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 이름 30자, 값 100자까지.",
+    },
     autoTypeDetect: {
       label: "종류 자동 인식",
-      hint: "종류를 지정하지 않으면 플랫폼이 고릅니다. 비워 두면 “예”입니다.",
+      hint: "종류를 지정하지 않으면 플랫폼이 고릅니다. 기본값은 “예”입니다.",
     },
     strict: { label: "엄격 검사", hint: "“strict” 값으로 보냅니다. 잘 모르면 비워 두세요." },
     allowDuplicates: {
@@ -68,7 +71,7 @@ export const ko: SendWords = {
     },
     channel: {
       label: "결과를 올릴 곳",
-      hint: "비워 두면 기본 결과 채널에, 기본 채널이 없으면 내 DM에 올립니다.",
+      hint: "비워 두면 기본 결과 채널이나 내 DM에 올립니다.",
     },
     json: {
       label: "메시지 전체(JSON)",
@@ -76,7 +79,7 @@ export const ko: SendWords = {
     },
     jsonFile: {
       label: "또는 JSON 파일",
-      hint: "파일을 고르면 위 내용 대신 보냅니다(최대 100KB). 보내기 전에 먼저 묻습니다.",
+      hint: "위 JSON 대신 보냅니다(최대 100KB). 보내기 전에 한 번 더 확인합니다.",
     },
     "chat.pfId": {
       label: "메신저 채널",
@@ -86,10 +89,11 @@ export const ko: SendWords = {
     "chat.templateId": {
       label: "템플릿",
       hint: "확인된 템플릿을 이름으로 검색하거나 ID를 입력해 주세요.",
+      hintForSome: "템플릿을 고르거나 아래에 내용을 써 주세요. 이름이나 ID로 찾을 수 있습니다.",
     },
     "chat.variables": {
       label: "변수",
-      hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다.",
+      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
     },
     "chat.title": {
       label: "메신저 제목",
@@ -108,12 +112,15 @@ export const ko: SendWords = {
     "portal.templateId": { label: "템플릿 ID" },
     "portal.variables": {
       label: "변수",
-      hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다.",
+      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
     },
     "portal.disableSms": { label: "실패 시 문자로 대체 발송" },
     "rcs.brandId": { label: "브랜드 ID", hint: "브랜드 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요." },
     "rcs.templateId": { label: "템플릿 ID" },
-    "rcs.variables": { label: "변수", hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다." },
+    "rcs.variables": {
+      label: "변수",
+      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
+    },
     "rcs.buttonType": { label: "종류", hint: "종류를 고르거나(공개 자료 기준) 코드를 입력해 주세요." },
     "rcs.mmsType": {
       label: "이미지 크기",
@@ -165,10 +172,11 @@ export const ko: SendWords = {
   },
   becomes: (kind, size) => `지금 내용(${size})은 ${kind}가 됩니다(공개 자료 기준).`,
   textLimit: {
-    bytes: (limit) => `최대 ${limit}(공개 자료 기준): 영문자·숫자는 1, 한글은 2.`,
+    bytes: (limit) => `최대 ${limit}(공개 자료 기준). 영문자·숫자는 1바이트, 한글은 2바이트.`,
     characters: (limit) => `최대 ${limit}(공개 자료 기준).`,
   },
   unlessTemplate: (limit) => `템플릿을 쓰면 없어도 됩니다. ${limit}`,
+  usualText: "최대 2,000바이트(한글은 2바이트).",
   onlyListed: "위 항목과 이 항목 중 하나는 필수입니다. 테스트 수신자의 번호나 이름만 입력할 수 있습니다.",
   thisOrNext: "여기에 첨부하거나 아래에서 골라 주세요. 첨부한 이미지는 먼저 올린 뒤 보냅니다.",
   answers: {
@@ -177,6 +185,7 @@ export const ko: SendWords = {
   },
   me: (recipient) => `나 · ${recipient}`,
   more: "항목 더 보기",
+  less: "항목 줄이기",
   asJson: "JSON으로 쓰기",
   asFields: "양식으로 돌아가기",
   jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",

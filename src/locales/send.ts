@@ -30,25 +30,25 @@ const link = "Link";
 const fields = {
   kind: {
     label: "Message type",
-    hint: "Up to 90 bytes without a title is an SMS, anything longer an LMS (public record).",
+    hint: "Up to 90 bytes and no title: SMS. Longer or with a title: LMS (public record).",
   },
   recipients: {
     label: "To test recipients",
-    hint: "Up to 20, sent straight away. You're asked first for a colleague's group or a likely mistake.",
+    hint: "Up to 20. You confirm only for a group made in Slack or a likely mistake.",
   },
   to: {
     label: "To",
     labelForSome: "Or to a number or name",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "This or the field above: 010-1234-5678, +1 202 555 0123 or a name. You're asked first if it isn't a test recipient.",
+      "Fill in this or the field above: 010-1234-5678, +1 202 555 0123 or a name. You confirm first if it isn't a test recipient.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
-  text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
+  text: { label: "Text", hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2." },
   subject: {
     label: "Title",
-    hint: "At most 40 bytes.",
-    hintForSome: "At most 40 bytes. An SMS takes none (public record).",
+    hint: "Up to 40 bytes.",
+    hintForSome: "Up to 40 bytes. An SMS takes none (public record).",
   },
   image: {
     label: "Image",
@@ -56,15 +56,15 @@ const fields = {
     hintForSome: "Uploaded first, then sent. For an image uploaded before, press “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
-  country: { label: "Country", hint: "For a number without +. Korea (82), if left empty." },
-  type: { label: "Forced type", hint: "Sent in the place of the type that the platform would choose." },
+  country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
+  type: { label: "Forced type", hint: "Overrides the type the platform would choose." },
   customFields: {
     label: "Custom fields",
-    hint: "One name=value per line: names up to 30 characters, values up to 100.",
+    hint: "One per line, as name=value. Names up to 30 characters, values up to 100.",
   },
   autoTypeDetect: {
     label: "Detect the type",
-    hint: "Where no type is set, the platform chooses one. Yes, if left empty.",
+    hint: "If no type is set, the platform picks one. Default: yes.",
   },
   strict: {
     label: "Strict check",
@@ -76,7 +76,7 @@ const fields = {
   },
   channel: {
     label: "Post the result to",
-    hint: "Leave empty for the usual conversation, or a direct message to you if there is none.",
+    hint: "If empty, it goes to the default conversation, or to you in a DM.",
   },
   json: {
     label: "Whole message as JSON",
@@ -84,17 +84,21 @@ const fields = {
   },
   jsonFile: {
     label: "Or a JSON file",
-    hint: "If chosen, it is sent instead of the text above. Up to 100 KB; you're asked before it goes.",
+    hint: "Replaces the JSON above. Up to 100 KB. You confirm before it's sent.",
   },
   "chat.pfId": {
     label: "Messenger channel",
     hint: "The channel the message comes from. Search by name, or type its ID.",
   },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
-  "chat.templateId": { label: "Template", hint: "Search templates seen here by name, or type an ID." },
+  "chat.templateId": {
+    label: "Template",
+    hint: "Search templates seen here by name, or type an ID.",
+    hintForSome: "Choose a template, or write the text below. Search by name, or type an ID.",
+  },
   "chat.variables": {
     label: "Variables",
-    hint: "One name=value per line, for each #{name} in the template.",
+    hint: "One per line, as name=value. Each fills its #{name} in the template.",
   },
   "chat.title": {
     label: "Messenger title",
@@ -113,12 +117,15 @@ const fields = {
   "portal.templateId": { label: "Template ID" },
   "portal.variables": {
     label: "Variables",
-    hint: "One name=value per line, for each #{name} in the template.",
+    hint: "One per line, as name=value. Each fills its #{name} in the template.",
   },
   "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": { label: "Brand ID", hint: "Fill in a brand ID, a template ID, or both." },
   "rcs.templateId": { label: "Template ID" },
-  "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
+  "rcs.variables": {
+    label: "Variables",
+    hint: "One per line, as name=value. Each fills its #{name} in the template.",
+  },
   "rcs.buttonType": { label: "Type", hint: "Pick a type (public record), or type its code." },
   "rcs.mmsType": {
     label: "Image size",
@@ -190,11 +197,12 @@ const en = {
   /** The hint of a text whose kind has a limit by the public record. */
   textLimit: {
     bytes: (limit: string) =>
-      `At most ${limit} (public record): a letter or digit is 1, a Korean character 2.`,
-    characters: (limit: string) => `At most ${limit} (public record).`,
+      `Up to ${limit} (public record). Letters and digits count 1, Korean characters 2.`,
+    characters: (limit: string) => `Up to ${limit} (public record).`,
   },
-  /** The hint of a text that a template can stand for, before what it may hold. */
+  /** The hint of a text that a template can stand for, before what it may hold: `usualText` where no record says less. */
   unlessTemplate: (limit: string) => `Not needed with a template. ${limit}`,
+  usualText: "Up to 2,000 bytes (Korean characters count 2).",
   /** The hint of a number where no other can be sent to. */
   onlyListed:
     "Fill in this or the field above: a test recipient's number or name. Nobody else can be sent to here.",
@@ -208,6 +216,7 @@ const en = {
   /** In front of the name of the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
+  less: "Fewer fields",
   asJson: "Write as JSON",
   asFields: "Back to the form",
   /** The JSON says what no field can. */

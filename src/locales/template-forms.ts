@@ -13,6 +13,8 @@ const en = {
     /** Around the template's name, in the form. */
     to: { before: "To the vendors of ", after: "" },
     submit: "Send to the vendors",
+    /** Where a proposal has notes. */
+    noteInstead: "For the team only, use a note.",
   },
   note: {
     title: "Note to the team",
@@ -50,6 +52,7 @@ const ko: Words<typeof en> = {
     notSent: "아직 보내지 않았습니다",
     to: { before: "", after: "의 벤더에 보냅니다." },
     submit: "벤더에 보내기",
+    noteInstead: "팀에만 남기려면 팀 메모를 사용해 주세요.",
   },
   note: {
     title: "팀 메모",

@@ -7,7 +7,7 @@ const en = {
     "Choose or paste the platform's template JSON, one record or a list. Your name will be shown with the import.",
   file: "JSON file",
   text: "Or paste JSON",
-  textHint: "A pasted text has up to 3,000 characters. For more, choose a file.",
+  textHint: "Up to 3,000 characters. For more, choose a file.",
   next: "Next",
   neither: "Choose a file, or paste JSON.",
   both: "A file is chosen too. Leave one of them empty.",
@@ -39,8 +39,10 @@ const en = {
   olderHint:
     "What was seen of them is newer by the platform's date, so they are left out unless you choose them.",
   allOlder: (count: number) => `All ${count}`,
-  states: { older: "older", changed: "changed", new: "new", same: "as seen before" },
-  parts: { name: "Name", content: "Content", buttons: "Buttons", code: "Code", comments: "Comments" },
+  states: { older: "older", changed: "changes", new: "new", same: "as seen before" },
+  parts: { name: "name", content: "content", buttons: "buttons", code: "code", comments: "comments" },
+  /** What a record is beside what was seen, before what it says; `says` may be empty. */
+  entry: (state: string, says: string) => (says === "" ? state : `${state}: ${says}`),
   line: (line: number) => `Line ${line}`,
   problems: {
     missing: "is missing.",
@@ -51,18 +53,20 @@ const en = {
   },
   /** On which line, in which field (none: the record itself), and what is wrong there. */
   issue: (line: string, field: string, problem: string) =>
-    `${line}: ${field === "" ? "the record" : `“${field}”`} ${problem}`,
+    `${line}, ${field === "" ? "the record" : `“${field}”`} ${problem}`,
+  /** The same of a record beside those that are imported. */
+  skipped: (issue: string) => `⚠️ Skipped: ${issue.charAt(0).toLowerCase()}${issue.slice(1)}`,
   page: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
   submit: "Import",
   /** Where it is known how many. */
-  submitAll: (count: number) => `Import ${count}`,
+  submitAll: (count: number) => (count === 1 ? "Import 1 template" : `Import ${count} templates`),
   nothingLeft: "None of it can be imported.",
   underWay: "Importing the records. This goes on when you close the window.",
   /** `all`: with those that could not be read or were left out. */
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
     const skipped = broken === 0 ? "" : `, ${broken} skipped`;
     if (count === 0) return `Nothing was imported${skipped}.`;
-    if (broken > 0) return `⚠️ ${count} of ${all} templates imported${skipped}.`;
+    if (broken > 0) return `${count} of ${all} templates imported${skipped}.`;
     return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
@@ -114,6 +118,7 @@ const ko: Words<typeof en> = {
   allOlder: (count) => `${count}개 모두`,
   states: { older: "오래됨", changed: "변경", new: "새 템플릿", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
+  entry: (state, says) => (says === "" ? state : `${state}: ${says}`),
   line: (line) => `${line}행`,
   problems: {
     missing: "값이 없습니다.",
@@ -122,7 +127,8 @@ const ko: Words<typeof en> = {
     nothing: "이름, 내용, 버튼, 상태가 모두 없습니다.",
     twice: "같은 템플릿의 더 새롭거나 뒤에 나온 기록이 있습니다.",
   },
-  issue: (line, field, problem) => `${line}${field === "" ? "" : ` “${field}”`}: ${problem}`,
+  issue: (line, field, problem) => `${line}${field === "" ? ":" : ` “${field}” 항목은`} ${problem}`,
+  skipped: (issue) => `⚠️ 건너뜀: ${issue}`,
   page: (from, to, all) => `${all}개 중 ${from}–${to}`,
   submit: "가져오기",
   submitAll: (count) => `${count}개 가져오기`,
@@ -132,7 +138,7 @@ const ko: Words<typeof en> = {
     const skipped = broken === 0 ? "" : ` ${broken}개는 건너뛰었습니다.`;
     if (count === 0) return `가져온 템플릿이 없습니다.${skipped}`;
     if (broken === 0) return `✅ 템플릿 ${count}개를 가져왔습니다.`;
-    return `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
+    return `템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
   },
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
   fix: () => "고친 뒤 다시 가져와 주세요.",

@@ -3,9 +3,9 @@ import type { Translated, Words } from "./words.ts";
 
 // What the platform's description asks of the account and its member, said where the platform names that as the cause.
 const enAccess = (doing: string) => ({
-  says: `This account may not ${doing}.`,
-  remedy:
-    "Ask an operator to allow it, then send it again. Needs: chat:write (account, active and verified), role-chat:write (member, active).",
+  says: `This account isn't allowed to ${doing}.`,
+  remedy: "Ask an operator for chat:write and role-chat:write, then send it again.",
+  inFull: "Needed: chat:write (account, active and verified), role-chat:write (member, active).",
 });
 
 /** What nobody has to wait for on a phone. */
@@ -18,11 +18,11 @@ const enAgain = {
 
 const enSeveral = (noun: string, mayBe: string) => ({
   title: (left: number, total: number) =>
-    `❓ ${left === total ? "" : `${left} of `}${total} ${noun}${total === 1 ? "" : "s"}: outcome unknown`,
+    `❓ Outcome unknown: ${left === total ? "" : `${left} of `}${total} ${noun}${total === 1 ? "" : "s"}`,
   ask: `No clear answer came, so ${mayBe}. Look in the platform's console, then report.`,
   button: "Report what is there",
   formTitle: "Are they there?",
-  formAsk: "Look in the platform's console. Each answer is posted to its result.",
+  formAsk: "Look in the platform's console. Each answer is posted with its result.",
 });
 
 /** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
@@ -35,7 +35,7 @@ const en = {
         edited: () => `${marks.edited} Template update sent again`,
       },
       editedAccepted: () => `${marks.edited} Template update accepted on retry`,
-      earlierToo: "This one may have taken effect too. The new one has its own result.",
+      earlierToo: "The earlier one may have taken effect too. The newer one has its own result.",
       sentAgain: enAgain,
       editedAgain: enAgain,
       several: enSeveral("template update", "the templates may have been changed"),
@@ -66,12 +66,14 @@ const en = {
   comment: {
     outcomes: {
       title: {
+        accepted: (kind: string) => `${marks.accepted} ${kind} accepted`,
+        refused: (kind: string) => `${marks.refused} ${kind} refused`,
         arrived: () => `${marks.arrived} Comment to the vendors is there`,
         did_not_arrive: () => `${marks.did_not_arrive} Comment to the vendors is not there`,
         edited: () => `${marks.edited} Comment to the vendors sent again`,
       },
       editedAccepted: () => `${marks.edited} Comment to the vendors accepted after an edit`,
-      earlierToo: "The vendors' side may have this one too. The new one has its own result.",
+      earlierToo: "The vendors' side may have the earlier one too. The newer one has its own result.",
       sentAgain: enAgain,
       editedAgain: enAgain,
       several: enSeveral("comment", "the vendor's side may have them"),
@@ -103,8 +105,8 @@ const en = {
 
 const koAccess = (right: string) => ({
   says: `이 계정에는 ${right} 권한이 없습니다.`,
-  remedy:
-    "운영자에게 권한을 요청한 뒤 다시 보내 주세요. 필요한 권한: chat:write(인증된 활성 계정), role-chat:write(활성 멤버).",
+  remedy: "운영자에게 chat:write, role-chat:write 권한을 요청한 뒤 다시 보내 주세요.",
+  inFull: "필요한 권한: chat:write(인증된 활성 계정), role-chat:write(활성 멤버).",
 });
 
 const koAgain = {
@@ -131,7 +133,7 @@ const ko: Words<typeof en> = {
         edited: () => `${marks.edited} 템플릿 수정 다시 보냄`,
       },
       editedAccepted: () => `${marks.edited} 다시 시도해 템플릿 수정 접수됨`,
-      earlierToo: "이 수정도 반영되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.",
+      earlierToo: "앞선 수정도 반영되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.",
       sentAgain: koAgain,
       editedAgain: koAgain,
       several: koSeveral("템플릿 수정", "반영되었을"),
@@ -162,12 +164,14 @@ const ko: Words<typeof en> = {
   comment: {
     outcomes: {
       title: {
+        accepted: () => `${marks.accepted} 벤더에 보낸 댓글 접수됨`,
+        refused: () => `${marks.refused} 벤더에 보낸 댓글 거부됨`,
         arrived: () => `${marks.arrived} 벤더에 남긴 댓글 등록됨`,
         did_not_arrive: () => `${marks.did_not_arrive} 벤더에 남긴 댓글 등록 안 됨`,
         edited: () => `${marks.edited} 벤더에 남긴 댓글 다시 보냄`,
       },
-      editedAccepted: () => `${marks.edited} 수정 후 벤더에 보내는 댓글 접수됨`,
-      earlierToo: "이 댓글도 전달되었을 수 있습니다. 새 댓글의 결과는 따로 올라옵니다.",
+      editedAccepted: () => `${marks.edited} 수정 후 벤더에 보낸 댓글 접수됨`,
+      earlierToo: "앞선 댓글도 전달되었을 수 있습니다. 새 댓글의 결과는 따로 올라옵니다.",
       sentAgain: koAgain,
       editedAgain: koAgain,
       several: koSeveral("벤더에 남긴 댓글", "전달되었을"),

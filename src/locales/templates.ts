@@ -30,8 +30,8 @@ const en = {
   find: {
     title: "Templates",
     submit: "Open template",
-    choose: "A template seen before",
-    typed: "Or a template's ID",
+    choose: "Find a template",
+    typed: "Or its ID",
     typedHint: "As the platform's console shows it.",
     asTyped: (typed: string) => `The ID “${typed}”`,
     neither: "Choose a template or type its ID.",
@@ -39,7 +39,7 @@ const en = {
     noneSeen: "No template has been seen yet. Type an ID, and paste what the platform's console shows of it.",
     seen: "Last seen",
     waiting: "Waiting for you",
-    mine: "Yours",
+    mine: "Your proposals",
     decided: "Decided this week",
     /** In one's history, which has operations alone. */
     elsewhere: "Template changes you proposed are on Home and in /msg-template.",
@@ -85,11 +85,13 @@ const en = {
   },
   /** The statuses of the public record, as people read them; any other stands as it came. */
   statuses: {
-    PENDING: "PENDING (waiting)",
+    PENDING: "PENDING (review not requested, public record)",
     INSPECTING: "INSPECTING (under review)",
     APPROVED: "APPROVED",
-    REJECTED: "REJECTED (sent back)",
+    REJECTED: "REJECTED",
   },
+  /** PENDING where the line below says whose record that is. */
+  pending: "PENDING (review not requested)",
   noStatus: "no status seen",
   status: {
     rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
@@ -137,7 +139,7 @@ const ko: Words<typeof en> = {
   find: {
     title: "템플릿",
     submit: "템플릿 열기",
-    choose: "전에 확인된 템플릿",
+    choose: "템플릿 찾기",
     typed: "또는 템플릿 ID",
     typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
     asTyped: (typed) => `“${typed}” ID`,
@@ -185,11 +187,12 @@ const ko: Words<typeof en> = {
     operator_import: "{at} 운영자가 {by} 님 대신 가져옴",
   },
   statuses: {
-    PENDING: "대기(PENDING)",
+    PENDING: "심사 요청 전(PENDING, 공개 자료 기준)",
     INSPECTING: "심사 중(INSPECTING)",
     APPROVED: "승인(APPROVED)",
     REJECTED: "반려(REJECTED)",
   },
+  pending: "심사 요청 전(PENDING)",
   noStatus: "확인된 상태 없음",
   status: {
     rejected: (vendor) => `🔴 ${vendor} 심사 반려`,

@@ -20,6 +20,8 @@ const en = {
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
   templateChanged: "The template's content has changed since this message was written",
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
+  imageType: ({ name, type, wanted }: { name: string; type: string; wanted: string }) =>
+    `The image “${name}” was uploaded as ${type}; ${wanted} is what goes here (public record). Choose another one, or send it anyway.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
 };
 
@@ -36,6 +38,8 @@ const ko: Words<typeof en> = {
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
   templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
   imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
+  imageType: ({ name, type, wanted }) =>
+    `“${name}” 이미지가 ${type} 종류로 업로드되었습니다. 공개 자료 기준으로 여기에는 ${wanted} 이미지를 씁니다.`,
   nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
 };
 

@@ -49,6 +49,8 @@ export type Description = {
   contents: readonly string[];
   /** The platform's ids, the most useful first, by name; fit for conversations. */
   ids: readonly { name: string; id: string }[];
+  /** Why nobody is asked whether it arrived, where that was so from the start. */
+  unasked?: string;
   /** Another post that says what it is about, and its conversation: whoever has to settle it is led there. */
   toldIn?: { subject: string; place: string; conversation: string } | undefined;
   /** What leads on from it; left out where nothing does. */

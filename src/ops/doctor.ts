@@ -7,9 +7,12 @@ import { checkPlatform } from "./checks/platform.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkSlack } from "./checks/slack.ts";
 import { checkStore } from "./checks/store.ts";
+import { checkVariables } from "./checks/variables.ts";
 
 export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
+  /** The file that Node has added to `env`. */
+  envFile?: string | undefined;
   now: () => Date;
   /** Takes one line; of JSON all of it. */
   print: (line: string) => void;
@@ -21,11 +24,17 @@ export type DoctorOptions = {
  * Looks at everything that a start needs and that can be looked at without changing or costing anything, and says
  * what is wrong and what to do. Resolves with whether nothing is.
  */
-export async function runDoctor({ env, now, print, asJson = false }: DoctorOptions): Promise<boolean> {
+export async function runDoctor({
+  env,
+  envFile,
+  now,
+  print,
+  asJson = false,
+}: DoctorOptions): Promise<boolean> {
   const config = readConfig(env);
   const isReadable = !(config instanceof ConfigError);
   const findings: Finding[] = [];
-  for await (const found of isReadable ? examine(config, now) : config.lines.map(toProblem)) {
+  for await (const found of examine(config, { env, envFile, now })) {
     const finding = {
       ...found,
       words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
@@ -42,7 +51,12 @@ export async function runDoctor({ env, now, print, asJson = false }: DoctorOptio
   return problems === 0;
 }
 
-async function* examine(config: Config, now: () => Date): AsyncGenerator<Finding> {
+type Surroundings = Pick<DoctorOptions, "env" | "envFile" | "now">;
+
+async function* examine(config: Config | ConfigError, around: Surroundings): AsyncGenerator<Finding> {
+  const { env, envFile, now } = around;
+  yield* checkVariables(env, envFile);
+  if (config instanceof ConfigError) return yield* config.lines.map(toProblem);
   yield* checkSettings(config);
   yield* checkSlack(config);
   yield* checkClock(config, now);

@@ -10,7 +10,7 @@ import { renderCard } from "./card.view.ts";
 import { renderHappening } from "./happening.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
 import { renderListing } from "./listing.view.ts";
-import { usualPlaces, wasUnknown } from "./places.ts";
+import { sharedPlace, wasUnknown } from "./places.ts";
 import { needsConsole } from "./reasons.ts";
 import { Happening, OfOperation } from "./telling.ts";
 
@@ -128,9 +128,9 @@ async function withLead(
 
 /** Unless it stands in somebody's direct message. */
 function resultOf(operation: Operation, { places }: Teller): Lead | undefined {
-  const [conversation] = usualPlaces(operation, places);
+  const conversation = sharedPlace(operation, places);
   const subject = actSubject(operation.act);
-  return /^[CG]/.test(conversation) ? { subject, place: "result", conversation } : undefined;
+  return conversation === null ? undefined : { subject, place: "result", conversation };
 }
 
 /** Of posts that no feature here can draw: another version stored them, or their feature has a defect. */

@@ -91,7 +91,7 @@ function bodyLines(card: Explaining): Line[] {
   const { operation, description, explained, state, words } = card;
   const { outcomes } = words;
   const { says = "", remedy = null } = explained ?? {};
-  const why = says === "" ? [] : [[isPast(state) ? outcomes.earlier(says) : says]];
+  const why = says === "" ? [] : [[isPast(state) ? earlierWords(operation, says, outcomes) : says]];
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   const asks: Line =
@@ -113,6 +113,19 @@ function bodyLines(card: Explaining): Line[] {
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state]];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
+}
+
+/** In a list, why it was refused or not sent, as long as that is its state. */
+export function reasonOf({ operation, description }: Entry, words: Catalogue): string | null {
+  const state = stateOf(operation);
+  if (state !== "refused" && state !== "not_sent") return null;
+  const says = explainEnd(operation, [], description.terms ?? words)?.says ?? "";
+  return says === "" ? null : says;
+}
+
+/** Why a try had no effect that gave way to a newer one. */
+function earlierWords({ outcome }: Operation, says: string, { earlier }: Catalogue["outcomes"]): string {
+  return outcome === "refused" || outcome === "not_sent" ? earlier[outcome](says) : says;
 }
 
 /** The reason is what a person typed, in a conversation where a number has no place. */
@@ -137,6 +150,7 @@ function factsOf({ description: { facts }, operation, state, words }: Explaining
 function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id: string) => string): Line[] {
   const { operation, description, reader, resultIn, explained, state, words } = card;
   const { outcomes } = words;
+  const { reportedBy } = outcomes;
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
   const [platformId] = description.ids;
@@ -145,11 +159,11 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const isOver = report !== null || sentAgainBy(operation) !== null;
   const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
   // Where the platform gave none, or nobody knows, it is found by the app's own.
-  const isSought = state === "unknown" || (id === "" && hadNoEffect(operation.outcome));
+  const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   const reported: Line[] =
     report === null || operation.outcome === "accepted"
       ? []
-      : [[`${outcomes.reportedBy} `, { user: report.by }, { at: report.at }]];
+      : [[reportedBy.before, { user: report.by }, reportedBy.between, { at: report.at }, reportedBy.after]];
   return [
     [{ user: author }],
     reader === "on-call" && startedAt !== null

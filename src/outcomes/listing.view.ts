@@ -10,9 +10,10 @@ import type { Listing, Operation } from "../store/index.ts";
 import { settleForm } from "./batch.view.ts";
 import { reportButtons } from "./card.view.ts";
 import type { Seen, Teller } from "./index.ts";
+import { sharedPlace } from "./places.ts";
 import { factsLine } from "./sent.view.ts";
 
-type Telling = Pick<Teller, "describe" | "ids">;
+type Telling = Pick<Teller, "describe" | "ids" | "places">;
 
 /** Which listing, or act, a form shows. */
 export type UnsettledMetadata = { listing: string };
@@ -70,10 +71,15 @@ export function renderUnsettled(
 }
 
 function formRow(operation: Operation, teller: Telling, words: Catalogue): KnownBlock[] {
-  const { facts: all, terms = words } = teller.describe(operation, words);
+  const { facts: all, terms = words, toldIn } = teller.describe(operation, words);
   const facts = factsLine(all.slice(0, 3));
   const lines = [rowLine(operation, teller, words), ...(facts === "" ? [] : [[facts]])];
-  const name = renderContext([[`${words.outcomes.operationId} ${shortenId(operation.id)}`]]);
+  const { outcomes } = terms;
+  const conversation = toldIn?.conversation ?? sharedPlace(operation, teller.places);
+  const name = renderContext([
+    ...(conversation === null ? [] : [[`${outcomes.resultIn} `, { conversation }]]),
+    [`${outcomes.operationId} ${shortenId(operation.id)}`],
+  ]);
   const reports = actions(reportButtons(operation, teller.ids, terms.settle));
   return [
     renderLines(lines).block,

@@ -23,6 +23,12 @@ export function usualPlaces(
   return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
 }
 
+/** The conversation in which others read its result; null where that is somebody's direct message. */
+export function sharedPlace(operation: Operation, places: ResultPlaces): string | null {
+  const [conversation] = usualPlaces(operation, places);
+  return /^[CG]/.test(conversation) ? conversation : null;
+}
+
 /** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
 export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: string): NewPost[] {
   const { act, author, kind, listing } = operation;

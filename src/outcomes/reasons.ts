@@ -8,7 +8,7 @@ import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
 /** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own. */
-export type Explained = { says: string; remedy: string | null; code: string };
+export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
 /** As much of the platform's words as a post has room for. */
 const longestWords = 300;
@@ -34,7 +34,7 @@ export function explainEnd(
   const reason =
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
   const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
-  return { says: reason.says, remedy: reason.remedy ?? null, code: shownCode };
+  return { says: reason.says, remedy: reason.remedy ?? null, inFull: reason.inFull, code: shownCode };
 }
 
 /** What is mended in the platform's console: its balance, its keys, and what these may do. */

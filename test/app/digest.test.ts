@@ -84,7 +84,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
       `${digest.messages}: ${[says.accepted("2"), says.refused("3"), says.unknown("1")].join(" · ")}`,
       digest.cost("₩36", 0),
       `${digest.refusals}:`,
-      `2 × ${reason("1062")}`,
+      `2 × ${reason("1060")}`,
       `1 × ${reason("NotEnoughBalance")}`,
       digest.unsettled(1),
       digest.approvals(1),

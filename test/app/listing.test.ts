@@ -75,7 +75,7 @@ function unknowns(slack: Silence["slack"], where: string): number {
 }
 
 function isListing(text: string): boolean {
-  return /^(?:☑️|❓ \d)/u.test(text);
+  return /^(?:☑️|❓ Outcome unknown: \d)/u.test(text);
 }
 
 /** Rows of the form, by the ids of the blocks that hold their buttons. */

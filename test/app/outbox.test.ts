@@ -9,6 +9,8 @@ import { en, heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const post = "chat.postMessage";
+/** Nobody is asked whether it arrived, so that results are all there is to post. */
+const env = { TEST_RECIPIENTS: "joon:01000000001" };
 
 /** One after the other, so that the order of the outcomes is known. */
 async function sendInOrder({ slack, platform }: Chatops, count: number, conversation = tests) {
@@ -28,7 +30,7 @@ const failedPosts = ({ slack }: Chatops) =>
 
 describe("results while Slack takes no posts", () => {
   it("all arrive after several failures and a rate limit, each once, in order, at Slack's pace", async () => {
-    const chatops = await startChatops({ pace: slackLimits });
+    const chatops = await startChatops({ pace: slackLimits, env });
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "status", status: 503 });
     const ids = await sendInOrder(chatops, 5);
@@ -111,7 +113,7 @@ describe("results whose conversation takes no posts", () => {
   });
 
   it("reach their author when no conversation is left", async () => {
-    const { slack, platform } = await startChatops();
+    const { slack, platform } = await startChatops({ env });
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
     for (const conversation of slack.conversations) {

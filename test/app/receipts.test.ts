@@ -225,7 +225,7 @@ describe("whether it arrived", () => {
     const question = await chatops.slack.waitFor(() => chatops.slack.dm("U0MINJI")[0], {
       what: "the question",
     });
-    expect(question.text).toContain(ko.receipts.ask(1));
+    expect(question.text).toContain(ko.receipts.ask(1, false));
   });
 
   it("is asked after a restart as before, in the holder's language", async () => {
@@ -233,7 +233,7 @@ describe("whether it arrived", () => {
     const { slack } = chatops;
     await send(chatops, "minji");
     const question = await slack.waitFor(() => slack.dm("U0MINJI")[0], { what: "the question" });
-    expect(question.text).toContain(ko.receipts.ask(1));
+    expect(question.text).toContain(ko.receipts.ask(1, true));
     await chatops.app.stop();
     await startAppOn(chatops, { mode, env });
     await slack.as("U0MINJI").click(at(question), answer("arrived"));

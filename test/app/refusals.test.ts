@@ -81,7 +81,7 @@ describe("what the platform says no to", () => {
 
   it.each([
     ["01000000002", "1061"],
-    ["01000000003", "1062"],
+    ["01000000003", "1060"],
     ["01000000004", "NotEnoughBalance"],
     ["01000000005", "Forbidden"],
   ])(

@@ -62,7 +62,7 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
       chatops,
       `${counts.arrived(3, 6)} · ${counts.looksWrong(1)} · ${counts.silent(2)}`,
     );
-    expect(all.text).toContain(told.not_asked);
+    expect(all.text).toContain(told.no_holder);
     await slack.waitFor(
       () => lines(chatops, tests, all).some(({ text }) => text.includes(receipts.says.allArrived(3))),
       { what: "one line of all" },

@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { firstRow, makeRelease, openList, said, shows, type Where } from "../support/library.ts";
 import { sends } from "../support/sends.ts";
 import { dana, joon, tests, topLevel } from "../support/unknown-outcome.ts";
-import { en } from "../support/words.ts";
+import { en, heading } from "../support/words.ts";
 
 const { runs, recipients } = en;
 
@@ -42,6 +42,23 @@ describe.each(storyModes)("a run over %s", (mode) => {
     expect(topLevel(chatops, tests)).toHaveLength(1);
     expect(sends(platform)).toHaveLength(6);
     expect(slack.findings).toEqual([]);
+  });
+
+  it("is one entry of its author's Home", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    await makeRelease(chatops);
+    await person.command("/msg-test", "release joon,refused", { conversation: tests });
+    await shows(chatops, joon, runs.confirm.title);
+    await person.submit();
+    const title = `${recipients.title.mixed(2, 4)} · release`;
+    await post(chatops, title);
+    await person.openHome();
+    const home = () => JSON.stringify(slack.home(joon)?.blocks ?? []);
+    await slack.waitFor(() => home().includes(title), { what: "the run on Home" });
+    expect(home()).not.toContain(heading.accepted);
+    expect(home()).not.toContain(heading.refused);
   });
 
   it("goes to other test recipients alone where they are named", async () => {

@@ -45,6 +45,39 @@ describe("the form", () => {
     expect(sends(platform)[0]?.body).not.toHaveProperty("message.portalOptions");
   });
 
+  it("shows its rare fields and hides them again, but for those that are filled in, which are sent", async () => {
+    const { form, slack, platform } = await start();
+    await form.person.fillAll({ to: "joon", text: "Hi" });
+    expect(form.buttons()).not.toContain("messages.less");
+    await form.more("customFields", "strict");
+    expect(form.buttons()).not.toContain("messages.more");
+    await form.person.fill("customFields", "order=17");
+    await form.person.click({ view: true }, "messages.less");
+    await eventually(() => expect(form.names()).not.toContain("strict"));
+    expect(form.names()).toContain("customFields");
+    expect(form.buttons()).toContain("messages.more");
+    expect(form.buttons()).not.toContain("messages.less");
+    expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await eventually(() => expect(sends(platform)).toHaveLength(1));
+    expect(sends(platform)[0]?.body).toMatchObject({
+      message: { text: "Hi", customFields: { order: "17" } },
+    });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("has the buttons that add to its lists on one row", async () => {
+    const { form } = await start();
+    await form.kind("rcs", "rcs.brandId");
+    const row = () => form.rows().find((ids) => ids.some((id) => id.startsWith("messages.add_button"))) ?? [];
+    expect(row()).toEqual(["messages.add_button:rcs.buttons", "messages.add_button:rcs.cards"]);
+    await form.person.click({ view: true }, "messages.add_button:rcs.buttons");
+    await form.shows("rcs.buttons.1.label");
+    expect(row()).toEqual([
+      ...["messages.remove_button:1", "messages.add_button:rcs.buttons", "messages.add_button:rcs.cards"],
+    ]);
+  });
+
   it("stays as it is while the store keeps nothing, says so, and forgets nothing that was typed", async () => {
     const story = await start();
     const { form, slack, env } = story;

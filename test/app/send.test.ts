@@ -80,7 +80,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     await person.command("/msg-send", "refused Hello", { conversation: tests });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
     expect(post.text).toContain(titled("refused", "SMS", "refused (010-****-0003)"));
-    expect(post.text).toContain("1062");
+    expect(post.text).toContain("1060");
     expect(post.text).not.toContain("01000000003");
 
     const stranger = slack.as("U0MINA");

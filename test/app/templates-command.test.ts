@@ -50,7 +50,7 @@ it("shows what an operator's records would change, and reports them for a person
   const shown = await run(env, ...asked);
   expect(shown.code).toBe(0);
   expect(shown.output).toContain(`“codes” ${imports.problems.malformed}`);
-  expect(shown.output).toContain("Template 1 (KA01TP1) · new · vendorA PENDING (waiting)");
+  expect(shown.output).toContain(`Template 1 (KA01TP1) · new: vendorA ${en.templates.statuses.PENDING}`);
   expect(shown.output).toContain([imports.records(2), imports.counts.broken(1)].join(" · "));
   expect(shown.output).toContain("Nothing was reported");
   const report = async (status: string, how: typeof run) => {
@@ -66,7 +66,7 @@ it("shows what an operator's records would change, and reports them for a person
   await report("APPROVED", run);
   await startAppOn(story);
   const { text } = await card(en.templates.status.approved("vendorA"));
-  expect(text).toMatch(/imported <!date[^>]*> by an operator for <@U0JOON>/);
+  expect(text).toMatch(/Imported <!date[^>]*> by an operator for <@U0JOON>/);
   const person = slack.as(joon);
   await person.command("/msg-template", "KA01TP1", { conversation: reviews });
   const { blocks } = await view(person, "templates.view");

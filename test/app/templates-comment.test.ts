@@ -97,9 +97,13 @@ describe("a comment", () => {
     const refusal = { errorCode: "Forbidden", errorMessage: "no right", status: 403 };
     story.platform.faults.next({ kind: "refuse", ...refusal });
     await comment(story, joon, "Hello?");
-    const { text } = await story.card(title.refused(kind));
-    expect(text).toContain(access.says);
-    expect(text).toContain(access.remedy);
+    const refused = await story.card(title.refused(kind));
+    expect(refused.text).toContain(access.says);
+    expect(refused.text).toContain(access.remedy);
+    // What each right needs stands behind Details.
+    expect(refused.text).not.toContain(access.inFull);
+    await story.slack.as(joon).click(at(refused), "history.open");
+    await story.told(joon, access.inFull);
   });
 
   it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
@@ -178,6 +182,13 @@ describe("a note to the team", () => {
     expect(noted.threadTs).toBe(posted.ts);
     expect(noted.text).toContain("Legal agreed &lt;!here&gt;");
     expect(story.platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
+    // Whoever is about to write to the vendors from there reads of it; a template's view has no notes.
+    const other = await pressMore(story, joon, { card: posted, actionId: "templates.comment" });
+    const form = await view(other, "templates.comment");
+    expect(JSON.stringify(form.blocks)).toContain(templates.comment.noteInstead);
+    await other.closeView({ all: true });
+    const { asked } = await comment(story, mina, "Hello?");
+    expect(JSON.stringify(asked)).not.toContain(templates.comment.noteInstead);
   });
 });
 
@@ -198,7 +209,7 @@ describe("a report", () => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     const changed = await card(templates.status.approved("vendorB"));
     expect(changed.text).toMatch(/INSPECTING .* → APPROVED/);
-    expect(changed.text).toMatch(/reported <!date[^>]*> by <@U0MINA> from the console/);
+    expect(changed.text).toMatch(/Reported <!date[^>]*> by <@U0MINA> from the console/);
     expect(changed.text).toContain("Looks fine");
     expect(
       slack.messages(reviews).filter(({ text }) => text.includes(templates.status.changed("vendorA"))),

@@ -28,10 +28,10 @@ const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ met
 describe.each(storyModes)("a decision over %s", (mode) => {
   it("is somebody else's: approved, the update goes out with nothing but what was proposed, and the thread tells each vendor's status", async () => {
     const story = await startTemplates({ mode });
-    const { slack, platform, card, line, templateId, told } = story;
+    const { slack, platform, card, line, templateId, told: toldTo } = story;
     const posted = await propose(story);
     await slack.as(joon).click(at(posted), "templates.approve");
-    await told(joon, obstacles.notReviewer);
+    await toldTo(joon, obstacles.notReviewer);
     expect(slack.as(joon).views().at(-1)?.callbackId).not.toBe("templates.approve");
     expect(JSON.stringify(posted.blocks)).not.toContain(proposals.card.confirmApprove.says(1));
     await approve(story, mina, posted);
@@ -39,9 +39,13 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(decided.ts).toBe(posted.ts);
     expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
-      /vendorA PENDING \(waiting\) · vendorB PENDING \(waiting\) · seen in <@U0MINA>'s update <!date/,
+      /vendorA, vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
     );
     expect(actionIds(decided)).toEqual(["templates.copy", "history.open"]);
+    // Who is told of it reads what the card says, and what to do.
+    const told = await line(proposals.lines.next);
+    expect(told.text).toContain(`<@${joon}> ${title.sent} · `);
+    expect(told.threadTs).toBe(posted.ts);
     for (const vendor of ["vendorA", "vendorB"]) {
       expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
     }
@@ -103,6 +107,7 @@ describe("a proposal's card", () => {
     const edited = await card(title.open);
     expect(edited.ts).toBe(posted.ts);
     expect(edited.text).toContain(proposals.card.revision(2));
+    expect(edited.text).toContain(proposals.card.sinceInThread(1));
     expect(slack.findings).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const other = { templateId: "KA01TPOTHER", content: "x", codes: [aCode("vendorA"), aCode("vendorB")] };
     answerWith(story, { vendorA: other, vendorB: other });
     await approve(story);
-    const ended = await story.line(title.accepted);
+    const ended = await story.line(title.sent);
     expect(ended.text).toContain(status.otherTemplate("KA01TPOTHER"));
     expect(await viewOf(story)).toContain(templates.view.neverSeen);
   });
@@ -69,7 +69,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const story = await startTemplates({ mode });
     answerWith(story, { vendorA: { templateId: story.templateId, codes: [aCode("vendorA")] } });
     await approve(story);
-    const ended = await story.line(title.accepted);
+    const ended = await story.line(title.sent);
     expect(ended.text).toContain(status.noVendor("vendorB"));
     expect(ended.text).not.toContain(status.noVendor("vendorA"));
     await story.line("vendorA · PENDING");
@@ -94,7 +94,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     const shown = { templateId, name: "Shown", content: "Shown without a review" };
     answerWith(story, { vendorA: { ...shown, codes: [] }, vendorB: shown });
     await approve(story);
-    const ended = await story.line(title.accepted);
+    const ended = await story.line(title.sent);
     for (const vendor of ["vendorA", "vendorB"]) expect(ended.text).toContain(status.noCode(vendor));
     expect(await viewOf(story)).toContain("Shown without a review");
   });
@@ -113,7 +113,7 @@ describe("the reply to a comment", () => {
     await line(status.noCode(""));
     const shown = await viewOf(story);
     expect(shown).toContain("#{운송장번호}");
-    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED (sent back)"');
+    expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED"');
     const reviewer = slack.as(mina);
     await reviewer.closeView({ all: true });
     await reviewer.click(at(posted), "templates.approve");

@@ -53,7 +53,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     expect(others).toEqual([]);
     expect(question?.threadTs).toBe(sent.ts);
     expect(question?.text).toMatch(
-      /^<@U0JOON> .*\nvendorA · PENDING \(waiting\) · seen .*\nvendorB · PENDING/,
+      /^<@U0JOON> .*\nvendorA · PENDING \(review not requested, public record\) · seen .*\nvendorB · PENDING/,
     );
     expect(slack.findings).toEqual([]);
   });
@@ -70,14 +70,17 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     const changed = await card("vendorA APPROVED");
     expect(changed.ts).toBe(sent.ts);
     expect(changed.text).toMatch(/vendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
-    expect((await line("PENDING (waiting) → APPROVED")).threadTs).toBe(sent.ts);
+    expect((await line(`${en.templates.statuses.PENDING} → APPROVED`)).threadTs).toBe(sent.ts);
     await slack.redeliver(pressed.id, { newEnvelope: true });
     await answer(story, mina, { question, vendor: "vendorA", choice: "rejected" });
     expect((await story.told(mina, review.over)).text).toMatch(
       /vendorA · APPROVED · reported .* by <@U0JOON>/,
     );
-    await answer(story, mina, { question, vendor: "vendorB", choice: "waiting" });
+    await answer(story, mina, { question, vendor: "vendorB", choice: "pending" });
     expect((await story.told(mina, review.reported)).text).toMatch(/vendorB · PENDING .* by <@U0MINA>/);
+    // Nobody decided by that, so the question still stands.
+    await answer(story, sora, { question, vendor: "vendorB", choice: "inspecting" });
+    expect((await story.told(sora, review.reported)).text).toMatch(/vendorB · INSPECTING .* by <@U0SORA>/);
     expect(slack.messages(reviews).filter(({ text }) => text.includes("→ APPROVED"))).toHaveLength(1);
     expect(said(story)).not.toContain("REJECTED");
     expect(platform.requests.length).toBe(calls);
@@ -90,7 +93,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     await answer(story, joon, { question, vendor: "vendorB", choice: "rejected" });
     const told = await story.told(joon, review.why);
     expect((await card(words.rejectedBy("vendorB"))).text).toMatch(
-      /vendorB REJECTED \(sent back\) · reported .* by <@U0JOON>/,
+      /vendorB REJECTED · reported .* by <@U0JOON>/,
     );
     const person = slack.as(joon);
     const ephemeral = slack.ephemerals(joon).find(({ text }) => text === told.text)!;

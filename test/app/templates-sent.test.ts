@@ -45,7 +45,7 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   const red = await card(rejectedBy("vendorB"));
   expect(red.ts).toBe(sent.ts);
   expect(red.text).toMatch(
-    /vendorA PENDING \(waiting\) · vendorB REJECTED \(sent back\) · seen in <@U0MINA>'s comment <!date/,
+    /vendorA PENDING \(review not requested, public record\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
   );
   expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
   const told = await line(`<@${joon}>\nvendorB · `);
@@ -78,7 +78,9 @@ it("a report changes the card, names whose it is, and is no post of its own ther
   expect(changed.ts).toBe(sent.ts);
   // They were seen apart.
   expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
-  expect(changed.text).toMatch(/\nvendorB PENDING \(waiting\) · seen in <@U0MINA>'s update <!date/);
+  expect(changed.text).toMatch(
+    /\nvendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
+  );
   expect((await line("→ APPROVED")).threadTs).toBe(sent.ts);
   const posts = slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
   expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);
@@ -95,16 +97,18 @@ it("an open card shows what is seen meanwhile, and what was sent before it says 
   await author.submit();
   await author.closeView({ all: true });
   const second = await card(title.open);
-  expect(second.text).toContain("vendorA PENDING (waiting) · vendorB PENDING (waiting)");
+  const { PENDING } = en.templates.statuses;
+  expect(second.text).toContain(`vendorA, vendorB ${PENDING} · seen`);
   await comment(story, mina, "And now?");
   const textOf = ({ ts }: { ts: string }) => slack.messages(reviews).find((one) => one.ts === ts)?.text ?? "";
-  const says = "vendorA APPROVED · vendorB PENDING (waiting) · seen";
-  await slack.waitFor(() => textOf(sent).includes(says) && textOf(second).includes(`\n${says}`), {
+  const says = (pending: string) => `\nvendorA APPROVED · vendorB ${pending} · seen`;
+  const { pending } = en.templates;
+  await slack.waitFor(() => textOf(sent).includes(says(pending)) && textOf(second).includes(says(PENDING)), {
     what: "both cards with what was seen",
   });
   await approve(story, mina, second);
   await slack.waitFor(
-    () => textOf(second).includes("vendorA PENDING (waiting)") && !textOf(sent).includes("vendorA"),
+    () => textOf(second).includes(`vendorA, vendorB ${pending}`) && !textOf(sent).includes("vendorA"),
     {
       what: "the newer change alone with the vendors' reviews",
     },

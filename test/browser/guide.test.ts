@@ -103,6 +103,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await press(send);
     await isDone(page, send[1]);
     await message(page, "SMS accepted").waitFor();
+    await slack.waitFor(() => slack.dm("U0JOON").some(({ text }) => text.includes(en.receipts.ask(1, true))));
     await expectClean(page);
     await expectRoom(page);
     await press(refusal);
@@ -114,6 +115,11 @@ describe.each(ways)("the first minute $how", (way) => {
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
     await message(page, "outcome unknown").waitFor();
     await expectRoom(page);
+    const asked = slack.messages("C0ONCALL").find(({ text }) => text.startsWith("❓"))!;
+    await slack
+      .as("U0DANA")
+      .click({ message: { conversation: "C0ONCALL", ts: asked.ts } }, "messages.settle:arrived");
+    await isDone(page, /who settled it/);
 
     // A change is shown word by word, in the conversation, before somebody else approves it.
     await press(template);
@@ -141,17 +147,27 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(slack.findings).toEqual([]);
     await expectClean(page);
 
-    // Behind the last one stands what to do next.
+    // Behind the last one stands what to do next: it is done once something is broken, and not before.
     await press(outside);
-    await isDone(page, outside[1]);
+    await page.locator(".guide-step.yours").getByText(outside[1]).waitFor();
     await page.getByRole("complementary", { name: "Outside world" }).waitFor();
     await expectClean(page);
     await press(["Now send one of your own", /./, ""]);
     await modal(page, en.send.title).waitFor();
     await page.keyboard.press("Escape");
     await modal(page).waitFor({ state: "detached" });
-    await use(page.getByRole("button", { name: "Put the steps away" }));
-    expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
+    const strip = page.getByRole("region", { name: /^Step/ });
+    await strip.waitFor();
+    await use(page.getByRole("button", { name: "Outside world" }));
+    await use(page.getByRole("button", { name: "Refusing" }));
+    await strip.waitFor({ state: "detached" });
+    await page.getByText("That was all of the first minute.").waitFor();
+    // It does not come back with the list of steps, which is ticked from end to end.
+    await use(page.getByRole("button", { name: "First minute" }));
+    await eventually(async () => expect(await page.locator(".guide-step.done").count()).toBe(6));
+    await use(page.getByRole("button", { name: "Close first minute" }));
+    await message(page, "MMS accepted").waitFor();
+    expect(await strip.count()).toBe(0);
     expect(errors).toEqual([]);
   });
 
@@ -170,6 +186,8 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(await story.getByText("Request: POST /messages/v4/send").count()).toBe(1);
     // The way on stands below the traffic too.
     await page.getByRole("button", { name: `Next: ${template[2]}` }).click({ trial: true });
+    await use(page.getByRole("button", { name: "Put the steps away" }));
+    expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
   });
 
   it("is put away, over a reload too, and fetched back", async () => {

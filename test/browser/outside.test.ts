@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { learn, readHealth, toStreak } from "../../src/features/platform/health.ts";
 import { findByAxe } from "../support/axe.ts";
 import { startBrowserSandbox } from "../support/browser.ts";
 
@@ -17,6 +18,8 @@ describe("the outside world", () => {
     await button("Reject").click();
     await reviewer.getByText("Now: REJECTED").waitFor();
     await reviewer.getByText("Reviewer: Name the carrier, please.").waitFor();
+    // For as long as one looks, where the toast goes by itself.
+    await reviewer.getByText("The bot sees what a reviewer did with its next update or comment.").waitFor();
     expect(await comment.inputValue()).toBe("");
     await comment.fill("Which one?");
     await comment.press("Tab");
@@ -30,4 +33,23 @@ describe("the outside world", () => {
     expect(await findByAxe(page)).toEqual([]);
     expect(errors).toEqual([]);
   });
+
+  it("says beside what breaks the platform when on-call hears of it, as the bot has it", async () => {
+    const { page } = await startBrowserSandbox();
+    await page.getByRole("button", { name: "Outside world" }).click();
+    const hint = page.getByText(/On-call hears of it with a call that fails \d+ minutes after/);
+    const minutes = Number(/\d+/.exec(await hint.innerText())?.[0]);
+    expect([minutes - 1, minutes].map(isFailingAfter)).toEqual([false, true]);
+  });
 });
+
+/** Whether the bot takes the platform for failing when two calls so far apart went unanswered. */
+function isFailingAfter(minutes: number): boolean {
+  const first = {
+    ...{ at: Date.UTC(2026, 10, 22), operation: "sendMessage", isSigned: true, end: "unknown" as const },
+    ...{ status: null, code: "TimedOut", words: "" },
+  };
+  const last = { ...first, at: first.at + minutes * 60_000 };
+  const streak = toStreak(toStreak(null, first), last);
+  return learn(readHealth(null), last, streak).failingSince !== null;
+}

@@ -19,6 +19,7 @@ import { listingsContract } from "./listings-contract.ts";
 import { listingsLeftContract } from "./listings-left-contract.ts";
 import { listsContract } from "./lists-contract.ts";
 import { livingContract } from "./living-contract.ts";
+import { manySightingsContract } from "./many-sightings-contract.ts";
 import { needlessContract } from "./needless-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
@@ -82,6 +83,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     filesContract();
     turnsContract();
     sightingsContract();
+    manySightingsContract();
     questionsContract();
     importsContract();
     proposalsContract();

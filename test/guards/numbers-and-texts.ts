@@ -197,8 +197,8 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "on Home stands what one did oneself",
         file: "src/features/home/home.slack.ts",
-        text: "deps.operations.list({ author: person.id, limit: recent })",
-        instead: "deps.operations.list({ limit: recent })",
+        text: "deps.operations.list({ author: id, limit: recent, isOnceAnAct: true })",
+        instead: "deps.operations.list({ limit: recent, isOnceAnAct: true })",
         test: "test/app/home-rows.test.ts",
         only: "while the platform dies",
       },

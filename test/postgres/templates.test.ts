@@ -49,7 +49,8 @@ test("of two instances one asks what the vendors decided, and of two answers at 
   const answers = await Promise.all([told(joon), told(mina)]);
   expect(answers.filter(({ text }) => text.includes(review.reported))).toHaveLength(1);
   expect(answers.filter(({ text }) => text.includes(review.over))).toHaveLength(1);
-  const lines = () => slack.messages(reviews).filter(({ text }) => text.includes("PENDING (waiting) → "));
+  const lines = () =>
+    slack.messages(reviews).filter(({ text }) => text.includes(`${en.templates.statuses.PENDING} → `));
   await slack.waitFor(() => lines().length === 2, { what: "a line for each vendor" });
   expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 }, 120_000);
@@ -73,6 +74,6 @@ test("an operator's import beside a running bot is posted by the bot", async () 
   const { text } = await slack.waitFor(() => slack.messages(reviews).find(isTold), {
     ...{ what: "the import's post", timeoutMs: 45_000 },
   });
-  expect(text).toMatch(/imported <!date[^>]*> by an operator for <@U0JOON>/);
+  expect(text).toMatch(/Imported <!date[^>]*> by an operator for <@U0JOON>/);
   expect(slack.findings).toEqual([]);
 }, 120_000);

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { startPostgres } from "../support/postgres-server.ts";
@@ -12,8 +13,10 @@ export type SoakDatabase = {
   read(sql: string): Promise<Row[]>;
   /** Leases of the dead run out, for which their successors would wait a minute. */
   lapse(): Promise<void>;
-  /** Every session ends, as when the server begins anew. */
+  /** Every session ends. */
   cut(): Promise<void>;
+  /** The server loses a process of its own, so that it ends all others, recovers what was committed and begins anew. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -30,6 +33,7 @@ export function openSqlite(url: string): SoakDatabase {
     },
     lapse: async () => {},
     cut: async () => {},
+    restart: async () => {},
     close: async () => {},
   };
 }
@@ -37,10 +41,11 @@ export function openSqlite(url: string): SoakDatabase {
 export async function openPostgres(): Promise<SoakDatabase> {
   const server = await startPostgres();
   const { url, drop } = await server.createDatabase();
-  // One of its own, so that what is cut is the app's.
-  const client = new pg.Client({ connectionString: url, application_name: "soak" });
-  await client.connect();
-  const read = async (sql: string): Promise<Row[]> => (await client.query<Row>(sql)).rows;
+  // One of its own, so that what is cut is the app's; it too is lost when the server begins anew.
+  const pool = new pg.Pool({ connectionString: url, application_name: "soak", max: 1 });
+  pool.on("error", () => {});
+  const read = async (sql: string): Promise<Row[]> => (await pool.query<Row>(sql)).rows;
+  const apps = "datname = current_database() and application_name <> 'soak'";
   return {
     name: "postgres",
     url,
@@ -52,12 +57,16 @@ export async function openPostgres(): Promise<SoakDatabase> {
       );
     },
     async cut() {
-      await read(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name <> 'soak'",
-      );
+      await read(`select pg_terminate_backend(pid) from pg_stat_activity where ${apps}`);
+    },
+    async restart() {
+      const [row] = server.isOwn ? await read(`select pid from pg_stat_activity where ${apps} limit 1`) : [];
+      if (row === undefined) return;
+      process.kill(Number(row["pid"]), "SIGKILL");
+      while (!(await read("select 1").then(Boolean, () => false))) await setTimeout(100);
     },
     async close() {
-      await client.end();
+      await pool.end();
       await drop();
       await server.close();
     },

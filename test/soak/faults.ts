@@ -81,6 +81,8 @@ const held: Trouble = async ({ instances, story: { chance } }) => {
 
 const sessions: Trouble = ({ database }) => database.cut();
 
+const restarted: Trouble = ({ database }) => database.restart();
+
 export const troubles: readonly (readonly [weight: number, trouble: Trouble])[] = [
   [30, platform],
   [25, slack],
@@ -89,4 +91,5 @@ export const troubles: readonly (readonly [weight: number, trouble: Trouble])[] 
   [8, killed],
   [6, held],
   [3, sessions],
+  [1, restarted],
 ];

@@ -1,7 +1,7 @@
 import { samplePicture } from "../../sandbox/sample-picture.ts";
 import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
 import type { Story, Wish } from "./story.ts";
-import { suiteName } from "./suite.ts";
+import { suiteNames } from "./suite.ts";
 import { conversationIds, held, reviewer } from "./team.ts";
 
 /** One thing that a person does from beginning to end; rejects where something that was made to fail is in the way. */
@@ -9,8 +9,8 @@ type Flow = (story: Story, actor: Actor) => Promise<void>;
 
 /** A test recipient, a group or two of them. */
 function anyone({ chance }: Story): string {
-  const { name } = chance.of(held);
-  return chance.of(["plain", "plain", "plain", name, "refused", "broke", "both", `plain,${name}`]);
+  const { name, group } = chance.of(held);
+  return chance.of(["plain", "plain", "plain", name, "refused", "broke", group, `plain,${name}`]);
 }
 
 function anywhere({ chance }: Story): string {
@@ -85,7 +85,7 @@ const approval: Flow = async (story) => {
 /** A suite of saved messages to several phones, confirmed once. */
 const run: Flow = async (story, actor) => {
   const [wish] = story.suite;
-  await actor.command("/msg-test", suiteName, { conversation: anywhere(story) });
+  await actor.command("/msg-test", story.chance.of(suiteNames), { conversation: anywhere(story) });
   await story.form(actor, "messages.run");
   if (wish !== undefined) await story.submit(actor, wish);
 };

@@ -16,6 +16,8 @@ export type Instance = {
   resident(): Promise<number>;
 };
 
+const paces = new URL("./paces.ts", import.meta.url).href;
+
 export function createInstance(
   outside: Outside,
   { mode, env, onLine }: { mode: string; env: Record<string, string>; onLine: (line: string) => void },
@@ -29,7 +31,9 @@ export function createInstance(
   return {
     bot: () => bot,
     async start() {
-      bot = await startBot({ env: { ...outside.env, ...env }, onLine });
+      // As by `npm start`, since its memory is compared.
+      const nodeArguments = ["--max-semi-space-size=4", "--import", paces];
+      bot = await startBot({ env: { ...outside.env, ...env }, onLine, nodeArguments });
       if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);
     },
     kill: async () => void (await end("SIGKILL")),

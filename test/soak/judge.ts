@@ -2,7 +2,7 @@ import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { isMarkedRepeat } from "../chaos/evidence.ts";
 import { outcomeOf } from "../chaos/points.ts";
-import { countDone, type Place, type Try } from "./records.ts";
+import { type Counter, countDone, type Place, type Try } from "./records.ts";
 import type { Story, Wish } from "./story.ts";
 
 /** What the platform did, what Slack shows, what the store holds and what people were told, once all is at rest. */
@@ -10,20 +10,27 @@ export type Evidence = {
   story: Story;
   tries: readonly Try[];
   places: readonly Place[];
+  counters: readonly Counter[];
   log: readonly string[];
 };
 
 /** Every promise that was broken, a line each. */
 export function findBroken(evidence: Evidence): string[] {
-  const { story, tries } = evidence;
+  const { story, tries, counters } = evidence;
   const byMark = Map.groupBy(tries, ({ mark }) => mark);
+  const doneFor = countDone(story.outside);
   return [
-    ...[...story.wishes.values()].flatMap((wish) => judgeWish(story, wish, byMark.get(wish.mark) ?? [])),
+    ...[...story.wishes.values()].flatMap((wish) =>
+      judgeWish(wish, doneFor(wish), byMark.get(wish.mark) ?? []),
+    ),
     ...tries.filter(({ outcome }) => outcome === null).map(({ id }) => `${id} never ended`),
     ...findUntold(evidence),
     ...findStrays(evidence),
     ...findDoubleLines(evidence),
     ...findLeaks(evidence),
+    ...counters
+      .filter(({ used, counted }) => used !== counted)
+      .map(({ person, day, used, counted }) => `${person}'s ${day} says ${used}, and ${counted} count`),
     ...story.outside.slack.findings
       .filter(({ rule }) => refusedContent.has(rule))
       .map(({ rule, method, detail }) => `Slack's rule ${rule} (${method}): ${detail}`),
@@ -43,11 +50,10 @@ const refusedContent = new Set([
 ]);
 
 /** What was done at the platform against how it ended here, for each to whom it went. */
-function judgeWish({ outside }: Story, wish: Wish, tries: readonly Try[]): string[] {
+function judgeWish(wish: Wish, done: ReadonlyMap<string, number>, tries: readonly Try[]): string[] {
   const { mark, what, told, cameAgain } = wish;
   const broken: string[] = [];
   const say = (problem: string) => broken.push(`${mark} (${what}; told ${told.join(", ")}): ${problem}`);
-  const done = countDone(outside, wish);
   const ofOutcome = (outcome: string, to: string) =>
     tries.filter((one) => one.outcome === outcome && (what !== "message" || one.to === to)).length;
   if (what !== "update") {
@@ -61,9 +67,10 @@ function judgeWish({ outside }: Story, wish: Wish, tries: readonly Try[]): strin
   }
   const acts = new Set(tries.map(({ act }) => act));
   const hasEffect = [...done.values()].some((times) => times > 0);
-  if (!cameAgain && told.length > 0 && told.every((one) => one === "not done" || one === "slack's error")) {
-    if (hasEffect) say("nobody was told that it may be done, and it is");
-  }
+  // An acknowledgement that is lost with its connection is Slack's error to a person, and the act's post tells its end.
+  const isDenied =
+    told.at(-1) === "not done" && told.every((one) => one === "not done" || one === "slack's error");
+  if (!cameAgain && isDenied && hasEffect) say("told as not done, and it is");
   if (told.includes("on its way") && acts.size === 0) say("told to be on its way, and not stored");
   const openOnes = tries.filter(({ outcome }) => outcome === "accepted" || outcome === "unknown");
   if (
@@ -141,15 +148,19 @@ function findStrays({ story: { outside }, places }: Evidence): string[] {
   return [...channels].filter(Boolean).flatMap((channel) => {
     const own = slack
       .messages(channel)
-      .filter(({ author, threadTs }) => author === slack.botUserId && threadTs === null)
-      .filter(({ text }) => outcomeOf(text) !== undefined);
-    const strays = own.filter(({ ts }) => !known.has(`${channel} ${ts}`));
+      .filter(({ author, threadTs }) => author === slack.botUserId && threadTs === null);
+    const strays = own.filter(
+      ({ ts, text }) => outcomeOf(text) !== undefined && !known.has(`${channel} ${ts}`),
+    );
+    // Whatever became of what it tells: it may have been settled or sent again since.
     const marked = own.filter(({ text }) => isMarked(text));
-    return strays.length > marked.length
-      ? [
-          `${channel}: ${strays.length} posts belong to nothing, ${marked.length} say that they came twice: ${strays.map(firstLine).join(" | ")}`,
-        ]
-      : [];
+    if (strays.length <= marked.length) return [];
+    const failed = places.filter((place) => place.channel === channel && place.error !== null);
+    return [
+      `${channel}: ${strays.length} posts belong to nothing, ${marked.length} say that they came twice: ` +
+        `${strays.map((post) => `${post.ts} ${firstLine(post)}`).join(" | ")}; what failed there: ` +
+        failed.map(({ subject, ts, error }) => `${subject} at ${ts} (${error})`).join(", "),
+    ];
   });
 }
 
@@ -157,14 +168,16 @@ function findDoubleLines({ story: { outside }, places, tries }: Evidence): strin
   return places.flatMap((place) => {
     const { channel, ts, subject } = place;
     // On-call's listing has a line for each, which two of the same may say alike.
-    if (channel === null || ts === null || subject.startsWith("unknowns:")) return [];
+    // A finding's lines say how often it was seen, and two updates of a proposal may end alike.
+    if (channel === null || ts === null || !subject.startsWith("act:")) return [];
     const lines = outside.slack.messages(channel).filter(({ threadTs }) => threadTs === ts);
     const unmarked = lines.filter(({ text }) => !isMarked(text)).map(({ text }) => text);
     const counts = [...Map.groupBy(unmarked, (text) => text).values()].map(({ length }) => length);
+    if (Math.max(0, ...counts) <= 1) return [];
     // Of several further tries each has a line, which may say the same.
     const own = tries.find(({ act }) => subject === `act:${act}`);
     const further = tries.filter(({ mark, id }) => mark === own?.mark && id !== own.id).length;
-    return Math.max(0, ...counts) > Math.max(1, further)
+    return Math.max(...counts) > Math.max(1, further)
       ? [`${place.subject}: a line stands twice and does not say so: ${unmarked.join(" | ")}`]
       : [];
   });

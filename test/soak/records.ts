@@ -27,6 +27,8 @@ export type Place = {
   waits: boolean;
   channel: string | null;
   ts: string | null;
+  /** The last failure of what is there. */
+  error: string | null;
 };
 
 export async function readTries({ read }: SoakDatabase): Promise<Try[]> {
@@ -50,27 +52,57 @@ export async function readPlaces({ read }: SoakDatabase): Promise<Place[]> {
   return rows.map((row) => ({
     ...{ subject: text(row, "subject") ?? "", place: text(row, "place") ?? "" },
     ...{ destination: text(row, "destination") ?? "", channel: text(row, "channel"), ts: text(row, "ts") },
-    ...{ wanted: Number(row["wanted"]), shown: Number(row["shown"]), waits: row["since"] !== null },
+    ...{
+      wanted: Number(row["wanted"]),
+      shown: Number(row["shown"]),
+      waits: row["since"] !== null,
+      error: text(row, "error"),
+    },
+  }));
+}
+
+/** What a person's day counts against their limit, and what of that day counts. */
+export type Counter = { person: string; day: string; used: number; counted: number };
+
+export async function readCounters({ read }: SoakDatabase): Promise<Counter[]> {
+  const rows = await read(
+    `select person, day, sum(used) as used, sum(counted) as counted from (
+       select person, day, used, 0 as counted from quotas union all
+       select author, quota_day, 0, count(*) from operations
+       where quota_day is not null and coalesce(outcome, '') not in ('refused', 'not_sent') group by author, quota_day
+     ) as parts group by person, day`,
+  );
+  return rows.map((row) => ({
+    ...{ person: text(row, "person") ?? "", day: text(row, "day") ?? "" },
+    ...{ used: Number(row["used"]), counted: Number(row["counted"]) },
   }));
 }
 
 /** How often the platform did what was wished, by whom it was for: comments, files and updates are for nobody. */
-export function countDone({ platform }: Outside, { mark, what }: Wish): Map<string, number> {
-  const { state } = platform;
-  const found: string[] = [];
-  for (const { request, result } of state.messages)
-    if (JSON.stringify(request).includes(`${mark} `)) found.push(result.to);
-  if (what === "upload") {
-    const hash = createHash("sha256").update(samplePicture.bytes).update(mark).digest("hex");
-    found.push(...[...state.fileHashes.values()].filter((one) => one === hash).map(() => ""));
-  }
-  if (what === "comment") {
-    const comments = [...state.templates.values()].flatMap(({ codes }) =>
-      codes.slice(0, 1).flatMap((code) => code.comments),
-    );
-    found.push(...comments.filter(({ content }) => content.includes(`${mark}?`)).map(() => ""));
-  }
-  return new Map([...Map.groupBy(found, (to) => to)].map(([to, all]) => [to, all.length]));
+export function countDone({ platform }: Outside): (wish: Wish) => Map<string, number> {
+  const { messages, templates, fileHashes } = platform.state;
+  const sent = Map.groupBy(
+    messages.flatMap(({ request, result }) =>
+      [...new Set(JSON.stringify(request).match(/soak\d+z(?= )/g))].map((mark) => ({ mark, to: result.to })),
+    ),
+    ({ mark }) => mark,
+  );
+  const hashes = Map.groupBy(fileHashes.values(), (hash) => hash);
+  const comments = Map.groupBy(
+    [...templates.values()].flatMap(({ codes: [code] }) =>
+      (code?.comments ?? []).flatMap(({ content }) => /(soak\d+z)\?/.exec(content)?.[1] ?? []),
+    ),
+    (mark) => mark,
+  );
+  return ({ mark, what }) => {
+    const found = (sent.get(mark) ?? []).map(({ to }) => to);
+    if (what === "upload") {
+      const hash = createHash("sha256").update(samplePicture.bytes).update(mark).digest("hex");
+      found.push(...(hashes.get(hash) ?? []).map(() => ""));
+    }
+    if (what === "comment") found.push(...(comments.get(mark) ?? []).map(() => ""));
+    return new Map([...Map.groupBy(found, (to) => to)].map(([to, all]) => [to, all.length]));
+  };
 }
 
 function text(row: Row, column: string): string | null {

@@ -3,10 +3,11 @@ import { startOutside } from "../../sandbox/sandbox.ts";
 import { openPostgres, openSqlite, type SoakDatabase } from "./database.ts";
 import { type Place, troubles } from "./faults.ts";
 import { flows } from "./flows.ts";
-import { createInstance, type Instance } from "./instances.ts";
+import { createInstance } from "./instances.ts";
 import { findBroken } from "./judge.ts";
+import { watchMemory } from "./memory.ts";
 import { chanceFrom } from "./random.ts";
-import { readPlaces, readTries } from "./records.ts";
+import { readCounters, readPlaces, readTries } from "./records.ts";
 import { Story } from "./story.ts";
 import { laySuite } from "./suite.ts";
 import { senders, settings, team } from "./team.ts";
@@ -50,12 +51,10 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
   const isOver = () => performance.now() - begunMs > options.minutes * 60_000;
   let flowsLeft = options.flows;
   let troublesDone = 0;
-  const warm: { bytes: number | null } = { bytes: null };
   const people = senders.map(async (id) => {
     const actor = story.outside.slack.as(id);
     while (flowsLeft > 0 && !isOver()) {
       flowsLeft -= 1;
-      if (flowsLeft < options.flows * 0.8) warm.bytes ??= await resident(instances[0]);
       const flow = story.chance.weighted(flows);
       await flow(story, actor).catch(() => {
         story.keptAway += 1;
@@ -75,14 +74,27 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
     }
   };
   const befalling = Array.from({ length: 2 }, befall);
+  const remembering = watchMemory(instances[0], {
+    share: () => 1 - Math.max(1, flowsLeft) / options.flows,
+    isDone: () => isDone,
+  });
   await Promise.all(people);
   isDone = true;
   await Promise.all(befalling);
+  const { warm, end, grown } = await remembering;
   const untilRest = await heal(place);
   const tries = await readTries(database);
   const places = await readPlaces(database);
-  const broken = [...untilRest, ...findBroken({ story, tries, places, log })];
-  const grown = ((await resident(instances[0])) / (warm.bytes ?? Number.NaN) - 1) * 100;
+  const counters = await readCounters(database);
+  const memory = Number.isNaN(grown)
+    ? "memory not compared"
+    : `memory ${toMb(warm)} to ${toMb(end)} MB, ${grown >= 0 ? "+" : ""}${grown.toFixed(0)} %`;
+  const broken = [
+    ...untilRest,
+    ...findBroken({ story, tries, places, counters, log }),
+    // What could not be compared has not held either.
+    ...(instances.length > 1 && options.flows >= longRun && !(grown <= mostGrown) ? [memory] : []),
+  ];
   const ends = Map.groupBy(tries, ({ outcome }) => outcome);
   const count = (outcome: string) => ends.get(outcome)?.length ?? 0;
   const seconds = Math.round((performance.now() - begunMs) / 1000);
@@ -90,16 +102,20 @@ async function play(place: Place, log: readonly string[], options: SoakOptions):
     `${options.flows - Math.max(0, flowsLeft)} flows on ${options.on} over ${options.mode}, seed ${options.seed}, ${seconds} s`,
     `${story.wishes.size} wishes, ${troublesDone} troubles, ${story.keptAway} kept away`,
     `${tries.length} operations: ${count("accepted")} accepted, ${count("refused")} refused, ${count("not_sent")} not sent, ${count("unknown")} unknown`,
-    `memory ${grown >= 0 ? "+" : ""}${grown.toFixed(0)} %`,
+    memory,
     `${broken.length} broken promises`,
   ].join(" · ");
   const ending = await Promise.all(instances.map(async (one) => `ended with ${await one.stop()}`));
   return { line, broken, ending };
 }
 
-async function resident(instance: Instance | undefined): Promise<number> {
-  return (await instance?.resident().catch(() => Number.NaN)) ?? Number.NaN;
+function toMb(bytes: number): string {
+  return (bytes / 1e6).toFixed(0);
 }
+
+/** Of two instances the first is never killed, and a short run says little of its memory. */
+const longRun = 10_000;
+const mostGrown = 10;
 
 /** Between two things that a person does: without it the app is busy most of the time, and little befalls it. */
 const longestThoughtMs = 4_000;

@@ -1,14 +1,17 @@
 import { defaultConversations, defaultPeople, defaultUserGroups } from "../../sandbox/slack/defaults.ts";
 import { IDENTITY } from "../../sandbox/slack/identity.ts";
 import type { Conversation, Person, SlackOptions } from "../../sandbox/slack/types.ts";
+import { postsPerSecond } from "./rate.ts";
 
 /** Who sends; half of them read Korean. Two of the sandbox's own people review and operate. */
 export const senders = Array.from({ length: 64 }, (_, index) => `U0SOAK${String(index).padStart(3, "0")}`);
 export const reviewer = "U0MINA";
 const operator = "U0DANA";
 
-/** Phones that somebody holds: so many that no one is asked faster than Slack takes it. */
-export const held = senders.slice(0, 16).map((holder, index) => ({ name: `held${index}`, holder }));
+/** Phones that somebody holds, each in a group of its own: so many that no one is asked faster than Slack takes it. */
+export const held = senders
+  .slice(0, 16)
+  .map((holder, index) => ({ name: `held${index}`, group: `both${index}`, holder }));
 
 /** Test recipients: what the platform does with each is the sandbox's. */
 const recipients = [
@@ -36,7 +39,7 @@ function conversationAt(id: string, index: number): Conversation {
   };
 }
 
-export function team(): Pick<SlackOptions, "people" | "conversations" | "usergroups"> {
+export function team(): Pick<SlackOptions, "people" | "conversations" | "usergroups" | "postLimit"> {
   const people = senders.map(
     (id, index): Person => ({
       ...{ id, name: `soak.${index}`, realName: `Soak ${index}` },
@@ -47,6 +50,7 @@ export function team(): Pick<SlackOptions, "people" | "conversations" | "usergro
     people: [...defaultPeople(), ...people],
     conversations: [...defaultConversations(), ...conversationIds.map(conversationAt)],
     usergroups: defaultUserGroups(),
+    postLimit: { perSecond: postsPerSecond, burst: 2 * postsPerSecond },
   };
 }
 
@@ -57,7 +61,7 @@ export const settings = {
   REVIEWERS: reviewer,
   REQUIRED_APPROVALS: "1",
   TEST_RECIPIENTS: recipients.join(","),
-  TEST_GROUPS: "both=plain+held0",
+  TEST_GROUPS: held.map(({ name, group }) => `${group}=plain+${name}`).join(","),
   PLATFORM_TIMEOUT_MS: "2000",
   DAILY_SEND_LIMIT: "1000000",
 };

@@ -58,8 +58,7 @@ export async function openPage(
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("console", (message) => {
-    // An act that is refused is a failed load to the browser; the page shows it in words.
-    if (message.type() === "error" && !message.text().includes("409")) errors.push(message.text());
+    if (message.type() === "error") errors.push(message.text());
   });
   await page.goto(options.as === undefined ? url : `${url}?as=${options.as}`);
   await page.getByRole("textbox", { name: /^Message / }).waitFor();

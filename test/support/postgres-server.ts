@@ -12,6 +12,8 @@ import { findFreePort } from "./free-port.ts";
 
 /** A PostgreSQL server in which each test gets a database of its own. */
 export type PostgresServer = {
+  /** Started here, on this machine, and ended with it. */
+  isOwn: boolean;
   createDatabase(): Promise<Database>;
   /** With the store's tables as a start leaves them, in a third of the time that a start takes. */
   createStore(): Promise<Database>;
@@ -30,12 +32,12 @@ export async function startPostgres({
   findPort = findFreePort,
 } = {}): Promise<PostgresServer> {
   const given = process.env["TEST_DATABASE_URL"];
-  if (given !== undefined && given !== "") return createServerAt(given, async () => {});
+  if (given !== undefined && given !== "") return { isOwn: false, ...createServerAt(given, async () => {}) };
   const { url, close } = await startThrowaway({ fsync, findPort });
-  return createServerAt(url, close);
+  return { isOwn: true, ...createServerAt(url, close) };
 }
 
-function createServerAt(url: string, close: () => Promise<void>): PostgresServer {
+function createServerAt(url: string, close: () => Promise<void>): Omit<PostgresServer, "isOwn"> {
   const create = async (how = ""): Promise<Database> => {
     const name = `store_${randomUUID().replaceAll("-", "")}`;
     await queryOnce(url, `create database ${name} ${how}`);

@@ -20,7 +20,11 @@ export function asks(story: Pick<TemplateStory, "slack">): Promise<StoredMessage
   return story.slack.waitFor(() => questions(story)[0], { what: "the question", timeoutMs: 15_000 });
 }
 
-type Answer = { question: StoredMessage; vendor: string; choice: "approved" | "rejected" | "waiting" };
+type Answer = {
+  question: StoredMessage;
+  vendor: string;
+  choice: "approved" | "rejected" | "inspecting" | "pending";
+};
 
 export function answer(
   { slack }: Pick<TemplateStory, "slack">,

@@ -10,7 +10,15 @@ export async function openSendForm(slack: SlackWorkspace, userId: string, conver
 }
 
 function toForm(slack: SlackWorkspace, person: Actor) {
-  const names = () => (person.views().at(-1)?.blocks ?? []).map((block) => String(block["block_id"]));
+  const blocks = () => person.views().at(-1)?.blocks ?? [];
+  const names = () => blocks().map((block) => String(block["block_id"]));
+  const idsIn = (block: unknown) =>
+    [...JSON.stringify(block).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => String(id));
+  /** The ids of buttons, a row each. */
+  const rows = () =>
+    blocks()
+      .filter(({ type }) => type === "actions")
+      .map(idsIn);
   const shows = async (...fields: string[]) => {
     const isThere = () => fields.every((name) => names().includes(name)) || null;
     await slack.waitFor(isThere, { what: fields.join(", ") });
@@ -22,6 +30,8 @@ function toForm(slack: SlackWorkspace, person: Actor) {
   return {
     person,
     names,
+    rows,
+    buttons: () => rows().flat(),
     shows,
     /** The form of that kind, with these fields: its rare ones too where one of them is rare. */
     async kind(kind: string, ...fields: string[]) {

@@ -145,19 +145,20 @@ describe("loadConfig", () => {
     ["DATABASE_URL", "postgres://bot:p#w/d@db:notaport/x", "readable"],
     ["RESULTS_CHANNEL", "#general", "not its name"],
     ["REVIEW_CHANNEL", "D0MINA", "not a person or direct message"],
-    ["SENDERS", "mina", "entry 1 is neither"],
-    ["SENDERS", "U0AAA,*", "* alone"],
+    ["SENDERS", "mina", "entry 1: not an id such as U012AB3CD"],
+    ["SENDERS", "U1", "entry 1: not an id such as U012AB3CD (U, W or S, then two or more"],
+    ["SENDERS", "U0AAA,*", "entry 2: not an id"],
     ["REVIEWERS", "U0AAA;U0BBB", "entry 1"],
     ["REQUIRED_APPROVALS", "0", "from 1"],
-    ["SENDER_NUMBERS", "02-930-2266,office", "entry 2 has other characters"],
-    ["SENDER_NUMBERS", "1234567", "entry 1 has 7 digits"],
+    ["SENDER_NUMBERS", "02-930-2266,office", "entry 2: other characters"],
+    ["SENDER_NUMBERS", "1234567", "entry 1: 7 digits"],
     [
       "SENDER_NUMBERS",
       Array.from({ length: 101 }, (_, index) => 15_880_000 + index).join(","),
       "has 101 numbers; a selector in Slack holds 100",
     ],
-    ["SENDER_NUMBERS", "010123456789", "entry 1 has 12 digits"],
-    ["TEST_RECIPIENTS", "mina:0101234", "entry 1 has too few digits"],
+    ["SENDER_NUMBERS", "010123456789", "entry 1: 12 digits"],
+    ["TEST_RECIPIENTS", "mina:0101234", "entry 1: too few digits"],
     ["TEST_RECIPIENTS", "mina:01012345678,MINA:01012345679", "one name twice"],
     ["TEST_RECIPIENTS", "010-1234-5678,mina@U012AB3CD:+82 10 1234 5678", "one number twice"],
     ["TEST_RECIPIENTS", "123:01012345678", "begins with a letter"],
@@ -174,7 +175,7 @@ describe("loadConfig", () => {
     [
       "TEST_GROUPS",
       `qa=${Array.from({ length: 21 }, (_, index) => `m${index}`).join("+")}`,
-      "entry 1 has 21 members; at most 20",
+      "entry 1: 21 members, where at most 20",
     ],
     ["TEST_RECIPIENTS", "mina@mina:01012345678", "a member's id"],
     ["TEST_RECIPIENTS", "mina@U0MINA@U0JOON:01012345678", "a member's id"],
@@ -213,6 +214,11 @@ describe("loadConfig", () => {
     expect(complaints({ ...recipients, TEST_GROUPS: "Mina=joon" })[0]).toContain(
       "the name of a test recipient",
     );
+    expect(complaints({ ...recipients, TEST_GROUPS: "qa=nari+mina+sora,joon=mina" })).toEqual([
+      expect.stringMatching(
+        /^TEST_GROUPS entry 1: member 1 is no .*; entry 1: member 3 is no .*; entry 2: the name of a/,
+      ),
+    ]);
   });
 
   test("asks for one way to be reached by Slack, also when other variables are wrong", () => {

@@ -50,6 +50,19 @@ describe(".env.example", () => {
     expect(bare).toEqual([]);
   });
 
+  test("says as many are required as it marks, of two that stand in for each other one", () => {
+    const marked = [...example.matchAll(/^# Required(?:, this or (\w+))?\. .*\n(\w+)=$/gm)];
+    const names = marked.map(([, , name = ""]) => name);
+    const counted = marked.filter(([, other], index) => !names.slice(0, index).includes(other ?? ""));
+    expect(counted).toHaveLength(5);
+    expect(example).toContain("fill in the five that are required");
+    for (const [, other, name = ""] of marked) {
+      const others = { ...requiredValues, SLACK_SIGNING_SECRET: "8f742231b10e" };
+      const missing = Object.fromEntries([name, other ?? name].map((one) => [one, ""]));
+      expect(() => loadConfig({ ...others, ...missing })).toThrow("is missing");
+    }
+  });
+
   test("starts the app once the required ones are filled in", () => {
     expect(() => loadConfig({ ...valuesOf(example, { defaults: false }), ...requiredValues })).not.toThrow();
   });

@@ -1,4 +1,5 @@
-import type { ShownMessage, ShownTemplate } from "../protocol.ts";
+import { toObject } from "../../slack/json.ts";
+import type { ShownMessage, ShownTemplate, TrafficItem } from "../protocol.ts";
 import {
   be,
   beRead,
@@ -13,7 +14,7 @@ import {
   viewOf,
 } from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
-import { setState } from "./state.ts";
+import { type PageState, setState } from "./state.ts";
 import { act } from "./wire.ts";
 
 /** One thing to see in the first minute. */
@@ -28,8 +29,8 @@ export type GuideStep = {
   readonly look: string;
   /** How long the bot waits meanwhile for a platform that is silent. */
   readonly waitsS?: number;
-  /** What is left to the person, and whether the post says that it was done. */
-  readonly yours?: { readonly asks: string; isDone(post: ShownMessage): boolean };
+  /** What is left to the person, and whether it was done, by what the page shows of it and of the post. */
+  readonly yours?: { readonly asks: string; isDone(state: PageState, post: ShownMessage | null): boolean };
   /** Does it as a person would; resolves with the post it led to, if it led to one. */
   run(): Promise<ShownMessage | null>;
 };
@@ -51,7 +52,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     label: "Send a test message",
     name: "Send a test message",
     doing: "Joon types /msg-send joon Hello from Slack.",
-    look: "The post says what the platform accepted, and claims no delivery that nobody has seen.",
+    look: "The post claims no delivery that nobody has seen: Joon, whose phone it is, is asked in a direct message.",
     async run() {
       await be(JOON, TESTS);
       const post = newPost(TESTS);
@@ -80,7 +81,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     waitsS: 10,
     yours: {
       asks: "You are Dana, on call. The post claims nothing: settle it with one of its buttons.",
-      isDone: ({ text }) => !UNKNOWN.test(text),
+      isDone: (_, post) => post !== null && !UNKNOWN.test(post.text),
     },
     look: "The post says who settled it, and nothing was sent twice.",
     async run() {
@@ -149,13 +150,24 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     label: "Break the platform, or be its vendor",
     name: "Break the platform",
     doing: "",
-    look: "Outside world: make the platform refuse, fall silent or fail, then send; or answer the template as its vendor.",
+    yours: {
+      asks: "Outside world: make the platform refuse, fall silent or fail, then send; or answer the template as its vendor.",
+      isDone: ({ traffic }) => traffic.some(isMischief),
+    },
+    look: "What is sent now shows what the bot makes of it. “Working” and “Back to normal” end it.",
     async run() {
       setState({ drawer: "outside" });
       return null;
     },
   },
 ];
+
+/** The platform or Slack was broken, or a vendor answered. */
+function isMischief({ between, name, request }: TrafficItem): boolean {
+  if (between !== "control") return false;
+  const { mood, trouble } = toObject(request);
+  return name === "vendor" || (mood ?? "well") !== "well" || (trouble ?? "clear") !== "clear";
+}
 
 /** What comes behind the last step: the form, for the person to fill in. */
 export async function sendOwn(): Promise<void> {

@@ -7,6 +7,7 @@ import { type IconName, icon, iconButton } from "./icon.ts";
 import { isNarrow } from "./narrow.ts";
 import { renderNumbers } from "./numbers.ts";
 import {
+  addToast,
   fetchGuide,
   type GuideProgress,
   getState,
@@ -122,6 +123,7 @@ export function renderGuideStrip(state: PageState): ComponentChild {
   const step = GUIDE_STEPS[at];
   const progress = state.guide[step?.id ?? ""];
   if (step === undefined || progress === undefined || state.isGuideAway || isGuideShown(state)) return null;
+  if (isAllDone(state)) return null;
   const next = nextStep(state);
   const title = `Step ${at + 1} of ${GUIDE_STEPS.length}`;
   return h("section", { class: "guide-strip", "aria-label": title, lang: "en" }, [
@@ -147,6 +149,10 @@ export function renderGuideStrip(state: PageState): ComponentChild {
       h("button", { type: "button", class: "button", onClick: fetchGuide }, "All steps"),
     ]),
   ]);
+}
+
+function isAllDone({ guide }: PageState): boolean {
+  return GUIDE_STEPS.every(({ id }) => guide[id]?.status === "done");
 }
 
 function isPlaying({ guide }: PageState): boolean {
@@ -181,7 +187,7 @@ async function play(step: GuideStep): Promise<void> {
   try {
     const post = await run();
     note({ status: yours === undefined ? "done" : "yours", post, trouble: "" });
-    if (post !== null) void noteWhenDone(step, post);
+    void noteWhenDone(step, post);
   } catch (error) {
     note({ status: "failed", post: null, trouble: error instanceof Error ? error.message : String(error) });
   }
@@ -193,13 +199,16 @@ function noteProgress(id: string, progress: GuideProgress): void {
 }
 
 /** The step is done when the person has done what was left to them, unless it was played again since. */
-async function noteWhenDone({ id, yours }: GuideStep, { ts }: ShownMessage): Promise<void> {
+async function noteWhenDone({ id, yours }: GuideStep, begun: ShownMessage | null): Promise<void> {
   if (yours === undefined) return;
-  const post = await until(
-    ({ messages }) => messages.find((message) => message.ts === ts && yours.isDone(message)),
-    null,
-  );
-  if (getState().guide[id]?.post?.ts === ts) noteProgress(id, { status: "done", post, trouble: "" });
+  const post = await until(({ messages }) => {
+    const now = messages.find(({ ts }) => ts === begun?.ts) ?? null;
+    return yours.isDone(getState(), now) ? { now } : undefined;
+  }, null);
+  const { status, post: noted = null } = getState().guide[id] ?? {};
+  if (status !== "yours" || noted?.ts !== begun?.ts) return;
+  noteProgress(id, { status: "done", post: post.now, trouble: "" });
+  if (isAllDone(getState())) addToast("That was all of the first minute.", false);
 }
 
 /** The page was drawn anew as somebody else meanwhile: the next step has the focus, unless the person took it elsewhere. */

@@ -16,6 +16,9 @@ const MOODS = [
   ["cutting", "Cutting connections"],
 ] as const;
 
+/** The bot's own, which a test compares. */
+const MINUTES_UNTIL_TOLD = 5;
+
 const TROUBLES = [
   ["rate_limit", "Rate limit the next call"],
   ["error", "Fail the next call"],
@@ -95,6 +98,11 @@ function PlatformControls({ mood }: { readonly mood: string }): ComponentChild {
           label,
         ),
       ),
+    ),
+    h(
+      "p",
+      { class: "hint" },
+      `On-call hears of it with a call that fails ${MINUTES_UNTIL_TOLD} minutes after the first.`,
     ),
     h(
       "button",

@@ -32,7 +32,7 @@ export function VendorControls({
     const answer = await act({ act: "vendor", templateId, vendor, review: chosen, comment });
     if (!answer.ok) return;
     setComment("");
-    addToast(`${vendor} has ${done}. The bot sees it with its next update or comment.`, false);
+    addToast(`${vendor} has ${done}.`, false);
   };
   return h("section", { "aria-labelledby": "vendor-title" }, [
     h("h3", { id: "vendor-title" }, "Vendor's reviewer"),
@@ -49,6 +49,7 @@ export function VendorControls({
     }),
     renderReviews(comment, (chosen, done) => void review(chosen, done)),
     h("p", { class: "hint" }, "Reject and Ask a question need a comment."),
+    h("p", { class: "hint" }, "The bot sees what a reviewer did with its next update or comment."),
   ]);
 }
 

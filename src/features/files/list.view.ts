@@ -73,7 +73,10 @@ function renderFile(
   words: Catalogue,
   more: readonly Button[] = [],
 ): { text: string; blocks: KnownBlock[] } {
-  const title = renderLines([[{ bold: `${shownName(file.name)} · ${file.type}` }]]);
+  const { sizeBytes, width, height } = file;
+  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
+  const size = [sizeWords(sizeBytes), ...pixels].join(", ");
+  const title = renderLines([[{ bold: shownName(file.name) }, ` · ${file.type} · ${size}`]]);
   const grey = renderContext(greyParts(file, words, shortenId), greyParts(file, words, String));
   const buttons = [...fileButtons(file, rights, words), ...more];
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
@@ -81,11 +84,9 @@ function renderFile(
 }
 
 function greyParts(file: UploadedFileRecord, { files }: Catalogue, show: (id: string) => string): Line[] {
-  const { author, uploadedAt, width, height, link, vendorA, vendorB } = file;
+  const { author, uploadedAt, link, vendorA, vendorB } = file;
   const id = toShownId(file.fileId);
-  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
   return [
-    [[sizeWords(file.sizeBytes), ...pixels].join(", ")],
     [{ user: author }],
     [{ at: uploadedAt }],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),

@@ -3,8 +3,10 @@ import { showList, showOne } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import { isOfBatch } from "../../operations/index.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
 import { describeUnread, type Teller } from "../../outcomes/index.ts";
+import { onceAnAct, readTitles, toSeen } from "../../outcomes/several.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -13,7 +15,6 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
-import { onceAnAct, readTitles, tellAct } from "./acts.ts";
 import { boundsOf, dayOf } from "./days.ts";
 import {
   type Asked,
@@ -176,7 +177,13 @@ async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
     isAllOfOwn ? didElsewhere(person) : null,
   ]);
   const once = onceAnAct(page.operations);
-  return { ...page, operations: once, titles: await readTitles(once, person, deps), place, elsewhere };
+  return {
+    ...page,
+    operations: once,
+    titles: await readTitles(once, deps.wordsOf(person.locale), deps),
+    place,
+    elsewhere,
+  };
 }
 
 /** By its id, or else what is found by it. */
@@ -212,6 +219,24 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
     repeatedBy: entryOf(linked.repeatedBy),
   };
   return renderStory({ ...toEntry(operation, words, deps), posts, links, reader }, words);
+}
+
+/** All of an act that brought several, as its post shows it; null of what isn't the first of one. */
+async function tellAct(
+  first: Operation,
+  reader: Reader,
+  person: Person,
+  deps: HistoryDeps,
+): Promise<Answer | null> {
+  if (first.id !== first.act || !isOfBatch(first)) return null;
+  const seen = toSeen(first, { reader, words: deps.wordsOf(person.locale) }, deps.tellerOf);
+  const batch = seen?.teller.batch;
+  if (seen === null || batch === undefined) return null;
+  const [act, earlier = []] = await Promise.all([
+    deps.operations.ofAct(first.act),
+    batch.earlier?.(first, deps.operations),
+  ]);
+  return batch.render(act, seen, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

@@ -1,11 +1,13 @@
-import type { KnownBlock, MrkdwnElement } from "@slack/types";
+import type { Button, KnownBlock, MrkdwnElement } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
+import { needsConsole } from "../../outcomes/reasons.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import { nameAlone } from "../../outcomes/several.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
@@ -17,7 +19,6 @@ import { type Line, lineText, type Piece, renderLines } from "../../slack/blocks
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
-import { nameAlone } from "./names.ts";
 
 /** `title`: what came of all that its act brought, where that is several. */
 type Row = Entry & { title?: string | null };
@@ -85,7 +86,7 @@ function renderDays({ entries, place, toDay, toTime }: HistoryPage, words: Catal
     const day = days[index] ?? "";
     const row = renderRow(
       entry,
-      { isEverybodys: place.everybody, time: toTime(entry.operation.createdAt) },
+      { isEverybodys: place.everybody, isFailed: place.failed, time: toTime(entry.operation.createdAt) },
       words,
     );
     return day === days[index - 1] ? [row] : [toPart([[{ bold: day }]]), row];
@@ -112,7 +113,7 @@ const longestGlance = 60;
 /** A line, and one of what its author sent, which tells several to one phone apart. Whom or what it is about is in words that others chose, so nothing of them is read as markup. */
 function renderRow(
   entry: Row,
-  { isEverybodys, time }: { isEverybodys: boolean; time: string },
+  { isEverybodys, isFailed, time }: { isEverybodys: boolean; isFailed: boolean; time: string },
   words: Catalogue,
 ): Part {
   const { operation, description } = entry;
@@ -128,9 +129,10 @@ function renderRow(
   const number = several === null && !isEverybodys ? numberOf(description) : [];
   const ownTitle = number.length === 0 ? title : titleFor(shorten(nameAlone(masked), longestSubject));
   const glance = isEverybodys || several !== null ? null : sentGlance(description);
-  const isAsked = several === null && description.terms === undefined && stateOf(operation) === "unknown";
-  const label = isAsked ? words.history.arrived : words.history.details;
+  const lists = { isEverybodys, isFailed, isSeveral: several !== null };
   const sent = glance === null ? [] : [shorten(glance, longestGlance)];
+  const reason = isFailed && several === null ? reasonOf(entry, words) : null;
+  const why = reason === null ? "" : `\n${shorten(reason, longestSubject)}`;
   const below = (parts: readonly string[]) => (parts.length === 0 ? "" : `\n${parts.join(" · ")}`);
   return {
     // Who is read to, and who copies it, has the id with it.
@@ -141,11 +143,30 @@ function renderRow(
         // Where there is a name, its number is for the line below, a masked one for the story.
         text: isEverybodys
           ? toMarkup([titleFor(nameAlone(subject)), who, when])
-          : verbatim(`${ownTitle} · ${when}${below([...number, ...sent])}`),
-        accessory: button(ids.open, label, several === null ? operation.id : operation.act),
+          : verbatim(`${ownTitle} · ${when}${why}${below([...number, ...sent])}`),
+        accessory: rowButton(entry, lists, words),
       },
     ],
   };
+}
+
+/** To its story; of what failed, to what mends it. */
+function rowButton(
+  { operation, description }: Entry,
+  { isEverybodys, isFailed, isSeveral }: { isEverybodys: boolean; isFailed: boolean; isSeveral: boolean },
+  words: Catalogue,
+): Button {
+  const { details, arrived } = words.history;
+  if (isSeveral) return button(ids.open, details, operation.act);
+  if (stateOf(operation) === "unknown")
+    return button(ids.open, description.terms === undefined ? arrived : details, operation.id);
+  // The same again is no way out of what has to be mended in the console first.
+  const isMended = isFailed && !isEverybodys && !needsConsole(operation, words);
+  const [step] = isMended ? nextSteps({ operation, description, reader: "author", words }) : [];
+  if (step === undefined) return button(ids.open, details, operation.id);
+  // Many of them beside each other: none is the one to press.
+  const { style: _style, ...plainly } = step;
+  return plainly;
 }
 
 /** In full, where a name stands before it. */

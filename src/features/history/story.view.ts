@@ -73,13 +73,14 @@ function reasonLines(
 ): Line[] {
   const explained = explainEnd(operation, contents, words);
   if (explained === null) return [];
-  const { says, remedy, code } = explained;
+  const { says, remedy, inFull, code } = explained;
   const isCodeShown = reader === "on-call" || !isOwnCode(operation);
   const said = platformWords(operation, contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
     [isCodeShown ? `${says} (${code})` : says],
     ...(remedy === null ? [] : [[remedy]]),
+    ...(inFull === undefined ? [] : [[inFull]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
   ];
 }
@@ -94,11 +95,15 @@ type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
 /** One a line, each with its own time. */
-function eventLines({ operation, posts }: Story, contents: readonly string[], words: Catalogue): Line[] {
+function eventLines(
+  { operation, description, posts }: Story,
+  contents: readonly string[],
+  words: Catalogue,
+): Line[] {
   const { story } = words.history;
   const { startedAt, closedAt, attempts } = operation;
   const happened = [
-    ...operationEvents(operation, contents, words),
+    ...operationEvents({ operation, description }, contents, words),
     ...posts.flatMap((post) => postEvent(post, story)),
   ];
   return [
@@ -112,7 +117,11 @@ function eventLines({ operation, posts }: Story, contents: readonly string[], wo
   ];
 }
 
-function operationEvents(operation: Operation, contents: readonly string[], words: Catalogue): Happened[] {
+function operationEvents(
+  { operation, description: { unasked } }: Entry,
+  contents: readonly string[],
+  words: Catalogue,
+): Happened[] {
   const { story } = words.history;
   const { author, conversation, createdAt, startedAt, closedAt, correctedAt, receipt } = operation;
   const outcome = operation.outcome ?? "unknown";
@@ -124,7 +133,8 @@ function operationEvents(operation: Operation, contents: readonly string[], word
   const first = correctedAt === null ? outcome : "unknown";
   const { notConfirmed } = words.outcomes;
   const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;
-  const caveat = isConfirmed ? "" : `, ${notConfirmed.charAt(0).toLowerCase()}${notConfirmed.slice(1)}`;
+  const why = unasked === undefined ? "" : ` (${unasked})`;
+  const caveat = isConfirmed ? "" : `, ${notConfirmed.charAt(0).toLowerCase()}${notConfirmed.slice(1)}${why}`;
   const events: [at: Date | null, says: Piece[]][] = [
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],

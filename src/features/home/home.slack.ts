@@ -2,7 +2,8 @@ import { startWatch, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { describeUnread } from "../../outcomes/index.ts";
+import { describeUnread, type Teller } from "../../outcomes/index.ts";
+import { onceAnAct, readTitles } from "../../outcomes/several.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { webApiTimeoutMs } from "../../slack/edge/edge.ts";
 import type { HomeShown, HomeTabs } from "../../slack/edge/home-tabs.ts";
@@ -20,7 +21,8 @@ export type HomeDeps = {
   homes: Pick<HomeTable, "open" | "drawn" | "retry" | "leave" | "mark" | "openedSince">;
   /** Whose opening the store didn't take. */
   missed: Set<string>;
-  operations: Pick<Store["operations"], "list" | "get">;
+  operations: Pick<Store["operations"], "list" | "get" | "ofAct">;
+  tellerOf: (kind: string) => Teller | undefined;
   parts: () => readonly HomePart[];
   describe: (operation: Operation, words: Catalogue) => Description | null;
   people: Pick<People, "recognise" | "isKnownToBeOn" | "isNamedOn">;
@@ -156,7 +158,7 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
   const isOnCall = deps.isOnCall(person);
   const whose = isOnCall ? {} : { author: person.id };
   const [own, unsettled, unfinished, ...sections] = await Promise.all([
-    deps.operations.list({ author: person.id, limit: recent }),
+    readDone(person, deps),
     deps.operations.list({ ...whose, outcomes: ["unknown"], isUnsettled: true, limit: mostUnsettled }),
     listUnfinished(person, deps),
     ...deps.parts().map((part) => readSection(part, person, deps)),
@@ -171,11 +173,19 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
   const whom = whomToAsk(deps.operators, words.common.operators);
   return {
     sections: [{ waiting }, ...sections],
-    operations: own.operations.map(toEntry),
+    operations: own.map(({ operation, title }) => ({ ...toEntry(operation), title })),
     isOnCall,
     whom,
     at,
   };
+}
+
+/** What somebody did last, a run of several as one. */
+async function readDone({ id, locale }: Person, deps: HomeDeps) {
+  const page = await deps.operations.list({ author: id, limit: recent, isOnceAnAct: true });
+  const once = onceAnAct(page.operations);
+  const titles = await readTitles(once, deps.wordsOf(locale), deps);
+  return once.map((operation) => ({ operation, title: titles.get(operation.act) ?? null }));
 }
 
 /** Somebody's own that never left although its upload is there. */

@@ -1,21 +1,28 @@
-import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBlock } from "@slack/types";
+import type {
+  ActionsBlock,
+  Button,
+  HeaderBlock,
+  HomeView,
+  KnownBlock,
+  MrkdwnElement,
+  SectionBlock,
+} from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, historyId, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
-import { explainEnd } from "../../outcomes/reasons.ts";
+import { type Entry, historyId, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
-import { stateOf } from "../../outcomes/state.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
 
 export type Home = {
   sections: readonly HomeSection[];
-  /** The newest first. */
-  operations: readonly Entry[];
+  /** The newest first; `title`: what came of all that its act brought, where that is several. */
+  operations: readonly (Entry & { title?: string | null })[];
   /** Findings are on-call's. */
   isOnCall: boolean;
   /** Who can give rights; null where nobody is named. */
@@ -159,13 +166,14 @@ function doneBlocks(
   const undecided = new Set(waiting.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])));
   const all = [
     ...operations.map((entry) => ({
-      about: entry.operation.id,
+      // Several are told together, whichever of them waits.
+      about: (entry.title ?? null) === null ? entry.operation.id : null,
       at: entry.operation.createdAt,
       block: operationBlock(entry, words),
     })),
     ...sections.flatMap(({ did = [] }) => did).map((one) => ({ ...one, block: deedBlock(one) })),
   ];
-  const done = all.filter(({ about }) => !undecided.has(about));
+  const done = all.filter(({ about }) => about === null || !undecided.has(about));
   if (done.length === 0 && (isUrgent || all.length > 0)) return [];
   if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
@@ -178,44 +186,43 @@ function doneBlocks(
 function deedBlock({ at, title, step }: NonNullable<HomeSection["did"]>[number]): SectionBlock {
   return {
     type: "section",
-    text: verbatim(shorten(title, longestTitle)),
-    fields: [{ type: "mrkdwn", text: lineText([{ at }]) }],
+    text: toMarkup([shorten(title, longestTitle)], [{ at }]),
     accessory: step,
   };
 }
 
-/** To whom or about what is in words that others chose, so plain text; it is its author's own, so in full. */
-function operationBlock({ operation, description }: Entry, words: Catalogue): SectionBlock {
+/** It is its author's own, so in full. */
+function operationBlock(entry: Home["operations"][number], words: Catalogue): SectionBlock {
+  const { operation, description, title: several = null } = entry;
   const { subject } = description;
-  const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
+  const when: Line = [{ at: operation.createdAt }];
+  if (several !== null) {
+    const details = button(historyId, words.history.details, operation.act);
+    return { type: "section", text: toMarkup([shorten(several, longestTitle)], when), accessory: details };
+  }
+  const details = button(historyId, words.history.details, operation.id);
+  const says = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
   const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
   const took = tookWords(operation, words);
   const sent = sentGlance(description);
-  const why = reasonOf({ operation, description }, words);
-  const details = button(historyId, words.history.details, operation.id);
+  const reason = reasonOf({ operation, description }, words);
+  const why = reason === null ? null : shorten(reason, longestTitle);
   const { style: _style, ...only } = step ?? details;
   return {
     type: "section",
-    text: verbatim(why === null ? title : `${title}\n${why}`),
-    // Beside each other, so that a row takes two lines.
-    fields: [
-      ...(sent === null ? [] : [verbatim(sent)]),
-      {
-        type: "mrkdwn",
-        text: lineText([{ at: operation.createdAt }, ...(took === null ? [] : [` · ${took}`])]),
-      },
-    ],
+    text: toMarkup(
+      [says, ...(why === null ? [] : [why])],
+      [...(sent === null ? [] : [sent, " · "]), ...when, ...(took === null ? [] : [" · ", took])],
+    ),
     // Where there is a choice, what waits above has it.
     accessory: others.length === 0 ? only : details,
   };
 }
 
-/** Why it was refused or not sent, as long as that is its state. */
-function reasonOf({ operation, description }: Entry, words: Catalogue): string | null {
-  const state = stateOf(operation);
-  if (state !== "refused" && state !== "not_sent") return null;
-  const explained = explainEnd(operation, [], description.terms ?? words);
-  return explained === null || explained.says === "" ? null : shorten(explained.says, longestTitle);
+/** To whom or about what is in words that others chose, so nothing of them is read as markup; last, small facts and when. */
+function toMarkup(says: readonly string[], last: Line): MrkdwnElement {
+  const facts = last.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
+  return { type: "mrkdwn", text: [...says.map(toLiteral), facts.join("")].join("\n"), verbatim: true };
 }
 
 function heading(text: string): HeaderBlock {

@@ -9,12 +9,22 @@ import { ids } from "./ids.ts";
 const dayMs = 24 * 60 * 60_000;
 
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
-export function createHome({ config, home, log, operations, people, store, wordsOf, now }: House): Feature {
+export function createHome({
+  config,
+  home,
+  log,
+  operations,
+  people,
+  store,
+  tellerOf,
+  wordsOf,
+  now,
+}: House): Feature {
   const homes = store.open((context) => createHomes(context, home.pace));
   const missed = new Set<string>();
   const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be drawn whole");
   const deps: HomeDeps = {
-    ...{ homes, missed, people, wordsOf, now, onFailure },
+    ...{ homes, missed, people, tellerOf, wordsOf, now, onFailure },
     tabs: home.tabs,
     operations: store.operations,
     parts: home.parts,

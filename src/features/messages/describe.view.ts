@@ -33,7 +33,7 @@ import {
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
-  { request, about, result, messageId, outcome }: Operation,
+  { request, about, result, messageId, outcome, receipt }: Operation,
   words: Catalogue,
 ): Description | null {
   const { outcomes, send } = words;
@@ -69,6 +69,9 @@ export function describeMessage(
       sender: senderFact(message, words),
     }),
     ...sentOf(request, { message, isPictureNamed: reply.pictures.length > 0 }, words),
+    ...(name !== null && known.holder === null && receipt === null
+      ? { unasked: words.receipts.noHolder }
+      : {}),
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? secrets : contents,
     ids: ids.flatMap(({ name, id }) => {

@@ -84,6 +84,8 @@ export const formChanges: Readonly<Record<string, Make>> = {
     redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, ({ form }) => form]),
   ),
   [ids.more]: ({ form }) => ({ ...form, hasMore: true }),
+  // What is filled in stays.
+  [ids.less]: ({ form }) => ({ ...form, hasMore: false }),
   [ids.addButton]: ({ form }, { click }) => withRow(form, click.actionId),
   [ids.removeButton]: ({ form }, { click }) => {
     const lists = (form.kind.lists ?? []).map(({ id }) => id);

@@ -39,7 +39,9 @@ function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }:
   const isByRecord = !isLeft && limit !== limits.textBytes;
   const isFilled = (text ?? subject ?? imageId) !== undefined;
   const textLimit = isByRecord ? send.textLimit[unit](common[unit](limit)) : send.fields.text.hint;
-  const textHint = mayBeTemplate(kind) ? send.unlessTemplate(textLimit) : textLimit;
+  const textHint = mayBeTemplate(kind)
+    ? send.unlessTemplate(isByRecord ? textLimit : send.usualText)
+    : textLimit;
   return [
     [fields.text, textHint],
     ...(isLeft && isFilled

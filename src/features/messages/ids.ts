@@ -8,6 +8,7 @@ export const ids = {
   confirmation: "messages.confirm",
   /** In the send form: what changes it. A row's key stands behind `:`. */
   more: "messages.more",
+  less: "messages.less",
   asJson: "messages.json",
   asFields: "messages.fields",
   addButton: "messages.add_button",

@@ -21,9 +21,8 @@ export async function findContext(
   deps: LookDeps,
   writtenAt: Date | undefined,
 ): Promise<SendContext> {
-  const [seen, images] = await Promise.all([findTemplate(body, deps, writtenAt), findImages(body, deps)]);
-  const deletedImages = images.filter(({ deletedAt }) => deletedAt !== null).map(({ name }) => name);
-  return { ...seen, deletedImages, at: deps.now() };
+  const [seen, uploaded] = await Promise.all([findTemplate(body, deps, writtenAt), findImages(body, deps)]);
+  return { ...seen, uploaded, at: deps.now() };
 }
 
 async function findTemplate(

@@ -85,7 +85,9 @@ function renderRow(operation: Operation, isRun: boolean, telling: Telling): Answ
 }
 
 function headOf(operations: readonly Operation[], { receipts }: Catalogue): string {
-  if (operations.some(isOpen)) return receipts.ask(operations.length);
+  if (operations.some(isOpen)) {
+    return receipts.ask(operations.length, !operations.some(({ outcome }) => outcome === "unknown"));
+  }
   const isAnswered = operations.some(({ receipt }) => receipt !== null && receipt.as !== null);
   return isAnswered ? receipts.thanks : receipts.nothingLeft;
 }

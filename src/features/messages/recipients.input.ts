@@ -1,3 +1,4 @@
+import { editDistance } from "../../edit-distance.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
 
@@ -119,24 +120,9 @@ export function closeNames(typed: string, sources: NameSources): string[] {
 export function closeTo(typed: string, names: readonly string[]): string[] {
   const wanted = fold(typed);
   const isClose = (name: string) =>
-    distance(wanted, name) <= Math.max(1, Math.floor(wanted.length / 3)) ||
+    editDistance(wanted, name) <= Math.max(1, Math.floor(wanted.length / 3)) ||
     (wanted.length > 1 && name.startsWith(wanted));
   return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
-}
-
-/** Letters changed, left out or typed besides; of long words only the beginning is looked at. */
-function distance(one: string, other: string): number {
-  const [a, b] = [[...one].slice(0, 40), [...other].slice(0, 40)];
-  let above = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [row, letter] of a.entries()) {
-    const line = [row + 1];
-    for (const [column, against] of b.entries()) {
-      const changed = (above[column] ?? 0) + (letter === against ? 0 : 1);
-      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
-    }
-    above = line;
-  }
-  return above.at(-1) ?? 0;
 }
 
 function fold(name: string): string {

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
-import { actions, button } from "../../slack/blocks/buttons.ts";
+import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
@@ -95,9 +95,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, kindReset, conversation } = form;
   const kindBlock = kindReset === undefined ? fields.kind : `${fields.kind}~${kindReset}`;
   const shown = shownFields(form);
-  const hasRest = shown.length < shownFields({ ...form, hasMore: true }).length;
+  const count = (hasMore: boolean) => shownFields({ ...form, hasMore }).length;
   const hints = hintsOf(form, words);
-  const rows = (kind.lists ?? []).flatMap((list) => renderRowList(list, form, words));
+  const rows = joinRows((kind.lists ?? []).flatMap((list) => renderRowList(list, form, words)));
   // What is read stands together, before from which number it goes.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
@@ -117,7 +117,8 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
     ...rendered,
     renderChannel(conversation, words),
     ...actions([
-      ...(hasRest ? [button(ids.more, send.more)] : []),
+      ...(shown.length < count(true) ? [button(ids.more, send.more)] : []),
+      ...(count(false) < shown.length ? [button(ids.less, send.less)] : []),
       button(ids.asJson, send.asJson),
       button(ids.save, words.runs.save.button),
     ]),

@@ -124,20 +124,32 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   // Before the first of them has answered, and while each may.
   const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
   const isWaiting = mayAnswer && silent === asked.length;
-  const parts: [number, (count: number) => string][] = [
-    [isWaiting ? silent : 0, counts.waiting],
+  const wrong: Part[] = [
     [of("looks_wrong"), counts.looksWrong],
     [of("did_not_arrive"), counts.missing],
-    [isWaiting ? 0 : silent, counts.silent],
     [of("refused"), counts.refused],
     [of("not_sent"), counts.notSent],
     [of("unknown"), counts.unknown],
-    [of("sent_again") + of("edited"), counts.again],
   ];
   const arrivals = asked.filter((one) => stateOf(one) === "arrived").length;
   const isCounted = asked.length > 0 && !isWaiting;
-  const arrived = isCounted ? [counts.arrived(arrivals, asked.length)] : [];
-  return [...arrived, ...parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]))].join(" · ");
+  const says = sayParts(wrong);
+  const all = wrong.reduce((sum, [count]) => sum + count, 0);
+  return [
+    ...(isCounted ? [counts.arrived(arrivals, asked.length)] : []),
+    ...sayParts([[isWaiting ? silent : 0, counts.waiting]]),
+    ...(says.length > 1 ? [counts.toCheck(all, says.join(", "))] : says),
+    ...sayParts([
+      [isWaiting ? 0 : silent, counts.silent],
+      [of("sent_again") + of("edited"), counts.again],
+    ]),
+  ].join(" · ");
+}
+
+type Part = readonly [count: number, say: (count: number) => string];
+
+function sayParts(parts: readonly Part[]): string[] {
+  return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
 /** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
@@ -157,14 +169,19 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   ]);
 }
 
-/** As a cell tells it: of what was accepted, whether its holder was asked, where any was; of what is open, that it waits. */
-type Mark = State | "waiting" | "asked" | "no_answer" | "not_asked";
+/**
+ * As a cell tells it: of what was accepted, whether its holder was asked, or that it has none, where any was asked; of what
+ * is open, that it waits.
+ */
+type Mark = State | "waiting" | "asked" | "no_answer" | "not_asked" | "no_holder";
 
 function markOf(operation: Operation, isAnyAsked: boolean): Mark {
   const state = stateOf(operation);
   if (state === "under_way") return operation.state === "stored" ? "waiting" : "under_way";
   if (state !== "accepted" || !isAnyAsked) return state;
-  if (operation.receipt === null) return "not_asked";
+  if (operation.receipt === null) {
+    return readAbout(operation.about).holder === null ? "no_holder" : "not_asked";
+  }
   return operation.receipt.asking === "over" ? "no_answer" : "asked";
 }
 

@@ -1,6 +1,6 @@
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenFrom, SeenTemplate } from "../../store/index.ts";
+import type { SeenFrom, SeenTemplate, UploadedFileRecord } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
 import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
@@ -17,7 +17,10 @@ export type Warning = { field: FieldId } & (
   | { kind: "unfilled"; placeholders: readonly string[] }
   | TemplateWarning
   | { kind: "image_deleted"; name: string }
+  | { kind: "image_type"; name: string; type: string; wanted: string }
 );
+
+type Uploaded = Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt">;
 
 /** What a message may be warned of for, without being in it. */
 export type SendContext = {
@@ -25,15 +28,15 @@ export type SendContext = {
   template: SeenTemplate | null | undefined;
   /** From what its content was seen to be another one than when the message was written. */
   changed?: SeenFrom | undefined;
-  /** What people called those of its images that they deleted since. */
-  deletedImages?: readonly string[];
+  /** Those of its images that people uploaded here. */
+  uploaded?: readonly Uploaded[];
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
   at: Date | undefined;
 };
 
 export function findWarnings(
   body: SendBody,
-  { template, changed, deletedImages = [], at }: SendContext,
+  { template, changed, uploaded = [], at }: SendContext,
 ): Warning[] {
   const { message } = body;
   const { text = "", subject = "" } = message;
@@ -46,7 +49,7 @@ export function findWarnings(
     ...lostIn("subject", subject, message),
     ...lostIn("text", text, message),
     ...findTemplateWarnings(message, { template, changed }),
-    ...deletedImages.map((name) => ({ field: imageOf(message), kind: "image_deleted", name }) as const),
+    ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...(open.length === 0
       ? []
       : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),
@@ -61,8 +64,19 @@ function lostIn(field: "text" | "subject", said: string, message: SendBody["mess
   return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
 }
 
-function imageOf(message: SendBody["message"]): FieldId {
-  return kindOf(message).attach?.field ?? "imageId";
+/** An image by the place that shows it; an RCS card takes any. */
+function findImageWarning(
+  message: SendBody["message"],
+  { fileId, name, type, deletedAt }: Uploaded,
+): Warning[] {
+  const places = [
+    { shown: message.imageId, field: "imageId", wanted: "MMS" },
+    { shown: message.chatOptions?.imageId, field: "chat.imageId", wanted: "CHAT" },
+  ] as const;
+  const place = places.find(({ shown }) => shown === fileId);
+  if (deletedAt !== null) return [{ field: place?.field ?? "imageId", kind: "image_deleted", name }];
+  if (place === undefined || type === place.wanted) return [];
+  return [{ field: place.field, kind: "image_type", name, type, wanted: place.wanted }];
 }
 
 function variablesOf(message: SendBody["message"]): FieldId {

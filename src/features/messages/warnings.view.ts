@@ -49,5 +49,7 @@ export function warningWords(warning: Warning, { warnings, templates, common }: 
       return warnings.templateChanged;
     case "image_deleted":
       return warnings.imageDeleted(warning.name);
+    case "image_type":
+      return warnings.imageType(warning);
   }
 }

@@ -4,7 +4,7 @@ import { stateOf } from "../../outcomes/state.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { vendors as expectedVendors } from "./report.input.ts";
-import { foreign, isApproved, isRejected } from "./status.view.ts";
+import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
 
 const longestName = 100;
 
@@ -37,7 +37,12 @@ export function cardState({ proposal, vendors, isFollowed = false }: ShownPropos
   if (state !== "accepted") return state;
   if (isFollowed) return "followed";
   if (vendors.some(isRejected)) return "rejected";
-  return vendors.every(({ status }) => status === "PENDING") ? "sent" : "in_review";
+  return areUnasked(vendors) ? "sent" : "in_review";
+}
+
+/** Nobody was seen to have asked them for their reviews. */
+export function areUnasked(vendors: readonly Pick<SeenVendor, "status">[]): boolean {
+  return vendors.every(isPending);
 }
 
 /** With what the vendors were seen to say of it. */

@@ -12,6 +12,7 @@ import type { Operation, Proposal, ProposedChange, SeenContent, SeenVendor } fro
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
   type ApprovalRules,
+  areUnasked,
   cardState,
   cardTitle,
   endOf,
@@ -29,15 +30,24 @@ import {
 } from "./change.view.ts";
 import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
+import { readShown } from "./shown.ts";
 import { sourcesOf } from "./sources.ts";
-import { isRejected, newestWords, reviewLines, sourceLines } from "./status.view.ts";
+import { foreign, isPending, isRejected, newestWords, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
-/** What came of the update, and why; what was sent for nothing is open again by then, and its card's title says that. */
+/**
+ * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title
+ * says that.
+ */
 export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
   const { operation } = proposal;
   if (operation === null) return { title: cardTitle(proposal, words), why: [] };
-  return { title: titleOf(proposal, endOf(operation), words), why: reasonLines(operation, words) };
+  const end = endOf(operation);
+  // A record without a vendor's code is of no vendor.
+  const shown = readShown(operation.result)?.vendors.filter(({ vendor }) => vendor !== "") ?? [];
+  if (end === "accepted" && areUnasked(shown))
+    return { title: titleOf(proposal, "sent", words), why: [[words.proposals.lines.next]] };
+  return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
 /**
@@ -77,11 +87,12 @@ type Texts = Record<"compared" | "fresh", ReturnType<typeof fittingLines>>;
 function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Texts, words: Catalogue): Answer {
   const { proposal, rules } = card;
   const vendors = card.vendors.slice(0, mostVendors);
+  const next = nextLines({ ...card, vendors }, words);
   const head = renderLines([
     [{ bold: shownTitle(card, words) }],
     ...resultLines(proposal, words),
-    ...(isUndecided(proposal) ? [] : vendorLines(vendors, words)),
-    ...nextLines(card, words),
+    ...(isUndecided(proposal) ? [] : vendorLines(vendors, next.length > 0, words)),
+    ...next,
     ...decisionLines(shortened(proposal, isShort), rules, words),
     ...editLines(proposal, words),
     proposerLine(proposal, words),
@@ -109,17 +120,22 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
 }
 
 /** What is so now of what was sent, and why a vendor rejected it. */
-function vendorLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+function vendorLines(vendors: readonly SeenVendor[], isRecordTold: boolean, words: Catalogue): Line[] {
   return [
-    ...reviewLines(vendors, words),
+    ...reviewLines(vendors, words, { isRecordTold }),
     ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
   ];
 }
 
-/** After it was sent, as long as no vendor was seen to look at it. */
+/** After it was sent, as long as a vendor wasn't seen to look at it, and none rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
-  if (cardState(card) !== "sent") return [];
-  return [fillLine(words.proposals.card.next, { by: card.proposal.proposer })];
+  const { next, nextOf } = words.proposals.card;
+  const by = card.proposal.proposer;
+  const state = cardState(card);
+  if (state === "sent") return [fillLine(next, { by })];
+  const unasked = state === "in_review" ? card.vendors.filter(isPending) : [];
+  if (unasked.length === 0) return [];
+  return [fillLine(nextOf(unasked.map(({ vendor }) => foreign(vendor)).join(", ")), { by })];
 }
 
 /** Below what is to be changed. */
@@ -186,6 +202,7 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
     card.needs(stillMissing(proposal, rules)),
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
     ...givenBy(given, words),
+    ...(proposal.revision > 1 ? [` · ${card.sinceInThread(proposal.revision - 1)}`] : []),
   ];
 }
 

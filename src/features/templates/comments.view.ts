@@ -25,6 +25,7 @@ export function fillRoom(vendors: readonly SeenVendor[], room: Room, words: Cata
   const blocks = new Map<Said, KnownBlock>();
   const left = { ...room };
   const said = inTime(vendors);
+  const many = sidesOfMany(vendors);
   const shown = () => said.flatMap((one) => blocks.get(one) ?? []);
   const all = () => ({ blocks: shown(), hidden: said.length - blocks.size });
   for (const turn of takeTurns(said)) {
@@ -32,7 +33,7 @@ export function fillRoom(vendors: readonly SeenVendor[], room: Room, words: Cata
       // Its share: whoever comes after it in this turn gets as much.
       const most = left.bytes / (turn.length - index) - besideBlock;
       const block = lengths
-        .map((longest) => renderComment(one, longest, words))
+        .map((longest) => renderComment(one, { longest, many }, words))
         .find((each) => sizeOf(each) <= most);
       if (block === undefined || left.blocks === 0) return all();
       left.blocks -= 1;
@@ -49,14 +50,16 @@ const last = { count: 3, longest: 600 };
 /** The end of the conversation, for whoever answers. */
 export function renderLastWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
   const newest = inTime(vendors).slice(-last.count);
-  return newest.map((one) => renderComment(one, last.longest, words));
+  const { longest } = last;
+  return newest.map((one) => renderComment(one, { longest, many: sidesOfMany(vendors) }, words));
 }
 
 /** What the reviewers' side wrote last about what isn't approved: what a change answers. */
 export function renderReviewersWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
-  return newest === undefined ? [] : [renderComment(newest, last.longest, words)];
+  const { longest } = last;
+  return newest === undefined ? [] : [renderComment(newest, { longest, many: sidesOfMany(vendors) }, words)];
 }
 
 type Said = { vendor: string; comment: SeenComment };
@@ -76,10 +79,47 @@ function takeTurns(said: readonly Said[]): Said[][] {
   return Array.from({ length: mostComments }, (_, turn) => newest.flatMap((own) => own[turn] ?? []));
 }
 
+/** Each side's members by their ids. */
+function membersBySide(vendors: readonly SeenVendor[]): Map<string, SeenComment[]> {
+  const all = vendors.flatMap(({ comments }) => comments);
+  const written = all.filter(({ memberId }) => (memberId ?? "") !== "");
+  const sides = Map.groupBy(written, ({ isAdmin }) => String(isAdmin));
+  return new Map(
+    [...sides].map(([side, own]) => [side, [...new Map(own.map((one) => [one.memberId, one])).values()]]),
+  );
+}
+
+/** For which more than one member wrote: each of their comments says which. */
+function sidesOfMany(vendors: readonly SeenVendor[]): ReadonlySet<string> {
+  const sides = [...membersBySide(vendors)];
+  return new Set(sides.filter(([, members]) => members.length > 1).map(([side]) => side));
+}
+
+/** More of them are no line. */
+const mostMembers = 5;
+
+/** Whose ids they are that wrote, in full. */
+export function memberLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+  return [...membersBySide(vendors).values()].flatMap((members) => {
+    const [first] = members;
+    if (first === undefined) return [];
+    const ids = members
+      .slice(0, mostMembers)
+      .flatMap(({ memberId }): Line => [" ", { code: shorten(memberId ?? "", longestMember) }]);
+    const left = members.length - mostMembers;
+    return [[sideOf(first, words), ...ids, ...(left > 0 ? [` +${left}`] : [])]];
+  });
+}
+
 /** Who is the heading, what they wrote is plain text of which nothing is read. */
-function renderComment({ vendor, comment }: Said, longest: number, words: Catalogue): KnownBlock {
-  const { content, dateCreated, memberId } = comment;
-  const names = [shorten(vendor, longestMember), shorten(shortenId(memberId ?? ""), longestMember)];
+function renderComment(
+  { vendor, comment }: Said,
+  { longest, many }: { longest: number; many: ReadonlySet<string> },
+  words: Catalogue,
+): KnownBlock {
+  const { content, dateCreated, memberId, isAdmin } = comment;
+  const member = many.has(String(isAdmin)) ? shortenId(memberId ?? "") : "";
+  const names = [shorten(vendor, longestMember), shorten(member, longestMember)];
   const who = names
     .filter((name) => name !== "")
     .map((name) => ` · ${name}`)

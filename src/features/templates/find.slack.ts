@@ -13,7 +13,7 @@ import { readShown } from "./sent.ts";
 import { renderTemplate } from "./template.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
-const rowsShown = 10;
+const rowsShown = 5;
 const proposalsShown = 5;
 const proposalsRead = 50;
 const daysBack = 7;

@@ -21,7 +21,7 @@ export type Finder = {
   mayImport: boolean;
 };
 
-/** What waits for this person and their own, then what looks for a template, and what was seen last. */
+/** What waits for this person and their own, what was seen last, then what looks for any other template. */
 export function renderFinder(
   { seen, waiting, mine, decided, mayImport }: Finder,
   words: Catalogue,
@@ -35,12 +35,12 @@ export function renderFinder(
     blocks: [
       ...renderProposals(find.waiting, waiting, words),
       ...renderProposals(find.mine, mine, words),
+      ...(seen.length === 0 ? [] : [heading(find.seen)]),
+      ...seen.flatMap((template) => renderSeen(template, words)),
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
       field(fields.typedId, find.typed, textInput({}), { optional: true, hint: find.typedHint }),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
       ...renderProposals(find.decided, decided, words),
-      ...(seen.length === 0 ? [] : [heading(find.seen)]),
-      ...seen.flatMap((template) => renderSeen(template, words)),
     ],
   });
 }

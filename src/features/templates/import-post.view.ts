@@ -5,7 +5,8 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Import, ImportedChange, NewPost, SeenFrom } from "../../store/index.ts";
 import { ids } from "./ids.ts";
-import { foreign, isRejected, rejectedButtons, seenLine, statusTitle, statusWords } from "./status.view.ts";
+import { foreign, isRejected, seenAlone, statusWords } from "./status.view.ts";
+import { statusTitle, transitionButtons, withId } from "./transition.view.ts";
 
 /** Who draws which statuses an import changed. */
 export const importKind = "import";
@@ -34,7 +35,7 @@ export function renderImported(made: Import, changes: readonly ImportedChange[],
       [{ bold: imports.changed(changes.length) }],
       ...lines,
       ...(left > 0 ? [[imports.more(left)]] : []),
-      seenLine(from, words),
+      seenAlone(from, words),
     ],
     ...actions([button(ids.open, words.templates.find.title)]),
   );
@@ -43,15 +44,13 @@ export function renderImported(made: Import, changes: readonly ImportedChange[],
 /** A single one is told as what it is, with the way to its template. */
 function renderOne(change: ImportedChange, from: SeenFrom, words: Catalogue): Answer {
   const { templateId, name, before, status } = change;
-  const { find } = words.templates;
-  return renderAnswer(
+  return withId(
     [
       [{ bold: statusTitle(change, words) }, ` · ${foreign(name ?? shortenId(templateId), longestName)}`],
       [`${statusWords(before, words)} → `, { bold: statusWords(status, words) }],
-      [...seenLine(from, words), " · ", { code: templateId }],
     ],
-    ...actions([button(`${ids.open}:${templateId}`, find.open, templateId)]),
-    ...(isRejected(change) ? rejectedButtons(templateId, words) : []),
+    [seenAlone(from, words), templateId],
+    transitionButtons(change, words),
   );
 }
 

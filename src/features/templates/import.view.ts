@@ -220,7 +220,7 @@ export function entryWords(
   if ("issues" in data)
     return data.issues.map((issue) => ({
       ...{ name: null, templateId: "" },
-      says: `⚠️ ${issueLine(issue, words)}`,
+      says: imports.skipped(issueLine(issue, words)),
     }));
   const statuses = data.statuses.slice(0, mostStatuses).map(({ vendor, before, status }) => {
     const from = before === null ? "" : `${statusWords(before, words)} → `;
@@ -228,13 +228,9 @@ export function entryWords(
   });
   const parts = state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
   const left = data.statuses.length - statuses.length;
-  const known = [
-    entryFor(imports.states, state) ?? "",
-    ...parts,
-    ...statuses,
-    ...(left > 0 ? [`+${left}`] : []),
-  ];
-  return [{ name: nameIn(data), templateId, says: known.join(" · ") }];
+  const known = [...parts, ...statuses, ...(left > 0 ? [`+${left}`] : [])];
+  const told = imports.entry(entryFor(imports.states, state) ?? "", known.join(", "));
+  return [{ name: nameIn(data), templateId, says: told }];
 }
 
 function issueLine(

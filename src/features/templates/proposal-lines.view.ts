@@ -6,14 +6,8 @@ import type { Operation, Proposal, Recorded, Telling } from "../../store/index.t
 import { endLines } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
-import {
-  type Deviations,
-  deviationLines,
-  isRejected,
-  KeptVendor,
-  rejectedButtons,
-  statusLines,
-} from "./status.view.ts";
+import { type Deviations, deviationLines, isRejected, KeptVendor, statusLines } from "./status.view.ts";
+import { rejectedButtons } from "./transition.view.ts";
 
 const by = z.string();
 const names = z.array(z.string()).readonly();

@@ -38,9 +38,11 @@ export function renderQuestion(
       const value = JSON.stringify({ proposal: id, vendor, status } satisfies Answered);
       return button(`${ids.review}:${choice}`, answers[choice], value);
     };
-    const waiting = seen?.status === "INSPECTING" ? seen.status : "PENDING";
-    const buttons = [answer("approved", "APPROVED"), answer("rejected", "REJECTED")];
-    return { text: row.text, blocks: [row.block, ...actions([...buttons, answer("waiting", waiting)])] };
+    const buttons = [
+      ...[answer("approved", "APPROVED"), answer("rejected", "REJECTED")],
+      ...[answer("inspecting", "INSPECTING"), answer("pending", "PENDING")],
+    ];
+    return { text: row.text, blocks: [row.block, ...actions(buttons)] };
   });
   const head = renderLines([[{ user: proposer }, asks(days)]]);
   return {

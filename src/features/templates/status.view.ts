@@ -1,24 +1,18 @@
-import type { ActionsBlock } from "@slack/types";
 import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
-import { shortenId, toShownId } from "../../foreign-id.ts";
-import { findLocale } from "../../languages.ts";
+import { toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import { actions, button } from "../../slack/blocks/buttons.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { QueuedPost } from "../../slack/posts/queue.ts";
-import type { Recorded, SeenContent, SeenVendor, Telling } from "../../store/index.ts";
+import type { Recorded, SeenContent, SeenVendor } from "../../store/index.ts";
 import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
-import { ids } from "./ids.ts";
 import { countSights, sourcesOf, type TextName } from "./sources.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
-const longestComment = 1000;
+export const longestComment = 1000;
 /** A status is foreign words too, and may be anything. */
 const longestStatus = 64;
 
@@ -28,8 +22,14 @@ export function foreign(said: string, longest = longestStatus): string {
 }
 
 /** When and from what something was seen: nothing may claim to be current. */
-export function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Line {
+function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[from.kind], from);
+}
+
+/** The same where a line begins with it. */
+export function seenAlone(from: SeenFrom, words: Catalogue): Line {
+  const [first = "", ...rest] = seenLine(from, words);
+  return [typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : first, ...rest];
 }
 
 /** The same with its age in the moment's place: Slack keeps counting it. */
@@ -74,28 +74,36 @@ export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
   return status === "APPROVED";
 }
 
-/** A vendor's status in two words. */
-function statusInShort({ vendor, status }: SeenVendor, words: Catalogue): string {
-  return `${foreign(vendor)} ${statusWords(status, words)}`;
+/** By the public record nobody has asked that vendor for its review yet. */
+export function isPending({ status }: Pick<SeenVendor, "status">): boolean {
+  return status === "PENDING";
 }
 
-/** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
-export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+/** Vendors of one status share it. */
+function statusesInShort(vendors: readonly SeenVendor[], toWords: (vendor: SeenVendor) => string): string {
+  const alike = Map.groupBy(vendors, toWords);
+  return [...alike]
+    .map(([status, all]) => `${all.map(({ vendor }) => foreign(vendor)).join(", ")} ${status}`)
+    .join(" · ");
+}
+
+/**
+ * Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. `isRecordTold`:
+ * the line below says what the public record makes of PENDING.
+ */
+export function reviewLines(
+  vendors: readonly SeenVendor[],
+  words: Catalogue,
+  { isRecordTold = false } = {},
+): Line[] {
+  const toWords = (vendor: SeenVendor) =>
+    isRecordTold && isPending(vendor) ? words.templates.pending : statusWords(vendor.status, words);
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
-  return [...together.values()].flatMap((alike) => {
-    const [first] = alike;
+  return [...together.values()].flatMap((seen) => {
+    const [first] = seen;
     if (first === undefined) return [];
-    const statuses = alike.map((vendor) => statusInShort(vendor, words)).join(" · ");
-    return [[`${statuses} · `, ...agedLine(first.statusFrom, words)]];
+    return [[`${statusesInShort(seen, toWords)} · `, ...agedLine(first.statusFrom, words)]];
   });
-}
-
-/** Under what a vendor rejected. */
-export function rejectedButtons(templateId: string, { proposals: { card } }: Catalogue): ActionsBlock[] {
-  return actions([
-    button(ids.update, card.buttons.fix, templateId, "primary"),
-    button(ids.copy, card.buttons.copy, templateId),
-  ]);
 }
 
 /** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
@@ -137,30 +145,6 @@ export function deviationLines(
     ...uncoded.map((vendor) => [status.noCode(foreign(vendor))]),
     ...differing.map((vendor) => [status.differs(foreign(vendor))]),
   ];
-}
-
-/** What a vendor's new status is, in the title's place. */
-export function statusTitle(vendor: Pick<SeenVendor, "vendor" | "status">, { templates }: Catalogue): string {
-  const { rejected, approved, changed } = templates.status;
-  const name = foreign(vendor.vendor);
-  if (isRejected(vendor)) return rejected(name);
-  return isApproved(vendor) ? approved(name) : changed(name);
-}
-
-/** A status that is not the one seen before; null of one seen for the first time. */
-function renderTransition(
-  { template, vendor }: { template: { templateId: string; name: string | null }; vendor: Recorded },
-  words: Catalogue,
-): Answer {
-  const { statusBefore, status, statusFrom } = vendor;
-  const { name, templateId } = template;
-  const lines: Line[] = [
-    [{ bold: statusTitle(vendor, words) }, ` · ${foreign(name ?? shortenId(templateId), longestComment)}`],
-    [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
-    ...newestWords(vendor, words),
-    [...seenLine(statusFrom, words), " · ", { code: templateId }],
-  ];
-  return renderAnswer(lines, ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []));
 }
 
 /** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */
@@ -215,47 +199,6 @@ export const KeptVendor = z.object({
   comments: z.array(SeenComment),
   commentsFrom: SeenFrom.nullable(),
 });
-
-/** Who draws that a vendor's status changed. */
-export const statusKind = "status";
-
-/** What was seen, and by whose act; the person's language is for a direct message. */
-export type TransitionOptions = {
-  /** The act's. */
-  id: string;
-  template: { templateId: string; name: string | null };
-  by: string;
-  locale: Locale | null;
-  /** Where proposals are reviewed; null: whose act showed it is told. */
-  review: string | null;
-};
-
-/** A post for each status that differs from the one seen before. */
-export function tellTransitions(recorded: readonly Recorded[], options: TransitionOptions): Telling {
-  const { id, template, by, locale, review } = options;
-  const posts = recorded.filter(isTransition).map((vendor) => ({
-    ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, place: "review", kind: statusKind },
-    destinations: review === null ? [by] : [review, by],
-    facts: { template, vendor, locale },
-  }));
-  return { posts };
-}
-
-const Transition = z.object({
-  template: z.object({ templateId: z.string(), name: z.string().nullable() }),
-  vendor: KeptVendor,
-  locale: z.string().nullable(),
-});
-
-/** `words`: of a conversation, or of a person in that language. */
-export function drawTransition(
-  { facts, destination }: Pick<QueuedPost, "facts" | "destination">,
-  wordsFor: (person: Locale | null) => Catalogue,
-): Answer {
-  const { locale, ...transition } = Transition.parse(facts);
-  const isPersons = /^[UW]/.test(destination) && locale !== null;
-  return renderTransition(transition, wordsFor(isPersons ? (findLocale(locale) ?? null) : null));
-}
 
 /** What was never known before is no change. */
 export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {

@@ -21,14 +21,9 @@ import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-
 import { renderQuestion } from "./review.view.ts";
 import { findAwaited, findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
-import {
-  drawTransition,
-  isTransition,
-  statusKind,
-  type TransitionOptions,
-  tellTransitions,
-} from "./status.view.ts";
+import { isTransition } from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
+import { drawTransition, statusKind, type TransitionOptions, tellTransitions } from "./transition.view.ts";
 
 export type TellingOptions = {
   review: string | null;

@@ -9,7 +9,7 @@ import { roomIn } from "../../slack/blocks/size.ts";
 import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
 import { type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
-import { fillRoom, type ShownComments } from "./comments.view.ts";
+import { fillRoom, memberLines, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
@@ -205,8 +205,9 @@ function renderEarlier(
 function renderIds(
   { templateId, content }: SeenTemplate,
   { vendors, aside }: Shown,
-  { templates }: Catalogue,
+  words: Catalogue,
 ): KnownBlock[] {
+  const { templates } = words;
   const { name = null, pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
   const isDated = dateCreated !== null || dateUpdated !== null;
   const place = [
@@ -220,6 +221,7 @@ function renderIds(
         ? [[`${shorten(vendor, longestVendor)} `, { code: shorten(code, longestCode) }, ...aside(codeFrom)]]
         : [],
     ),
+    ...memberLines(vendors, words),
     ...place.map((one) => [one, ...aside(placeFrom)]),
   ];
   return lines.length === 0 ? [] : [{ type: "divider" }, renderLines(lines).block];

@@ -45,6 +45,7 @@ export function renderCommentForm(
     notice: banner(comment.warning),
     beside: lastWords,
     submit: form.isAsked ? comment.submit : comment.next,
+    ...(form.proposal === null ? {} : { hint: comment.noteInstead }),
     typed,
   });
 }
@@ -82,6 +83,7 @@ type Shape = {
   /** In sight of whoever writes. */
   beside?: readonly KnownBlock[];
   words: Catalogue;
+  hint?: string;
   typed?: string | undefined;
 };
 
@@ -96,7 +98,12 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
       renderLines([headLine(form, shape)]).block,
       ...(shape.beside ?? []),
       ...(shape.notice === null ? [] : [shape.notice]),
-      field(shape.name, shape.label, textInput({ multiline: true, initial: shape.typed })),
+      field(
+        shape.name,
+        shape.label,
+        textInput({ multiline: true, initial: shape.typed }),
+        shape.hint === undefined ? {} : { hint: shape.hint },
+      ),
     ],
   });
 }
@@ -107,6 +114,6 @@ function headLine(
 ): Line {
   const lead = state === undefined ? [] : [`${state} · `];
   const template: Line =
-    name === null ? [{ code: templateId }] : [{ bold: name }, ` (${shortenId(templateId)})`];
+    name === null ? [{ code: shortenId(templateId) }] : [{ bold: name }, ` (${shortenId(templateId)})`];
   return [...lead, around.before, ...template, around.after];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { TZDate } from "@date-fns/tz";
-import type { Config } from "../../config.ts";
+import type { AuditConfig } from "../../config.ts";
 import { bareDigits, isSameNumber, parsePhoneNumber, shortestShown } from "../../phone-number.ts";
 import { forget } from "../../store/forget/forget.ts";
 import type { Whom } from "../../store/forget/judge.ts";
@@ -29,10 +29,18 @@ With SQLite the bot has to be stopped meanwhile.`;
 /** So long is nobody's work taken over: this takes none. */
 const leaseMs = 60_000;
 
+/** Without a password: whoever left DATABASE_URL out sees that it is the file. */
+export function nameStore({ databaseUrl }: AuditConfig): string {
+  const url = databaseUrl.reveal();
+  if (url.startsWith("file:")) return url.slice("file:".length);
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
 type Task = (store: Store, print: AuditCommand["print"]) => Promise<boolean>;
 
 /** What an operator asks of the audit. Resolves with whether all is well. */
-export async function runAudit(config: Config, { args, now, print }: AuditCommand): Promise<boolean> {
+export async function runAudit(config: AuditConfig, { args, now, print }: AuditCommand): Promise<boolean> {
   const task = parseTask(args, config);
   if (typeof task === "string") {
     print(task);
@@ -57,7 +65,7 @@ export async function runAudit(config: Config, { args, now, print }: AuditComman
 }
 
 /** Words that say why not, where there is none. */
-function parseTask(args: readonly string[], config: Config): Task | string {
+function parseTask(args: readonly string[], config: AuditConfig): Task | string {
   const parsed = parse(args);
   if (parsed === null) return usage;
   const [name, whom, ...others] = parsed.positionals;
@@ -125,7 +133,7 @@ function toWhom(text: string): Whom | string {
   return { number };
 }
 
-function forgetAll(whom: Whom, { config, isConfirmed }: { config: Config; isConfirmed: boolean }): Task {
+function forgetAll(whom: Whom, { config, isConfirmed }: { config: AuditConfig; isConfirmed: boolean }): Task {
   return async (store, print) => {
     const result = await store.open((context) => forget(context, whom, { isConfirmed }));
     const isNamed =

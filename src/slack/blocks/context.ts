@@ -46,12 +46,19 @@ function isLabel(piece: Piece): boolean {
 }
 
 function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
-  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${run.map(toMarkup).join(" ")}`.trimStart() };
+  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${spaced(run.map(toMarkup))}`.trimStart() };
   return { type: "plain_text", text: `${before}${run.map(toPlain).join("")}`.trim(), emoji: false };
 }
 
 function toMarkup(piece: Piece): string {
   return lineText([piece]).trim();
+}
+
+function spaced(words: readonly string[]): string {
+  return words
+    .map((each) => each.trim())
+    .filter((each) => each !== "")
+    .join(" ");
 }
 
 function toPlain(piece: Piece): string {

@@ -13,11 +13,11 @@ export function escapeText(text: string): string {
  */
 export function toLiteral(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return isInert.test(line) ? line : `\`${escapeText(line.replaceAll("`", "'"))}\``;
+  return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
 }
 
 const isInert =
-  /^(?:\uFE0F|\p{M}|[\p{L}\p{N}\p{Extended_Pictographic} .,;()“”‘’'·…–+/-]|:(?= )|(?<!\*)\*{4}(?!\*))*$/u;
+  /^(?!.*\*{4}.*\*{4})(?:\uFE0F|\p{M}|[\p{L}\p{N}\p{Extended_Pictographic} .,;!?()[\]“”‘’'"·…–+/#%&$₩-]|:(?= )|(?<!\*)\*{4}(?!\*))*$/u;
 
 /** As much of a top-level text as fits, ending in no half of an entity, a mention or a character. */
 export function cutText(text: string, limit: number): string {

@@ -27,8 +27,10 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  // Of a run of many, each is another one's sibling.
+  const kin = all.map(toKin);
   return rows.map((row) => {
-    const others = all.filter(({ id }) => id !== row.id);
+    const others = kin.filter(({ id }) => id !== row.id);
     return {
       ...toKin(row),
       conversation: row.conversation,
@@ -45,8 +47,8 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       settledBy: row.settled_by,
       settledAt: toDate(row.settled_at),
       waits: row.waits === 1,
-      tries: others.filter(({ root }) => root === row.root).map(toKin),
-      siblings: others.filter(({ act }) => act === row.act).map(toKin),
+      tries: others.filter(({ root }) => root === row.root),
+      siblings: others.filter(({ act }) => act === row.act),
       receipt: toReceipt(all.find(({ id }) => id === row.id)),
     };
   });

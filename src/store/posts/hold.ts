@@ -85,18 +85,27 @@ function waitsStill({ storeNow }: StoreContext): RawBuilder<number> {
 }
 
 type Standing = Place & { destination: string };
-type Settling = { shown: number; at?: Standing | null; error?: string | null; undrawn?: 0 | 1 };
+type Settling = {
+  shown: number;
+  at?: Standing | null;
+  error?: string | null;
+  undrawn?: 0 | 1;
+  isBehind?: boolean;
+};
 
-/** `shown`: what stands by now, there (`at`) if it is new. What changed meanwhile waits anew, behind what waits already. */
+/**
+ * `shown`: what stands by now, there (`at`) if it is new. What changed meanwhile waits anew, behind what waits already, and so
+ * does all that is left of it where it `isBehind`.
+ */
 export async function settle(
   { context, trx, row }: Held,
-  { shown, at = null, error = null, undrawn }: Settling,
+  { shown, at = null, error = null, undrawn, isBehind = false }: Settling,
 ): Promise<void> {
   const hasLines = sql`exists (
     select 1 from post_lines where post_lines.post_id = posts.id and post_lines.undrawn = 0)`;
   const since = sql<number | null>`case
     when wanted = ${shown} and not ${hasLines} then null
-    when ${shown} in (wanted, shown) then ${waitsStill(context)}
+    ${isBehind ? sql`` : sql`when ${shown} in (wanted, shown) then ${waitsStill(context)}`}
     else ${context.storeNow()} end`;
   const standing =
     at === null ? {} : { destination: at.destination, channel: toText(at.channel), ts: toText(at.ts) };

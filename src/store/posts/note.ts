@@ -50,7 +50,8 @@ function createArrivals(context: StoreContext): Arrivals {
         const at = toStanding(claimed, message);
         if (line !== null) {
           await trx.deleteFrom("post_lines").where("id", "=", line.id).execute();
-          await settle(held, { shown: row.shown });
+          // Another post is not kept waiting for all the lines of one.
+          await settle(held, { shown: row.shown, isBehind: true });
         } else if (isNew(claimed)) await noteNew(held, { shown, at, leadBack });
         else if (isOurs) await settle(held, { shown, undrawn: 0 });
         else if (at !== null) await repair(held);

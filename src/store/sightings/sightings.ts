@@ -190,22 +190,40 @@ export async function readTemplate(
   return (await readTemplates(db, [templateId], until))[0] ?? null;
 }
 
+/** All are looked through only where the newest don't name enough, or what is searched for is rare. */
 async function list(
   db: Kysely<Tables>,
-  { search = "", limit }: Parameters<SightingTable["list"]>[0],
+  filter: Parameters<SightingTable["list"]>[0],
 ): Promise<SeenTemplate[]> {
-  const rows = await db
+  const newest = await listAmong(db, filter, mostLookedThrough);
+  const left = newest.reduce((sum, { rows }) => sum - rows, mostLookedThrough);
+  const listed = newest.length < filter.limit && left === 0 ? await listAmong(db, filter) : newest;
+  return readTemplates(
+    db,
+    listed.map(({ template_id }) => template_id),
+  );
+}
+
+const mostLookedThrough = 1000;
+
+async function listAmong(
+  db: Kysely<Tables>,
+  { search = "", limit }: Parameters<SightingTable["list"]>[0],
+  most?: number,
+): Promise<{ template_id: string; rows: number }[]> {
+  const found = db
     .selectFrom("sightings")
-    .select("template_id")
+    .select(["id", "template_id"])
     .$if(search !== "", (query) =>
       query.where((row) => row.or([contains("template_id", search), contains("name", search)])),
     )
+    .$if(most !== undefined, (query) => query.orderBy("id", "desc").limit(most ?? 0));
+  const templates = await db
+    .selectFrom(found.as("found"))
+    .select(({ fn }) => ["template_id", fn.countAll().as("rows")])
     .groupBy("template_id")
-    .orderBy((row) => row.fn.max("id"), "desc")
+    .orderBy(({ fn }) => fn.max("found.id"), "desc")
     .limit(limit)
     .execute();
-  return readTemplates(
-    db,
-    rows.map(({ template_id }) => template_id),
-  );
+  return templates.map(({ template_id, rows }) => ({ template_id, rows: Number(rows) }));
 }

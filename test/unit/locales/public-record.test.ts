@@ -14,6 +14,9 @@ const told: readonly [string, (words: Catalogue) => string][] = [
   ["a hidden template", ({ templates }) => templates.view.hidden],
   ["what an update does to reviews", ({ proposals }) => proposals.card.effects],
   ["what is left to do after an update", ({ proposals }) => proposals.card.next],
+  ["whose review is left to request", ({ proposals }) => proposals.card.nextOf("vendorA")],
+  ["the same to who is told of an update", ({ proposals }) => proposals.lines.next],
+  ["what PENDING says", ({ templates }) => templates.statuses.PENDING],
   ["how many buttons a template has", ({ propose }) => propose.warnings.buttons(6)],
   ["a button's name", ({ propose }) => propose.warnings.buttonName("Go", 20)],
   ["a button's link", ({ propose }) => propose.warnings.link("Go", 120)],
@@ -34,6 +37,5 @@ describe.each([
     expect(fields["chat.title"].label).not.toMatch(/ighlight|강조/);
     expect(words.prices.each).not.toMatch(/₩|원/);
     expect(fields["rcs.copyAllowed"].label).not.toMatch(/ecipient|내용/);
-    expect(words.templates.statuses["PENDING"]).not.toMatch(/asked|요청/);
   });
 });

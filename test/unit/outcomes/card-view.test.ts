@@ -57,7 +57,7 @@ describe("what nobody has to do any more", () => {
     const refused = anUnknown({ outcome: "refused", result });
     expect(card(refused).text).toContain(remedy);
     const { text } = card({ ...refused, ...sentAgain });
-    expect(text).toContain(says);
+    expect(text).toContain(en.outcomes.earlier.refused(says));
     expect(text).not.toContain(remedy);
   });
 });
@@ -65,7 +65,8 @@ describe("what nobody has to do any more", () => {
 describe("who reported", () => {
   it.each(["en", "ko"] as const)("is named as such, beside who sent: in %s", (locale) => {
     const { text } = card(anUnknown(settledAs("arrived")), {}, locale);
-    expect(text).toContain(`${wordsOf(locale).outcomes.reportedBy} <@`);
+    const { before, between } = wordsOf(locale).outcomes.reportedBy;
+    expect(text).toContain(`${before}<@U2>${between}`);
   });
 });
 

@@ -74,7 +74,7 @@ describe("a card is read in a second", () => {
     const result = { code: "1062", words: null, status: 200, reply: null };
     const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
     expect(title(edited)).toContain(`${editedAccepted("SMS")} · `);
-    expect(edited.split("\n")[1]).toBe(earlier(reason("1062")));
+    expect(edited.split("\n")[1]).toBe(earlier.refused(reason("1062")));
     for (const accepted of [again, edited]) expect(accepted).toContain(en.outcomes.notConfirmed);
     // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
     expect(title(card(anUnknown(sentAgain)).text)).toContain(`${againUnknown} · `);

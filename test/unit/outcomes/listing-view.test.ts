@@ -219,7 +219,12 @@ describe("the form behind a listing", () => {
     const facts = factsLine(teller.describe(one("0"), en).facts.slice(0, 3));
     expect(facts).not.toBe("");
     expect(JSON.stringify(row)).toContain(unbroken(facts));
-    expect(small).toMatchObject({ type: "context", elements: [{ text: `${en.outcomes.operationId} 0` }] });
+    const { outcomes } = en;
+    const says = [
+      expect.stringContaining(outcomes.resultIn),
+      expect.stringContaining(`${outcomes.operationId} 0`),
+    ];
+    expect(small).toMatchObject({ type: "context", elements: says.map((text) => ({ text })) });
   });
 
   it.each(["en", "ko"] as const)("fits into what Slack takes, whatever is listed: %s", (locale) => {

@@ -92,7 +92,7 @@ it.each(["refused", "not_sent"] as const)(
     const posts = await drawEnd(corrected({ outcome, result, ...sentAgain }), late);
     for (const post of posts) {
       expect(textOf(post)).not.toContain(en.outcomes.mayBeSent);
-      expect(textOf(post)).toContain(en.reasons.byCode["1061"]?.says);
+      expect(textOf(post)).toContain(en.outcomes.earlier[outcome](en.reasons.byCode["1061"]?.says ?? "none"));
     }
     expect(posts).toHaveLength(3);
   },

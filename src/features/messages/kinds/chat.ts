@@ -41,7 +41,11 @@ export const chat = defineKind({
   id: "chat",
   type: null,
   likelyType,
-  fields: [pfId, templateId, rare(variables), textField, rare(imageId), ...rareFields, ...fallbackFields],
+  fields: [
+    ...[pfId, { ...templateId, isForSome: true } as const, rare(variables), textField, rare(imageId)],
+    ...rareFields,
+    ...fallbackFields,
+  ],
 });
 
 export const cti = defineKind({

@@ -41,7 +41,7 @@ export type Field = {
   isRare?: true;
   /** It has no use here: shown when it has a value, so that its person is told so. */
   isStray?: true;
-  /** Not for every message that may come of this kind: its hint says for which. */
+  /** Not for every message that may come of this kind, or the next field may stand in its place: its hint says so. */
   isForSome?: true;
   /** Its Yes makes the message an advertisement. */
   isAdvert?: true;

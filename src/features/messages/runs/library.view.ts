@@ -60,7 +60,7 @@ function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
   const kinds: [kind: LibraryKind, empty: string, steps: Button[]][] = [
     // Without a message there is nothing to put into one.
     ["suite", runs.noSuites, hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new")] : []],
-    ["message", runs.noMessages, []],
+    ["message", runs.noMessages, hasMessages ? [] : [button(ids.open, runs.write, "")]],
     ["group", runs.noGroups, hasRecipients ? [button(ids.group, runs.newGroup, "new")] : []],
   ];
   // What has to be there first stands first.
@@ -133,7 +133,7 @@ function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
   const text = entry.kind === "message" ? readSaved(entry)?.message.text?.trim() : undefined;
   if (text) return ` · “${shorten(text.replace(/\s+/g, " "), glance)}”`;
   const suite = entry.kind === "suite" ? readSuite(entry) : null;
-  if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients.join(", "))}`;
+  if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
   const [group] = entry.kind === "group" ? readGroups([entry]) : [];
   return group === undefined ? "" : ` · ${group.members.join(", ")}`;
 }

@@ -4,6 +4,7 @@ import { everything } from "../../../../src/features/history/history.input.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { aDescription } from "../../outcomes/a-card.ts";
 
 const page = {
   ...{ next: null, elsewhere: null, sought: "", timeZone: "Etc/UTC" },
@@ -133,4 +134,21 @@ it.each([
   expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title} · <@U7> · `).slice(1, -1));
   // Who is read to has all of it.
   expect(text).toContain(`${masked.replace("<!here>", "&lt;!here&gt;")} · <@U7> · `);
+});
+
+it("offers beside one's own that failed what mends it, and leads to anybody else's story", () => {
+  const entry = { operation: anUnknown({ outcome: "refused" }), description: aDescription() };
+  const buttonIn = (selection: { failed: boolean; everybody: boolean }) => {
+    const place = { ...everything, ...selection, trail: [] };
+    const { blocks } = renderHistory({ ...page, place, entries: [entry] }, wordsOf("en"));
+    return blocks.find(({ type }) => type === "section");
+  };
+  const edit = entry.description.ways?.edit;
+  expect(buttonIn({ failed: true, everybody: false })).toMatchObject({ accessory: { action_id: edit } });
+  expect(buttonIn({ failed: true, everybody: true })).toMatchObject({
+    accessory: { action_id: "history.open" },
+  });
+  expect(buttonIn({ failed: false, everybody: false })).toMatchObject({
+    accessory: { action_id: "history.open" },
+  });
 });

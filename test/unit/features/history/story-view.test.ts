@@ -55,6 +55,16 @@ describe("one operation's story", () => {
     expect(renderStory({ ...told, reader: "on-call" }, en).text).not.toContain(line);
   });
 
+  it("says once, behind what nobody confirmed, why nobody is asked", () => {
+    const unasked = en.receipts.noHolder;
+    const told = { description: { ...description, unasked }, posts: [], links: noLinks };
+    const tell = (own: Partial<Operation>) =>
+      renderStory({ ...told, reader: "author", operation: { ...operation, ...own } }, en).text;
+    expect(events(tell({}))).toContainEqual(`${words.ended.accepted}${caveat} (${unasked})`);
+    expect(tell({}).split(unasked)).toHaveLength(2);
+    expect(tell({ outcome: "refused" })).not.toContain(unasked);
+  });
+
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([

@@ -59,9 +59,10 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
       openedSince: async () => ["U1", "U2", "U3"],
     },
     missed: new Set(),
-    operations: { list: async () => nothing, get: async () => null },
+    operations: { list: async () => nothing, get: async () => null, ofAct: async () => [] },
     parts: () => [mayOpen],
     describe: () => null,
+    tellerOf: () => undefined,
     people: {
       recognise: async (id) => {
         recognised.push(id);
@@ -82,7 +83,9 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
   return { deps, shown, failures, recognised, noted, visit };
 }
 
-const away = { operations: { list: () => Promise.reject(new Error("away")), get: async () => null } };
+const away = {
+  operations: { list: () => Promise.reject(new Error("away")), get: async () => null, ofAct: async () => [] },
+};
 
 describe("an opened Home", () => {
   it("is drawn over what Slack says that stands there, and counts as drawn", async () => {
@@ -95,7 +98,7 @@ describe("an opened Home", () => {
   it("says that it is being read, and nothing of access, until it is", async () => {
     const isSeen = Promise.withResolvers<OperationPage>();
     const { deps, shown, noted, visit } = start({
-      operations: { list: () => isSeen.promise, get: async () => null },
+      operations: { list: () => isSeen.promise, get: async () => null, ofAct: async () => [] },
       answer: () => {
         isSeen.resolve(nothing);
         return { kind: "shown", hash: "reading" };
@@ -139,7 +142,7 @@ describe("an opened Home", () => {
   it("shows that it is being read even where Slack refuses that, and what was read after it", async () => {
     const isSeen = Promise.withResolvers<OperationPage>();
     const { deps, shown, noted, visit } = start({
-      operations: { list: () => isSeen.promise, get: async () => null },
+      operations: { list: () => isSeen.promise, get: async () => null, ofAct: async () => [] },
       answer: (view) => {
         isSeen.resolve(nothing);
         return view.includes(en.home.reading) ? { kind: "newer" } : { kind: "shown", hash: "h9" };
@@ -169,6 +172,7 @@ describe("what waits on Home", () => {
         list: async ({ outcomes }) =>
           outcomes?.[0] === "not_sent" ? { ...nothing, operations: all } : nothing,
         get: async () => null,
+        ofAct: async () => [],
       },
     });
     await openHome(visit, deps);

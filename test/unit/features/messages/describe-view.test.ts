@@ -102,6 +102,26 @@ it.each([
   expect(described?.subject).toEqual({ masked, inFull });
 });
 
+it.each([
+  ["nobody holds", null, false, en.receipts.noHolder],
+  ["a colleague holds", "U7", false, undefined],
+  ["somebody was asked about", null, true, undefined],
+])("says why nobody is asked about a phone that %s", (_, holder, isAsked, why) => {
+  const asked = { holder: "U7", sheet: "act-1", asking: "once", as: null, at: null, words: null } as const;
+  const receipt = isAsked ? asked : null;
+  const operation = anUnknown({ outcome: "accepted", about: { recipient: "joon", holder }, receipt });
+  expect(describeMessage(operation, en)?.unasked).toBe(why);
+});
+
+it("says nothing of who holds a phone that isn't listed", () => {
+  const operation = anUnknown({
+    outcome: "accepted",
+    about: { recipient: null, holder: null },
+    receipt: null,
+  });
+  expect(describeMessage(operation, en)?.unasked).toBeUndefined();
+});
+
 it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept of it", (about) => {
   expect(describeMessage(anUnknown({ about }), en)?.subject.masked).toBe("010-****-6789");
 });

@@ -41,7 +41,7 @@ it("says that an SMS takes no title only where the message is one or may become 
 
 it("says under the text what its kind takes: by the description, or by the public record in its name", () => {
   const { bytes, characters } = en.common;
-  const { textLimit, fields, unlessTemplate } = en.send;
+  const { textLimit, fields, unlessTemplate, usualText } = en.send;
   const ofChat = unlessTemplate(textLimit.characters(characters(1000)));
   const usual = fields.text.hint ?? "";
   const hints: [Partial<SendForm>, string][] = [
@@ -53,8 +53,8 @@ it("says under the text what its kind takes: by the description, or by the publi
     [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, ofChat],
     [{ kind: toKind("chat"), values: { "chat.templateId": "t" } }, ofChat],
     [{ kind: toKind("chat") }, ofChat],
-    [{ kind: toKind("portal"), hasMore: true }, unlessTemplate(usual)],
-    [{ kind: toKind("rcs") }, unlessTemplate(usual)],
+    [{ kind: toKind("portal"), hasMore: true }, unlessTemplate(usualText)],
+    [{ kind: toKind("rcs") }, unlessTemplate(usualText)],
     // The kind that somebody typed, in the platform's own letters or not.
     [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes(bytes(90))],
   ];

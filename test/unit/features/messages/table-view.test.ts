@@ -124,11 +124,16 @@ it("has no second primary button, and tells what waits from what is on its way",
   expect(text).toContain(words.told.waiting);
 });
 
-it("tells apart whose holder said nothing, and who was never asked, once anybody was asked", () => {
+it("tells apart who said nothing, who wants no questions, and that nobody holds a phone, once anybody was asked", () => {
   const silent = to("01", { ...accepted, receipt: { ...asked, asking: "over" } });
-  const told = draw(silent, to("02", accepted), to("03", { ...accepted, receipt: asked }));
-  for (const one of [words.told.no_answer, words.told.not_asked, words.told.accepted])
-    expect(told.text).toContain(one);
+  const unasked = to("04", { ...accepted, about: { recipient: "minji", holder: "U7" } });
+  const told = draw(silent, to("02", accepted), to("03", { ...accepted, receipt: asked }), unasked);
+  expect(told.text.split("\n").filter((line) => line.includes(": SMS "))).toEqual([
+    expect.stringMatching(new RegExp(`0001: .*${words.told.no_answer}$`)),
+    expect.stringMatching(new RegExp(`0002: .*${words.told.no_holder}$`)),
+    expect.stringMatching(new RegExp(`0003: .*${words.told.asked}$`)),
+    expect.stringMatching(new RegExp(`0004\\): .*${words.told.not_asked}$`)),
+  ]);
   expect(told.text).toContain(`${words.counts.arrived(0, 2)} · ${words.counts.silent(2)}`);
-  expect(draw(to("01", accepted), to("02", accepted)).text).not.toContain(words.told.not_asked);
+  expect(draw(to("01", accepted), to("02", accepted)).text).not.toContain(words.told.no_holder);
 });

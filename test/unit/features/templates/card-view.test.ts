@@ -159,7 +159,7 @@ describe("a proposal's card", () => {
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
     expect(text).toMatch(
-      /\nvendorA PENDING \(waiting\) · vendorB PENDING \(waiting\) · seen in <@U0MINA>'s comment <!date/,
+      /\nvendorA, vendorB PENDING \(review not requested, public record\) · seen in <@U0MINA>'s comment <!date/,
     );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
     expect(render({}, alike).text).not.toContain(card.comparedWith);
@@ -169,7 +169,7 @@ describe("a proposal's card", () => {
     expect(render({}, two).text).toContain(card.comparedWith);
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(
-      /\nvendorA PENDING \(waiting\) · seen .*\nvendorB PENDING \(waiting\) · reported .* by <@U0JOON>/,
+      /\nvendorA PENDING \(review not requested, public record\) · seen .*\nvendorB PENDING \(review not requested, public record\) · reported .* by <@U0JOON>/,
     );
   });
 

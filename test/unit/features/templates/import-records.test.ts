@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { parseRecord } from "../../../../src/features/templates/import.input.ts";
 import { isOlder, readImport } from "../../../../src/features/templates/import.ts";
@@ -43,6 +44,15 @@ it.each<[string, unknown, unknown]>([
   ["far more", Array.from({ length: 50_000 }, () => 1), "too_many"],
 ])("finds the records in %s", async (_, value, found) => {
   expect(await idsIn(JSON.stringify(value, null, 2))).toEqual(found);
+});
+
+it("reads the example of docs/using.md", async () => {
+  const docs = await readFile("docs/using.md", "utf8");
+  const [, example = ""] = /```json\n([^`]+)```/.exec(docs) ?? [];
+  const [entry, ...others] = await readAll(JSON.parse(example));
+  expect(entry).toMatchObject({ templateId: "KA01TP260201010000000ORDERPLACED" });
+  expect(JSON.stringify(entry)).toContain("APPROVED");
+  expect(others).toEqual([]);
 });
 
 it("says where a text stops being JSON", async () => {

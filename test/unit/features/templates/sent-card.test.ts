@@ -21,8 +21,26 @@ describe("the card of a change that was sent", () => {
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
     const [, statuses] = linesOf(render(sent, vendors));
     expect(statuses).toMatch(
-      /^vendorA PENDING \(waiting\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
+      /^vendorA PENDING \(review not requested\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
     );
+  });
+
+  it("says whose review is to be requested next, until a vendor was seen to have it or one rejected", () => {
+    const withStatuses = (...statuses: string[]) =>
+      render(
+        sent,
+        statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status })),
+      ).text;
+    const said = (sentence: string) => sentence.replace("{by}", `<@${aProposal().proposer}>`);
+    expect(withStatuses("PENDING", "PENDING")).toContain(said(card.next));
+    expect(withStatuses("PENDING", "APPROVED")).toContain(said(card.nextOf("vendorA")));
+    expect(withStatuses("INSPECTING", "PENDING")).toContain(said(card.nextOf("vendorB")));
+    for (const text of [
+      withStatuses("INSPECTING", "APPROVED"),
+      withStatuses("APPROVED", "APPROVED"),
+      withStatuses("PENDING", "REJECTED"),
+    ])
+      expect(text).not.toContain("Next, ");
   });
 
   it("is done once both vendors approved it, and says until then how many did", () => {
@@ -72,9 +90,11 @@ describe("the card of a change that was sent", () => {
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
-    expect(answer.text).toMatch(/\nvendorA PENDING \(waiting\) · seen in <@U0MINA>/);
+    expect(answer.text).toMatch(
+      /\nvendorA PENDING \(review not requested, public record\) · seen in <@U0MINA>/,
+    );
     // They were seen apart, so each says when.
-    expect(answer.text).toMatch(/\nvendorB REJECTED \(sent back\) · seen in <@U0SORA>/);
+    expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");
     expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);

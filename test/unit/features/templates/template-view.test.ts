@@ -9,12 +9,9 @@ import {
   renderReportForm,
   toStatusChoices,
 } from "../../../../src/features/templates/report.view.ts";
-import {
-  drawTransition,
-  statusLines,
-  tellTransitions,
-} from "../../../../src/features/templates/status.view.ts";
+import { statusLines } from "../../../../src/features/templates/status.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import { drawTransition, tellTransitions } from "../../../../src/features/templates/transition.view.ts";
 import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Recorded, SeenComment } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
@@ -73,7 +70,16 @@ describe("a template's view", () => {
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     expect(shown).toContain(templates.view.channel("KA01PF001"));
     expect(shown).toContain(templates.sides.account);
-    expect(shown).toContain(" · vendorA · M1 · ");
+    // One member's id stands once, with what is looked up.
+    expect(shown).toContain('" · vendorA · "');
+    expect(shown).toContain('{"type":"text","text":"M1","style":{"code":true}}');
+    const another = { ...comments[0]!, memberId: "M2" };
+    const both = [aSeenVendor("vendorA", { comments: [...comments, another] })];
+    const ofTwo = json(view(aSeenTemplate({}, both)));
+    for (const member of ["M1", "M2"]) {
+      expect(ofTwo).toContain(` · vendorA · ${member} · `);
+      expect(ofTwo).toContain(`{"type":"text","text":"${member}","style":{"code":true}}`);
+    }
   });
 
   it("tells what no reply ever named from what is empty", () => {
@@ -100,7 +106,7 @@ describe("a template's view", () => {
     ];
     const shown = json(view(aSeenTemplate({}, vendors)));
     const order = [
-      ...[templates.view.comments, " · vendorB · M1", '"first"', " · vendorA · M1", '"second"'],
+      ...[templates.view.comments, " · vendorB · ", '"first"', " · vendorA · ", '"second"'],
       ...[templates.sides.account, '"third"', templates.view.answer],
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
@@ -194,7 +200,7 @@ describe("a vendor's status", () => {
     expect(text).toMatch(/PENDING .* → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");
-    expect(text).toMatch(/seen in <@U0MINA>'s comment <!date/);
+    expect(text).toMatch(/\nSeen in <@U0MINA>'s comment <!date/);
   });
 
   it("is posted only where it differs from one that was known", () => {

@@ -218,7 +218,7 @@ describe("magic recipients", () => {
   it.each([
     ["01000000001", { status: 200, body: { statusCode: "2000" } }],
     ["01000000002", { status: 400, body: { errorCode: "FailedToAddMessage", errorMessage: /01000000002/ } }],
-    ["01000000003", { status: 200, body: { statusCode: "1062", statusMessage: /01000000003/ } }],
+    ["01000000003", { status: 200, body: { statusCode: "1060", statusMessage: /01000000003/ } }],
     ["01000000004", { status: 402, body: { errorCode: "NotEnoughBalance" } }],
     ["01000000005", { status: 403, body: { errorCode: "Forbidden" } }],
     ["01000000013", { status: 200, body: {} }],

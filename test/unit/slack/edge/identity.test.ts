@@ -1,19 +1,21 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { LogFields } from "../../../../src/log.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { readIdentity } from "../../../../src/slack/edge/identity.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { findFreePort } from "../../../support/free-port.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
 
 /** A Slack whose auth.test answers these in turn, the last one for ever. */
-async function readFrom(...answers: (object | number)[]) {
+async function readFrom(...answers: (object | number | null)[]) {
   let calls = 0;
   const server = createServer((request, response) => {
     request.resume();
-    const answer = answers[Math.min(calls, answers.length - 1)] ?? 500;
+    const answer = answers[Math.min(calls, answers.length - 1)];
     calls += 1;
     response.writeHead(typeof answer === "number" ? answer : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer));
@@ -26,11 +28,14 @@ async function readFrom(...answers: (object | number)[]) {
   const { port } = server.address() as AddressInfo;
   const apiUrl = `http://127.0.0.1:${port}/api/`;
   const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
+  return { ...wait(client), calls: () => calls };
+}
+
+function wait(client: Parameters<typeof readIdentity>[0]) {
   const stopping = new AbortController();
-  const failures: unknown[] = [];
-  const onFailure = (error: unknown) => failures.push(error);
-  const reading = readIdentity(client, { signal: stopping.signal, onFailure });
-  return { reading, stopping, failures, calls: () => calls };
+  const failures: LogFields[] = [];
+  const log = { warn: (fields: LogFields) => void failures.push(fields) };
+  return { reading: readIdentity(client, { signal: stopping.signal, log }), stopping, failures };
 }
 
 describe("the app's identity", () => {
@@ -46,7 +51,28 @@ describe("the app's identity", () => {
   it("is waited for while Slack fails", async () => {
     const { reading, failures } = await readFrom(503, { ok: false, error: "fatal_error" }, bot);
     await expect(reading).resolves.toMatchObject({ botId: "B1" });
-    expect(failures).toHaveLength(2);
+    // Without the answer's words, which may be a page.
+    expect(failures).toEqual([{ code: "HTTP 503" }, { code: "fatal_error" }]);
+  });
+
+  it("is waited for while Slack can't be reached, in the words of its cause and without a stack", async () => {
+    const apiUrl = `http://127.0.0.1:${await findFreePort()}/api/`;
+    const { reading, stopping, failures } = wait(
+      createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT }),
+    );
+    const ended = expect(reading).rejects.toThrow("stop now");
+    await eventually(() => expect(failures).toHaveLength(1));
+    stopping.abort(new Error("stop now"));
+    await ended;
+    expect(failures).toEqual([
+      { code: "ECONNREFUSED", reason: expect.stringMatching(/^connect ECONNREFUSED 127/) },
+    ]);
+  });
+
+  it("is waited for with the whole error where nobody foresaw it", async () => {
+    const { reading, failures } = await readFrom(null, bot);
+    await expect(reading).resolves.toMatchObject({ botId: "B1" });
+    expect(failures).toEqual([{ err: expect.any(TypeError) }]);
   });
 
   it.each(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"])(

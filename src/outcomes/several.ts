@@ -1,13 +1,12 @@
-import { isOfBatch } from "../../operations/index.ts";
-import type { Reader } from "../../outcomes/card.view.ts";
-import type { Seen } from "../../outcomes/index.ts";
-import { stateOf } from "../../outcomes/state.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
-import type { Person } from "../../slack/people/people.ts";
-import type { Operation } from "../../store/index.ts";
-import type { HistoryDeps } from "./history.slack.ts";
-import { nameAlone } from "./names.ts";
+import type { Catalogue } from "../locales/index.ts";
+import { isOfBatch } from "../operations/index.ts";
+import { shorten } from "../slack/blocks/limits.ts";
+import type { Operation, Store } from "../store/index.ts";
+import type { Reader } from "./card.view.ts";
+import type { Seen, Teller } from "./index.ts";
+import { stateOf } from "./state.ts";
+
+type TellerOf = (kind: string) => Teller | undefined;
 
 /** One for each act that brought several, the first that is among them. */
 export function onceAnAct(operations: readonly Operation[]): Operation[] {
@@ -22,11 +21,11 @@ export function onceAnAct(operations: readonly Operation[]): Operation[] {
 /** What came of each act that brought several, by its id. */
 export async function readTitles(
   operations: readonly Operation[],
-  person: Person,
-  deps: HistoryDeps,
+  words: Catalogue,
+  deps: { operations: Pick<Store["operations"], "ofAct">; tellerOf: TellerOf },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
-    const seen = toSeen(one, "anybody", person, deps);
+    const seen = toSeen(one, { reader: "anybody", words }, deps.tellerOf);
     if (seen?.teller.batch === undefined) return [];
     const act = await deps.operations.ofAct(one.act);
     return [[one.act, withNames(seen.teller.batch.title(act, seen), act, seen)]];
@@ -34,7 +33,17 @@ export async function readTitles(
   return new Map((await Promise.all(titles)).flat());
 }
 
-/** As many as a line of the list has room for. */
+/** Null where its feature is gone. */
+export function toSeen(
+  { kind }: Operation,
+  as: { reader: Reader; words: Catalogue },
+  tellerOf: TellerOf,
+): Seen | null {
+  const teller = tellerOf(kind);
+  return teller === undefined ? null : { teller, ...as };
+}
+
+/** As many as a line of a list has room for. */
 const longestNames = 100;
 
 /** One message to several is known by its recipients; what has a name of its own, or no recipients, by its title. */
@@ -51,30 +60,7 @@ function withNames(title: string, act: readonly Operation[], { teller, words }: 
   return title === all ? words.outcomes.title.accepted(`${kind} · ${names}`) : `${title} · ${names}`;
 }
 
-/** All of an act that brought several, as its post shows it; null of what isn't the first of one. */
-export async function tellAct(
-  first: Operation,
-  reader: Reader,
-  person: Person,
-  deps: HistoryDeps,
-): Promise<Answer | null> {
-  const seen = first.id === first.act && isOfBatch(first) ? toSeen(first, reader, person, deps) : null;
-  const batch = seen?.teller.batch;
-  if (seen === null || batch === undefined) return null;
-  const [act, earlier = []] = await Promise.all([
-    deps.operations.ofAct(first.act),
-    batch.earlier?.(first, deps.operations),
-  ]);
-  return batch.render(act, seen, earlier);
-}
-
-/** As this person reads it; null where its feature is gone. */
-function toSeen(
-  { kind }: Operation,
-  reader: Reader,
-  { locale }: Person,
-  { tellerOf, wordsOf }: HistoryDeps,
-): Seen | null {
-  const teller = tellerOf(kind);
-  return teller === undefined ? null : { teller, words: wordsOf(locale), reader };
+/** Of a masked recipient `joon (010-****-0001)` the name; whatever else an operation is about stays as it is. */
+export function nameAlone(masked: string): string {
+  return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }

@@ -1,0 +1,59 @@
+import type { Translated, Words } from "./words.ts";
+
+/** What is told in the thread of a proposal's card, and asked there. */
+const en = {
+  /** Lines of the card's thread, behind the name of the person who did it. */
+  lines: {
+    approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
+    /** Between and behind who did it and whom the line is for. */
+    requestedChanges: { between: " asked ", after: " for changes:" },
+    edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
+    kept: " edited the reason alone. Approvals still count.",
+    /** Below what the platform took, as long as no vendor looks at it. */
+    next: "Next: request both in the platform's console (public record).",
+    withdrew: " withdrew the proposal.",
+    noted: "🗒️ Note to the team by",
+    expired: " Nobody decided in time. It can be proposed again.",
+    reminder: " It still waits for a decision, and expires",
+  },
+  /** What the vendors made of a change, which the platform tells nobody. */
+  review: {
+    /** Behind the proposer's name, above each vendor's answers. */
+    asks: (days: number) =>
+      ` Nothing was seen of the review for ${days} working ${days === 1 ? "day" : "days"}. What does the platform's console say? Each answer is a report in your name.`,
+    answers: {
+      approved: "Approved",
+      rejected: "Rejected",
+      inspecting: "Under review",
+      pending: "PENDING",
+    },
+    reported: "✅ Reported.",
+    why: "Propose a fix, or report the vendor's reason first.",
+    over: "This question is answered or outdated. Nothing was reported. Last seen:",
+  },
+};
+
+const ko: Words<typeof en> = {
+  lines: {
+    approved: (left) =>
+      left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
+    requestedChanges: { between: " 님이 ", after: " 님에게 수정을 요청했습니다:" },
+    edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
+    kept: " 님이 이유만 수정했습니다. 승인은 그대로 유효합니다.",
+    next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
+    withdrew: " 님이 제안을 철회했습니다.",
+    noted: "🗒️ 팀 메모 ·",
+    expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
+    reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
+  },
+  review: {
+    asks: (days) =>
+      ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요? 누르면 직접 확인한 상태로 알립니다.`,
+    answers: { approved: "승인됨", rejected: "반려됨", inspecting: "심사 중", pending: "PENDING 상태" },
+    reported: "✅ 알렸습니다.",
+    why: "다시 제안하거나, 먼저 벤더의 사유를 알려 주세요.",
+    over: "이미 답했거나 지난 질문입니다. 아무것도 알리지 않았습니다. 마지막으로 확인된 상태:",
+  },
+};
+
+export const proposalThread: Translated<typeof en> = { en, ko };

@@ -1,0 +1,2 @@
+/** In each conversation: the instances keep to what Slack takes. */
+export const postsPerSecond = 5;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
@@ -124,6 +125,24 @@ export function listingsContract(): void {
       expect(new Set(own.unsettled.map(({ author }) => author))).toEqual(new Set(["U1"]));
       expect(await store.operations.listing({ listing: "0" }, "U0")).toMatchObject({ first: { id: "0" } });
       expect(await acts.read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unsettled: [] });
+    });
+
+    test("are counted as they are read, also where they are settled meanwhile", async () => {
+      const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
+      for (const id of ids) await acts.send(id);
+      let isOver = false;
+      const reader = async () => {
+        while (!isOver) {
+          const { total, left, unsettled } = await acts.read("0");
+          expect({ total, left }).toEqual({ total: 40, left: unsettled.length });
+          await setImmediate();
+        }
+      };
+      const settling = async () => {
+        for (const [index, id] of ids.entries()) await acts.settle(id, stores[index % 2]);
+        isOver = true;
+      };
+      await Promise.all([reader(), reader(), reader(), settling()]);
     });
 
     test("are read by their act as well, whichever listing they are on", async () => {

@@ -77,21 +77,22 @@ export async function readListing(
     .selectFrom("operations")
     .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
-  const counts = await listed
-    .select((row) => row.fn.countAll<number>().as("total"))
-    .select(sql<number | null>`sum(case when ${isUnsettled} then 1 else 0 end)`.as("left"))
-    .executeTakeFirstOrThrow();
+  // One statement reads and counts them: two would not agree on what was settled between them.
   const rows = await listed
     .selectAll()
+    .select((row) => row.fn.countAll<number>().over().as("left"))
     .where(isUnsettled)
     .orderBy("closed_at")
     .orderBy("id")
     .limit(rowsRead)
     .execute();
+  const { total } = await listed
+    .select((row) => row.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
   const unsettled = await toOperations(db, rows);
   const began = unsettled.find((one) => one.id === id) ?? (await readOperation(db, id));
   return {
-    ...{ id, total: counts.total, left: counts.left ?? 0, unsettled },
+    ...{ id, total, left: rows[0]?.left ?? 0, unsettled },
     first: author === undefined || began?.author === author ? began : null,
   };
 }

@@ -20,6 +20,8 @@ const en = {
   country: "country",
   subject: "Title",
   text: "Text",
+  /** Beside a text of the message's own; behind it, when and from what it was seen. */
+  templateText: "Template's text",
   result: "Result in",
   resultUsual: "the default conversation, or a direct message to you if there is none",
   resultDirect: "a direct message to you",
@@ -55,6 +57,7 @@ const ko: Words<typeof en> = {
   country: "국가",
   subject: "제목",
   text: "내용",
+  templateText: "템플릿 내용",
   result: "결과를 올릴 곳",
   resultUsual: "기본 결과 채널(없으면 내 DM)",
   resultDirect: "내 DM",

@@ -172,3 +172,27 @@ it("a template that nobody saw here is said to be unknown on its field and befor
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });
+
+it("the last look shows the template's name and what the recipient will read, and a line for what only a link has", async () => {
+  const story = await startSeen([tracking]);
+  const { person, choose, shows, platform, templateId, slack } = story;
+  const { name = "", content = "" } = platform.state.templates.get(templateId) ?? {};
+  const wanted = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, one = ""]) => one);
+  await person.fillAll({ to: "01098765432" });
+  await choose("chat.templateId", templateId);
+  await shows("chat.variables.송장", ...wanted.map((one) => `chat.variables.${one}`));
+  for (const one of [...wanted, "송장", "택배사"]) await person.fill(`chat.variables.${one}`, `my ${one}`);
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  const shown = JSON.stringify(person.views().at(-1)?.blocks);
+  expect(shown).toContain(`${name} (${templateId})`);
+  const filled = wanted.reduce((text, one) => text.replaceAll(`#{${one}}`, `my ${one}`), content);
+  expect(shown).toContain(JSON.stringify(filled).slice(1, -1));
+  expect(shown).toContain('"송장=my 송장\\n택배사=my 택배사"');
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => sends(platform)[0], { what: "the message" });
+  const variables = Object.fromEntries(
+    [...wanted, "송장", "택배사"].map((one) => [`#{${one}}`, `my ${one}`]),
+  );
+  expect(sends(platform)[0]?.body).toMatchObject({ message: { chatOptions: { templateId, variables } } });
+  expect(slack.findings).toEqual([]);
+});

@@ -1,19 +1,22 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
+import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
 import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf, costOfEach } from "./cost.ts";
+import { type FilledTemplate, fillTemplate } from "./filled-template.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
-import { fieldsOf, type ImageNames } from "./message-fields.view.ts";
+import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
 import { inFull } from "./recipients.view.ts";
 import type { SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
@@ -49,17 +52,26 @@ const longestInLine = 200;
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
+  const template = fillTemplate(asked.input.body.message, asked.known.template);
+  const view = renderLook(confirmation, template, options);
+  // What fits a modal without its template's text is not refused for it.
+  return template === null || fitsModal(view) ? view : renderLook(confirmation, null, options);
+}
+
+function renderLook(
+  confirmation: Confirmation,
+  template: FilledTemplate | null,
+  options: ConfirmOptions,
+): ModalView {
   const { act, again, draft, kept, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
-  const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
-  const { text } = message;
-  const isShort =
-    text !== undefined && text.trim() !== "" && text.length <= longestInLine && !text.includes("\n");
-  const [recipient = [], ...others] = allLines(input, known.images, options.words);
+  const named = { images: known.images, template };
+  const [recipient = [], ...others] = allLines(input, named, options.words);
+  const texts = textsIn(input, template, options.words);
   const lines: Line[] = [
     recipient,
-    ...(isShort ? [told(confirm.text, text)] : []),
+    ...texts.filter(isShort).map(({ label, text }) => [...label, " ", text]),
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
@@ -79,15 +91,37 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...warnings(confirmation, options.words).map(warned),
       ...renderWhole(lines),
-      ...(text === undefined || isShort
-        ? []
-        : [
-            renderLines([[{ bold: `${confirm.text}:` }]]).block,
-            { type: "section", text: verbatim(text) } as const,
-          ]),
+      ...texts.filter((one) => !isShort(one)).flatMap(renderLong),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
   });
+}
+
+/** What the recipient reads: `label` ends in a colon. */
+type Text = { label: Line; text: string };
+
+/** The message's own, and its template's as that was seen. */
+function textsIn({ body }: SendInput, template: FilledTemplate | null, words: Catalogue): Text[] {
+  const { confirm, templates } = words;
+  const { text } = body.message;
+  const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
+  if (template === null || template.text === null) return own;
+  const { filled, from } = template.text;
+  const name = text === undefined ? confirm.text : confirm.templateText;
+  const label = [{ bold: name }, " (", ...fillLine(templates.seen[from.kind], from), "):"];
+  return [...own, { label, text: filled }];
+}
+
+function isShort({ text }: Text): boolean {
+  return text.trim() !== "" && text.length <= longestInLine && !text.includes("\n");
+}
+
+function renderLong({ label, text }: Text): KnownBlock[] {
+  const parts = text === "" ? [text] : inParts(text);
+  return [
+    renderLines([label]).block,
+    ...parts.map((part): KnownBlock => ({ type: "section", text: verbatim(part) })),
+  ];
 }
 
 function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {
@@ -98,10 +132,10 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
 /** With recipients by name and number in the place of the message's own. */
 function allLines(
   { body, testRecipient, others, byColleague = false }: SendInput,
-  images: ImageNames,
+  named: Named,
   words: Catalogue,
 ): Line[] {
-  const [one = [], ...message] = renderAll(body, words, images);
+  const [one = [], ...message] = renderAll(body, words, named);
   const { recipients, confirm } = words;
   if (others.length === 0 && !byColleague && testRecipient?.name == null) return [one, ...message];
   const { to, country = "82" } = body.message;
@@ -171,8 +205,8 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 }
 
 /** All of a message but its text: nothing leaves that its sender was not shown. */
-export function renderAll(body: SendBody, words: Catalogue, images?: ImageNames): Line[] {
-  const others = fieldsOf(body, words, images).map(({ name, value }) => told(name, value));
+export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
+  const others = fieldsOf(body, words, known).map(({ name, value }) => told(name, value));
   const { agent } = body;
   const typed = agent === undefined ? [] : [told("agent", JSON.stringify(agent))];
   return [...renderFacts(body.message, words), ...others, ...typed];

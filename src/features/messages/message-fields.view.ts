@@ -2,12 +2,17 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
+import type { FilledTemplate } from "./filled-template.ts";
 import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
 import type { FieldInput, Kind } from "./kinds/index.ts";
 import { yesNoWords } from "./send.view.ts";
+import { isSplit, isTemplate } from "./variable-fields.ts";
 
 /** What people call images that are on the platform, by their ids. */
 export type ImageNames = ReadonlyMap<string, string>;
+
+/** What the message names by ids, as far as it is known; `template`: its text is shown beside. */
+export type Named = { images?: ImageNames; template?: FilledTemplate | null };
 
 /** By the label that the form has for it; `isRead`: a variable, a button or a card, and not how the message goes. */
 export type Told = { name: string; value: string; isRead: boolean };
@@ -19,12 +24,16 @@ const saidBeside = new Set(["to", "from", "text", "subject", "country", "type"])
 export function fieldsOf(
   { agent: _agent, ...body }: SendBody,
   { send }: Catalogue,
-  images: ImageNames = new Map(),
+  { images = new Map(), template = null }: Named = {},
 ): Told[] {
   const form = toForm(body);
+  const named = (id: string) => (template?.name == null ? id : `${template.name} (${id})`);
   if (form === null) {
     const rest = withoutSaid(body);
+    const { templateId = "" } = body.message.chatOptions ?? {};
+    const { label } = send.fields["chat.templateId"];
     return [
+      ...(template?.name == null ? [] : [{ name: label, value: named(templateId), isRead: false }]),
       ...(rest === null ? [] : [{ name: send.fields.json.label, value: JSON.stringify(rest), isRead: true }]),
       ...(images.size === 0
         ? []
@@ -34,17 +43,24 @@ export function fieldsOf(
   const { kind, values } = form;
   const say = (input: FieldInput, value: string): string => {
     if (input.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
+    if (isTemplate(input)) return named(value);
+    if (isSplit(input)) return withoutShown(value, template);
     const isImage = input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
     return isImage ? (images.get(value) ?? value) : value;
   };
   const own = kind.fields.filter(({ id }) => !saidBeside.has(id) && (values[id] ?? "") !== "");
-  return [
-    ...own.map(({ id, input }) => ({
-      ...{ name: findLabel(id, send), value: say(input, values[id] ?? "") },
-      isRead: input.as === "pairs" && input.isPlaceholder === true,
-    })),
-    ...rowsOf(kind, values, { say, send }),
-  ];
+  const told = own.map(({ id, input }) => ({
+    ...{ name: findLabel(id, send), value: say(input, values[id] ?? "") },
+    isRead: input.as === "pairs" && input.isPlaceholder === true,
+  }));
+  return [...told.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];
+}
+
+/** The variables, a line each, but for those that stand in the template's text. */
+function withoutShown(pairs: string, template: FilledTemplate | null): string {
+  const isShown = (pair: string) => template?.shown.has(pair.slice(0, pair.indexOf("="))) === true;
+  const lines = pairs.split("\n").filter((pair) => !isShown(pair));
+  return lines.join("\n");
 }
 
 type Saying = { say: (input: FieldInput, value: string) => string; send: Catalogue["send"] };

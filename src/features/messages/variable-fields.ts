@@ -20,10 +20,16 @@ export function textsOf(content: Pick<SeenContent, "content" | "buttons"> | null
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
 
-/** Those of some texts, each once and in their order; none where they can't all be fields. */
+const placeholder = /#\{([^{}\n]*)\}/g;
+
+/** The variables of some texts, each once and in their order. */
+export function namesOf(...texts: readonly string[]): string[] {
+  return [...new Set([...texts.join("\n").matchAll(placeholder)].map(([, name = ""]) => name))];
+}
+
+/** The same; none where they can't all be fields. */
 export function placeholdersOf(...texts: readonly string[]): string[] {
-  const found = [...texts.join("\n").matchAll(/#\{([^{}\n]*)\}/g)];
-  const names = [...new Set(found.map(([, name = ""]) => name))];
+  const names = namesOf(...texts);
   // Behind `~` Slack's ids of blocks have something else.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= longestName);
@@ -91,5 +97,10 @@ export function withVariables(values: FormValues, names: readonly string[]): For
 /** The template's text with what is filled in so far. */
 export function fillIn(content: string, values: FormValues): string {
   const variables = variablesIn(values);
-  return content.replace(/#\{([^{}\n]*)\}/g, (whole, name: string) => variables.get(name) || whole);
+  return fillWith(content, (name) => variables.get(name));
+}
+
+/** A text with the values of its variables; one that is empty or left out stays as it is. */
+export function fillWith(content: string, find: (name: string) => string | undefined): string {
+  return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { type Known, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import type { SendBody } from "../../../../src/platform/index.ts";
+import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import type { SeenContent } from "../../../../src/store/index.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+const templateId = "KA01TP260201010000000ORDERPLACED";
+
+type Seen = Partial<Pick<SeenContent, "name" | "content" | "buttons">>;
+
+function seen(change: Seen | null): Known["template"] {
+  const from = { kind: "comment", by: "U0MINA", at: new Date(0), operationId: "o1" } as const;
+  const shown = { name: "Order placed", content: "Hello #{name}, order #{order}.", buttons: [] };
+  const rest = { isHidden: false, pfId: null, dateCreated: null, dateUpdated: null };
+  const content = change === null ? null : { ...shown, ...rest, ...change, from };
+  return { templateId, content, vendors: [], seenAt: new Date(0) };
+}
+
+type Options = Partial<NonNullable<SendBody["message"]["chatOptions"]>>;
+
+describe.each(["en", "ko"] as const)("the last look at a message by a template, in %s", (locale) => {
+  const words = wordsOf(locale);
+  const { confirm, send } = words;
+  const variables = { "#{name}": "Mina", "#{order}": "17" };
+
+  const look = (template: Known["template"], options: Options = {}, text?: string) => {
+    const chatOptions = { pfId: "PF1", templateId, variables, ...options };
+    const message = {
+      to: "01023456789",
+      from: "0212345678",
+      chatOptions,
+      ...(text === undefined ? {} : { text }),
+    };
+    const input = { body: { message }, conversation: "C1", testRecipient: null, others: [], image: null };
+    const counts = { prices: null, usedToday: null, limit: 100, images: new Map() };
+    const known = { ...counts, template, at: new Date(0) };
+    const view = renderConfirmation(
+      { act: "a", draft: "d", isAlone: true, input, known },
+      { words, format: createFormat(locale, "Asia/Seoul") },
+    );
+    expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+    expect(JSON.stringify(view)).not.toContain("mrkdwn");
+    return view;
+  };
+  /** What a person reads, a block a line; pieces with moments and people are left out. */
+  const read = (...seenOf: Parameters<typeof look>) =>
+    look(...seenOf)
+      .blocks.map((block) => [...JSON.stringify(block).matchAll(/"text":("(?:[^"\\]|\\.)*")/g)])
+      .map((texts) => texts.map(([, text = '""']) => JSON.parse(text)).join(""))
+      .join("\n");
+  const named = `${send.fields["chat.templateId"].label}: `;
+  const listed = `${send.fields["chat.variables"].label}: `;
+
+  it("has the template's name before its id, and its text as it is filled in", () => {
+    const shown = read(seen({}));
+    expect(shown).toContain(`${named}Order placed (${templateId})\n`);
+    expect(shown).toMatch(new RegExp(`\\n${confirm.text} \\(.*\\): Hello Mina, order 17\\.\\n`));
+    expect(shown).not.toContain(listed);
+    expect(JSON.stringify(look(seen({})))).toContain('{"type":"user","user_id":"U0MINA"}');
+  });
+
+  it("stays as it was where the content was never seen, or nobody knows in time", () => {
+    for (const template of [undefined, null, seen(null), seen({ name: null, content: null })]) {
+      const shown = read(template);
+      expect(shown).toContain(`${named}${templateId}\n`);
+      expect(shown).toContain(`${listed}name=Mina\norder=17\n`);
+      expect(shown).not.toContain(`${confirm.text} (`);
+    }
+  });
+
+  it("shows a name alone where only that was seen, and no line breaks of it", () => {
+    const shown = read(seen({ name: "Order\nplaced", content: null }));
+    expect(shown).toContain(`${named}Order placed (${templateId})\n${listed}name=Mina\norder=17\n`);
+  });
+
+  it("leaves what nothing was filled into as it is written in the template", () => {
+    expect(read(seen({}), { variables: { "#{name}": "Mina" } })).toContain(": Hello Mina, order #{order}.");
+    const empty = read(seen({}), { variables: { "#{name}": "Mina", "#{order}": "" } });
+    expect(empty).toContain(": Hello Mina, order #{order}.");
+    expect(empty).toContain(`${listed}order=\n`);
+  });
+
+  it("has a line for each variable that its text doesn't show, or that something else has too", () => {
+    const link = { buttonName: "Open", buttonType: "WL", linkMo: "https://shop.example/#{order}" };
+    const seenLink = { ...link, linkPc: null, linkAnd: null, linkIos: null };
+    const other = { variables: { ...variables, "#{other}": "x" } };
+    expect(read(seen({}), other)).toContain(`${listed}other=x\n`);
+    expect(read(seen({ buttons: [seenLink] }))).toContain(`${listed}order=17\n`);
+    expect(read(seen({}), { buttons: [link] })).toContain(`${listed}order=17\n`);
+    expect(read(seen({}), { title: "For #{name}" })).toContain(`${listed}name=Mina\n`);
+  });
+
+  it("shows JSON whole, and fills nothing by a key that is no placeholder", () => {
+    const shown = read(seen({}), { variables: { name: "Mina", "#{order}": "17" } });
+    expect(shown).toContain(": Hello #{name}, order 17.");
+    expect(shown).toContain(words.warnings.unfilled("#{name}"));
+    expect(shown).toContain(`${named}Order placed (${templateId})\n`);
+    expect(shown).toContain('"variables":{"name":"Mina","#{order}":"17"}');
+  });
+
+  it("tells the template's text from the message's own", () => {
+    const shown = read(seen({}), {}, "By text message");
+    expect(shown).toContain(`\n${confirm.text}: By text message\n${confirm.templateText} (`);
+    expect(shown).toContain("): Hello Mina, order 17.");
+  });
+
+  it("has a text of several lines or of many characters below, cut nowhere and with no marks of style", () => {
+    const long = `*Hello* <!channel>\n${"가".repeat(4000)}#{name}`;
+    const { blocks } = look(seen({ content: long }));
+    const section = /"text":\{"type":"plain_text","text":("(?:[^"\\]|\\.)*"),"emoji":false\}/g;
+    const texts = [...JSON.stringify(blocks).matchAll(section)].map(([, text = '""']) => JSON.parse(text));
+    expect(texts.length).toBe(2);
+    expect(texts.join("")).toBe(long.replace("#{name}", "Mina"));
+  });
+
+  it("is the one without the text where a modal has no room for it", () => {
+    const content = "#{name}".repeat(200);
+    const shown = look(seen({ content }), { variables: { "#{name}": "가".repeat(900) } });
+    expect(fitsModal(shown)).toBe(true);
+    const said = JSON.stringify(shown.blocks);
+    expect(said).not.toContain(`${confirm.text} `);
+    expect(said).toContain(`name=${"가".repeat(900)}`);
+    expect(said).not.toContain("Order placed");
+  });
+});

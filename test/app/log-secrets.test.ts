@@ -47,7 +47,11 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
   expect(await bot.stop()).toEqual({ code: 0, signal: null });
 
   const log = bot.lines.join("\n");
-  expect(bot.lines.filter((line) => line.includes("operation ended"))).toHaveLength(failures.length + 2);
+  const ended = bot.lines.filter((line) => line.includes('"operation ended"'));
+  // Some twice: the reply that came late, and any that a busy machine had after half a second.
+  expect(new Set(ended.map((line) => /"operation":"([^"]+)"/.exec(line)?.[1])).size).toBe(
+    failures.length + 1,
+  );
   const secrets = [platform.apiSecret, platform.apiKey, slack.botToken, slack.appToken, slack.signingSecret];
   for (const secret of [...secrets, "01023456789", "010-2345-6789", text]) {
     expect(log.includes(secret), "a secret, a number or a text is in the log").toBe(false);

@@ -18,9 +18,11 @@ export function wonIn(locale: Locale): (value: number) => string {
 export function createFormat(locale: Locale, timeZone: string) {
   const tag = intlTagOf(locale);
   const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
-  const timeOfDay = new Intl.DateTimeFormat(tag, {
-    ...{ timeZone, hour: "numeric", minute: "2-digit", hour12: true },
-  });
+  const timeOptions = { timeZone, hour: "numeric", minute: "2-digit", hour12: true } as const;
+  const times = {
+    minute: new Intl.DateTimeFormat(tag, timeOptions),
+    second: new Intl.DateTimeFormat(tag, { ...timeOptions, second: "2-digit" }),
+  };
   const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "medium" });
   const monthOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", year: "numeric", month: "long" });
   const dayOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", dateStyle: "medium" });
@@ -29,8 +31,9 @@ export function createFormat(locale: Locale, timeZone: string) {
   return {
     number: (value: number) => plainNumber.format(value),
     date: (date: Date) => day.format(date),
-    /** As Slack writes it beside: `2:28 AM`. */
-    time: (date: Date) => timeOfDay.format(date).replace(/\s/g, " ").toUpperCase(),
+    /** As Slack writes it beside: `2:28 AM`, or `2:28:05 AM`. */
+    time: (date: Date, to: keyof typeof times = "minute") =>
+      times[to].format(date).replace(/\s/g, " ").toUpperCase(),
     /** A calendar month, which has no zone; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>
       monthOnly.format(new Date(Date.UTC(year, month - 1))),

@@ -267,6 +267,8 @@ describe("a long history", () => {
     const chatops = await startWithMany(64);
     const seen: number[] = [];
     let shown = await history(chatops, dana, "all");
+    // Fifty of two people, all of one second, without what was sent.
+    expect(shown.text.match(/ · \d+:\d\d:\d\d [AP]M · /g)).toHaveLength(10);
     for (
       seen.push(...idsIn(shown));
       JSON.stringify(shown.blocks).includes(en.lists.older);

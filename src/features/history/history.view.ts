@@ -1,6 +1,7 @@
 import type { Button, KnownBlock, MrkdwnElement } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
+import { tellApart } from "../../lists/tell-apart.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
@@ -32,7 +33,7 @@ export type HistoryPage = {
   elsewhere: string | null;
   /** A day in words, and a time of it, both of the team's zone: whoever reads elsewhere would have them of two. */
   toDay: (at: Date) => string;
-  toTime: (at: Date) => string;
+  toTime: (at: Date, to: "minute" | "second") => string;
   timeZone: string;
   /** What was looked for, in words; empty where nothing was. */
   sought: string;
@@ -81,14 +82,13 @@ function toPart(lines: Line[]): Part {
 
 /** Each day above its first. */
 function renderDays({ entries, place, toDay, toTime }: HistoryPage, words: Catalogue): Part[] {
-  const days = entries.map(({ operation }) => toDay(operation.createdAt));
-  return entries.flatMap((entry, index) => {
+  const lists = { isEverybodys: place.everybody, isFailed: place.failed };
+  const rows = entries.map((entry) => ({ at: entry.operation.createdAt, ...toShown(entry, lists, words) }));
+  const alike = tellApart(rows);
+  const days = rows.map(({ at }) => toDay(at));
+  return rows.flatMap(({ at, render }, index) => {
     const day = days[index] ?? "";
-    const row = renderRow(
-      entry,
-      { isEverybodys: place.everybody, isFailed: place.failed, time: toTime(entry.operation.createdAt) },
-      words,
-    );
+    const row = render(toTime(at, alike[index] === true ? "second" : "minute"));
     return day === days[index - 1] ? [row] : [toPart([[{ bold: day }]]), row];
   });
 }
@@ -110,12 +110,15 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
 const longestSubject = 100;
 const longestGlance = 60;
 
-/** A line, and one of what its author sent, which tells several to one phone apart. Whom or what it is about is in words that others chose, so nothing of them is read as markup. */
-function renderRow(
+/**
+ * A line, and one of what its author sent, which tells several to one phone apart. Whom or what it is about is in words that
+ * others chose, so nothing of them is read as markup.
+ */
+function toShown(
   entry: Row,
-  { isEverybodys, isFailed, time }: { isEverybodys: boolean; isFailed: boolean; time: string },
+  { isEverybodys, isFailed }: { isEverybodys: boolean; isFailed: boolean },
   words: Catalogue,
-): Part {
+): { says: string; render: (time: string) => Part } {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
@@ -124,7 +127,7 @@ function renderRow(
   const took = several === null ? tookWords(operation, words) : null;
   const lookUp = several === null ? lookUpId(operation) : operation.act;
   const who = { user: operation.author };
-  const when = [time, ...(took === null ? [] : [took])].join(" · ");
+  const whenAt = (time: string) => [time, ...(took === null ? [] : [took])].join(" · ");
   const title = titleFor(subject);
   const number = several === null && !isEverybodys ? numberOf(description) : [];
   const ownTitle = number.length === 0 ? title : titleFor(shorten(nameAlone(masked), longestSubject));
@@ -134,19 +137,22 @@ function renderRow(
   const reason = isFailed && several === null ? reasonOf(entry, words) : null;
   const why = reason === null ? "" : `\n${shorten(reason, longestSubject)}`;
   const below = (parts: readonly string[]) => (parts.length === 0 ? "" : `\n${parts.join(" · ")}`);
+  const line = (time: string) =>
+    isEverybodys
+      ? // Where there is a name, its number is for the line below, a masked one for the story.
+        toMarkup([titleFor(nameAlone(subject)), who, whenAt(time)])
+      : verbatim(`${ownTitle} · ${whenAt(time)}${why}${below([...number, ...sent])}`);
   return {
-    // Who is read to, and who copies it, has the id with it.
-    text: lineText([title, ...(isEverybodys ? [" · ", who] : []), ` · ${when} · ${lookUp}${below(sent)}`]),
-    blocks: [
-      {
-        type: "section",
-        // Where there is a name, its number is for the line below, a masked one for the story.
-        text: isEverybodys
-          ? toMarkup([titleFor(nameAlone(subject)), who, when])
-          : verbatim(`${ownTitle} · ${when}${why}${below([...number, ...sent])}`),
-        accessory: rowButton(entry, lists, words),
-      },
-    ],
+    says: line("").text,
+    render: (time) => ({
+      // Who is read to, and who copies it, has the id with it.
+      text: lineText([
+        title,
+        ...(isEverybodys ? [" · ", who] : []),
+        ` · ${whenAt(time)} · ${lookUp}${below(sent)}`,
+      ]),
+      blocks: [{ type: "section", text: line(time), accessory: rowButton(entry, lists, words) }],
+    }),
   };
 }
 

@@ -7,6 +7,7 @@ import type {
   MrkdwnElement,
   SectionBlock,
 } from "@slack/types";
+import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, historyId, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
@@ -16,7 +17,7 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
 
 export type Home = {
@@ -130,16 +131,21 @@ function listWaiting(sections: readonly HomeSection[]): Waiting[] {
 function waitingBlocks(waiting: readonly Waiting[], { home }: Catalogue): KnownBlock[] {
   if (waiting.length === 0) return [];
   const rest = waiting.length - mostWaiting;
+  const shown = waiting.slice(0, mostWaiting);
+  const alike = tellApart(shown.map(({ says, since }) => ({ says: lineText(says), at: since })));
   return [
     heading(home.waiting(waiting.length)),
     ...(waiting.some(({ isOthers }) => isOthers === true) ? [renderContext([[home.askSender]]).block] : []),
-    ...waiting.slice(0, mostWaiting).flatMap(({ says, since, steps, isLast }, index): KnownBlock[] => [
-      // Of several to one phone the second tells which is which.
-      renderLines([[...says, " · ", isLast === true ? { at: since, to: "second" } : { at: since }]]).block,
+    ...shown.flatMap(({ says, since, steps }, index): KnownBlock[] => [
+      renderLines([[...says, " · ", timePiece(since, alike[index])]]).block,
       ...stepBlock(steps, index),
     ]),
     ...(rest > 0 ? [renderLines([[home.more(rest)]]).block] : []),
   ];
+}
+
+function timePiece(at: Date, isAlike: boolean | undefined): Piece {
+  return isAlike === true ? { at, to: "second" } : { at };
 }
 
 /** Rows of the same buttons need names of their own. The page's one primary button is below them. */
@@ -165,13 +171,8 @@ function doneBlocks(
   const { home } = words;
   const undecided = new Set(waiting.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])));
   const all = [
-    ...operations.map((entry) => ({
-      // Several are told together, whichever of them waits.
-      about: (entry.title ?? null) === null ? entry.operation.id : null,
-      at: entry.operation.createdAt,
-      block: operationBlock(entry, words),
-    })),
-    ...sections.flatMap(({ did = [] }) => did).map((one) => ({ ...one, block: deedBlock(one) })),
+    ...operations.map((entry) => operationRow(entry, words)),
+    ...sections.flatMap(({ did = [] }) => did).map(deedRow),
   ];
   const done = all.filter(({ about }) => about === null || !undecided.has(about));
   if (done.length === 0 && (isUrgent || all.length > 0)) return [];
@@ -180,43 +181,59 @@ function doneBlocks(
     return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];
   }
   const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
-  return [heading(home.recent), ...newest.map(({ block }) => block)];
+  const alike = tellApart(
+    newest.map(({ says, sent, took, at }) => ({ says: JSON.stringify([says, sent, took]), at })),
+  );
+  return [heading(home.recent), ...newest.map((row, index) => renderDone(row, alike[index]))];
 }
 
-function deedBlock({ at, title, step }: NonNullable<HomeSection["did"]>[number]): SectionBlock {
-  return {
-    type: "section",
-    text: toMarkup([shorten(title, longestTitle)], [{ at }]),
-    accessory: step,
-  };
+/** Something done; `says`: a line each. */
+type DoneRow = {
+  about: string | null;
+  at: Date;
+  says: readonly string[];
+  sent: string | null;
+  took: string | null;
+  step: Button;
+};
+
+function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
+  return { about, at, says: [shorten(title, longestTitle)], sent: null, took: null, step };
 }
 
 /** It is its author's own, so in full. */
-function operationBlock(entry: Home["operations"][number], words: Catalogue): SectionBlock {
+function operationRow(entry: Home["operations"][number], words: Catalogue): DoneRow {
   const { operation, description, title: several = null } = entry;
   const { subject } = description;
-  const when: Line = [{ at: operation.createdAt }];
+  const at = operation.createdAt;
   if (several !== null) {
-    const details = button(historyId, words.history.details, operation.act);
-    return { type: "section", text: toMarkup([shorten(several, longestTitle)], when), accessory: details };
+    const step = button(historyId, words.history.details, operation.act);
+    // Several are told together, whichever of them waits.
+    return { about: null, at, says: [shorten(several, longestTitle)], sent: null, took: null, step };
   }
   const details = button(historyId, words.history.details, operation.id);
-  const says = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
+  const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
   const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
-  const took = tookWords(operation, words);
-  const sent = sentGlance(description);
   const reason = reasonOf({ operation, description }, words);
-  const why = reason === null ? null : shorten(reason, longestTitle);
   const { style: _style, ...only } = step ?? details;
   return {
-    type: "section",
-    text: toMarkup(
-      [says, ...(why === null ? [] : [why])],
-      [...(sent === null ? [] : [sent, " · "]), ...when, ...(took === null ? [] : [" · ", took])],
-    ),
+    about: operation.id,
+    at,
+    says: [title, ...(reason === null ? [] : [shorten(reason, longestTitle)])],
+    sent: sentGlance(description),
+    took: tookWords(operation, words),
     // Where there is a choice, what waits above has it.
-    accessory: others.length === 0 ? only : details,
+    step: others.length === 0 ? only : details,
   };
+}
+
+function renderDone({ at, says, sent, took, step }: DoneRow, isAlike: boolean | undefined): SectionBlock {
+  const last = [
+    ...(sent === null ? [] : [sent, " · "]),
+    timePiece(at, isAlike),
+    ...(took === null ? [] : [" · ", took]),
+  ];
+  return { type: "section", text: toMarkup(says, last), accessory: step };
 }
 
 /** To whom or about what is in words that others chose, so nothing of them is read as markup; last, small facts and when. */

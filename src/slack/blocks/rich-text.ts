@@ -16,7 +16,10 @@ export type Piece =
   /** A user group, whose members are notified. */
   | { group: string }
   | { conversation: string }
-  /** `second`: to the second, for what has to be found in another system's log. `age`: how long ago, in Slack's words. */
+  /**
+   * `second`: to the second, for what has to be found in another system's log, or told from a row that reads alike. `age`:
+   * how long ago, in Slack's words.
+   */
   | { at: Date; to?: "second" | "age" };
 
 export type Line = Piece[];

@@ -24,6 +24,9 @@ describe("formats", () => {
     const [noon, evening] = [new Date("2026-11-20T03:00:00Z"), new Date("2026-11-20T09:30:00Z")];
     expect([english.time(noon), english.time(evening)]).toEqual(["12:00 PM", "6:30 PM"]);
     expect(korean.time(evening)).toBe("오후 6:30");
+    const second = new Date("2026-11-20T15:05:07Z");
+    expect(english.time(second, "second")).toBe("12:05:07 AM");
+    expect(korean.time(second, "second")).toBe("오전 12:05:07");
   });
 
   it("write a month without moving it over a zone's midnight", () => {

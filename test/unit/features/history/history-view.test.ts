@@ -1,15 +1,16 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { everything } from "../../../../src/features/history/history.input.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const page = {
   ...{ next: null, elsewhere: null, sought: "", timeZone: "Etc/UTC" },
   toDay: (at: Date) => at.toISOString().slice(0, 10),
-  toTime: (at: Date) => at.toISOString().slice(11, 16),
+  toTime: (at: Date, to: "minute" | "second") => at.toISOString().slice(11, to === "second" ? 19 : 16),
 };
 
 /** Nothing but what it is about. */
@@ -150,5 +151,53 @@ it("offers beside one's own that failed what mends it, and leads to anybody else
   });
   expect(buttonIn({ failed: false, everybody: false })).toMatchObject({
     accessory: { action_id: "history.open" },
+  });
+});
+
+describe.each([
+  ["English", en],
+  ["Korean", ko],
+])("rows that read alike show seconds, in %s", (_, words) => {
+  const about = (inFull: string, text = "Hello") => ({
+    ...{ kind: "SMS", subject: { inFull, masked: "k" }, ...bare },
+    sent: { lines: [], text },
+  });
+  const row = (minute: number, second: number, description: ReturnType<typeof about>, title?: string) => ({
+    operation: anUnknown({ createdAt: new Date(Date.UTC(2026, 10, 22, 9, minute, second)) }),
+    ...{ description, ...(title === undefined ? {} : { title }) },
+  });
+  /** To the eye and to who is read to. */
+  const timesOf = (entries: ReturnType<typeof row>[], everybody = false) => {
+    const place = { ...everything, everybody, trail: [] };
+    const { text, blocks } = renderHistory({ ...page, place, entries }, words);
+    const timesIn = (shown: string) => shown.match(/09:\d\d(?::\d\d)?/g);
+    expect(timesIn(text)).toEqual(timesIn(JSON.stringify(blocks)));
+    return timesIn(text);
+  };
+
+  it("as many as there are, and no other row", () => {
+    const rows = [
+      row(7, 40, about("joon")),
+      row(7, 20, about("joon")),
+      row(7, 15, about("mina")),
+      row(7, 10, about("joon", "Bye")),
+      row(7, 5, about("joon")),
+      row(5, 5, about("joon")),
+    ];
+    const expected = ["09:07:40", "09:07:20", "09:07", "09:07", "09:07:05", "09:05"];
+    expect(timesOf(rows)).toEqual(expected);
+  });
+
+  it("of everybody's by what stands there, which is not what was sent", () => {
+    expect(timesOf([row(7, 40, about("joon")), row(7, 20, about("mina", "Bye"))], true)).toEqual([
+      "09:07:40",
+      "09:07:20",
+    ]);
+  });
+
+  it("of several by their title", () => {
+    const rows = [row(7, 40, about("joon"), "two"), row(7, 20, about("mina"), "two")];
+    expect(timesOf(rows)).toEqual(["09:07:40", "09:07:20"]);
+    expect(timesOf([...rows.slice(0, 1), row(7, 20, about("mina"), "three")])).toEqual(["09:07", "09:07"]);
   });
 });

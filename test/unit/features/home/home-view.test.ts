@@ -1,10 +1,10 @@
 import type { Button } from "@slack/types";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type Home, renderHome, toWaiting } from "../../../../src/features/home/home.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { en } from "../../../support/words.ts";
+import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute));
@@ -117,4 +117,59 @@ it("shows what waits once, and has one primary button", () => {
   for (const again of ["question", "done"]) expect(view).not.toContain(again);
   expect(view).toContain("proposal");
   expect(view.match(/"style":"primary"/g)).toHaveLength(1);
+});
+
+describe.each([
+  ["English", en],
+  ["Korean", ko],
+])("rows that read alike show seconds, in %s", (_, words) => {
+  const moment = (minute: number, second: number) => new Date(Date.UTC(2026, 10, 22, 9, minute, second));
+  /** How each row's time is shown, without that of the page. */
+  const precisions = (own: Partial<Home>) => {
+    const view = JSON.stringify(renderHome(home(own), words).blocks);
+    return [...view.matchAll(/\{(time|time_secs)\}/g)].map(([, time]) => time).slice(0, -1);
+  };
+
+  it("of what waits, the questions among them", () => {
+    const one = (says: string, minute: number, second: number, isLast = false) => ({
+      ...{ about: `${says}${minute}${second}`, since: moment(minute, second), isLast },
+      ...{ says: [{ bold: says }, " · ", { user: "U1" }], steps: [] },
+    });
+    const alike = [one("a", 7, 50), one("a", 7, 40), one("b", 7, 30), one("a", 7, 20), one("a", 5, 20)];
+    const questions = [one("q", 7, 50, true), one("q", 7, 10, true), one("q", 6, 10, true)];
+    expect(precisions({ sections: [{ waiting: alike }, { waiting: questions }] })).toEqual([
+      ...["time_secs", "time_secs", "time", "time_secs", "time"],
+      ...["time_secs", "time_secs", "time"],
+    ]);
+  });
+
+  it("of what was done, whether or not it is an operation", () => {
+    const sentAt = (minute: number, second: number, text: string) => ({
+      operation: anUnknown({ outcome: "accepted", createdAt: moment(minute, second) }),
+      description: aDescription({ sent: { lines: [], text } }),
+    });
+    const didAt = (minute: number, second: number) => ({
+      ...{ about: `p${minute}${second}`, at: moment(minute, second), title: "proposal" },
+      step: button("templates.open", "Open"),
+    });
+    const operations = [sentAt(9, 9, "Hi"), sentAt(9, 8, "Hi"), sentAt(9, 7, "Bye"), sentAt(8, 9, "Hi")];
+    const did = [didAt(6, 9), didAt(6, 8), didAt(4, 8)];
+    expect(precisions({ operations, sections: [{ did }] })).toEqual([
+      ...["time_secs", "time_secs", "time", "time"],
+      ...["time_secs", "time_secs", "time"],
+    ]);
+  });
+
+  it("only beside a row that is shown as well", () => {
+    const did = Array.from({ length: 11 }, (_, index) => ({
+      ...{ about: `${index}`, at: moment(9, 59 - index), step: button("templates.open", "Open") },
+      title: index < 9 ? `${index}` : "alike",
+    }));
+    expect(precisions({ sections: [{ did }] })).toEqual(Array.from({ length: 10 }, () => "time"));
+    const waits = Array.from({ length: 13 }, (_, index) => ({
+      ...{ about: `${index}`, since: moment(9, 59 - index), says: [index < 11 ? `${index}` : "alike"] },
+      steps: [],
+    }));
+    expect(precisions({ sections: [{ waiting: waits }] })).toEqual(Array.from({ length: 12 }, () => "time"));
+  });
 });

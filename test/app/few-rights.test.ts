@@ -72,13 +72,15 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     await answer(story, joon, en.templates.find.elsewhere);
 
     const { conversation, ts } = await card(title.open);
+    const asks = "The carrier is <!here> missing";
     await slack.as(mina).click({ message: { conversation, ts } }, "templates.request_changes");
     await view(slack.as(mina), "templates.request_changes");
-    await slack.as(mina).fill("reason", "The carrier is missing");
+    await slack.as(mina).fill("reason", asks);
     await slack.as(mina).submit();
     // It waits for who proposed it now, who is told without opening anything.
     await slack.waitFor(() => homeOf(story, joon).includes(en.home.waiting(1)), { what: "it waits" });
     expect(homeOf(story, joon)).toContain(title.changes_requested);
+    expect(homeOf(story, joon)).toContain(`"user_id":"${mina}"},{"type":"text","text":": “${asks}”"`);
     await slack
       .as(joon)
       .click({ home: true }, /"action_id":"(templates\.open:[^"]+)"/.exec(homeOf(story, joon))![1]!, {
@@ -89,6 +91,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     await slack.as(joon).command("/msg-template", "", { conversation: tests });
     const finder = await view(slack.as(joon), "templates.open");
     expect(JSON.stringify(finder.blocks)).toContain(en.templates.find.mine);
+    expect(JSON.stringify(finder.blocks)).toContain(` · “${asks}”\\n`);
     expect(slack.findings).toEqual([]);
   });
 });

@@ -68,6 +68,14 @@ export function titleOf(
   return `${isEdited ? card.openAgain(revision) : says} · ${shorten(name, longestName)}`;
 }
 
+const longestAsked = 80;
+
+/** In a row of its proposer's, the beginning of what a reviewer asked for; their card has all of it. Null: nothing is asked. */
+export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
+  const said = state === "changes_requested" ? (decision?.words ?? null) : null;
+  return said === null ? null : `“${shorten(said.trim().replace(/\s+/g, " "), longestAsked)}”`;
+}
+
 /** Which vendors decided what; null where none did. */
 function reviewWords(state: CardState, vendors: readonly SeenVendor[], { proposals }: Catalogue) {
   const { reviewed, rejectedBy } = proposals.card;

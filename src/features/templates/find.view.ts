@@ -34,7 +34,7 @@ export function renderFinder(
     close: words.common.cancel,
     blocks: [
       ...renderProposals(find.waiting, waiting, words),
-      ...renderProposals(find.mine, mine, words),
+      ...renderProposals(find.mine, mine, words, true),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
@@ -53,9 +53,14 @@ function heading(text: string): KnownBlock {
   return renderLines([[{ bold: text }]]).block;
 }
 
-function renderProposals(title: string, proposals: readonly ShownProposal[], words: Catalogue): KnownBlock[] {
+function renderProposals(
+  title: string,
+  proposals: readonly ShownProposal[],
+  words: Catalogue,
+  isOwn = false,
+): KnownBlock[] {
   if (proposals.length === 0) return [];
-  return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, true))];
+  return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
 }
 
 /** As many as one reply's are kept. */

@@ -5,7 +5,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-import { cardTitle, shownTitle } from "./card-title.view.ts";
+import { askedGlance, cardTitle, shownTitle } from "./card-title.view.ts";
 import { ids } from "./ids.ts";
 import { readShown } from "./sent.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
@@ -32,10 +32,17 @@ export async function waitingProposals(person: Person, deps: TemplateDeps): Prom
     waiting: waiting.map((proposal) => ({
       about: proposal.id,
       since: proposal.decision?.at ?? proposal.createdAt,
-      says: [cardTitle(proposal, words), " · ", { user: proposal.proposer }],
+      says: [cardTitle(proposal, words), " · ", ...whoLine(proposal)],
       steps: [openButton(proposal, words)],
     })),
   };
+}
+
+/** Who proposed it; to them, of what came back, who asked for what. */
+function whoLine(proposal: Proposal): Line {
+  const asked = askedGlance(proposal);
+  const by = proposal.decision?.by ?? null;
+  return asked === null || by === null ? [{ user: proposal.proposer }] : [{ user: by }, `: ${asked}`];
 }
 
 /** All that wait for anybody's, for the day's digest. */

@@ -7,7 +7,7 @@ import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { roomIn } from "../../slack/blocks/size.ts";
 import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
-import { type ShownProposal, shownTitle } from "./card-title.view.ts";
+import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
 import { fillRoom, memberLines, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
@@ -244,15 +244,24 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
   ];
 }
 
-/** A proposal on two lines, with who and when below; its card is in the conversation for reviews. */
-export function renderRow(shown: ShownProposal, words: Catalogue, open = false): KnownBlock[] {
+/**
+ * A proposal on two lines, with who and when below; its card is in the conversation for reviews. `isOwn`: its proposer reads
+ * it, and what a reviewer asked for with it.
+ */
+export function renderRow(
+  shown: ShownProposal,
+  words: Catalogue,
+  { opens = false, isOwn = false }: { opens?: boolean; isOwn?: boolean } = {},
+): KnownBlock[] {
   const { proposal } = shown;
   const { proposer, createdAt, reason, templateId } = proposal;
+  const asked = isOwn ? askedGlance(proposal) : null;
+  const title = [shownTitle(shown, words), ...(asked === null ? [] : [asked])].join(" · ");
   return [
     {
       type: "section",
-      text: verbatim(`${shownTitle(shown, words)}\n${words.proposals.card.reason(reason)}`),
-      ...(open
+      text: verbatim(`${title}\n${words.proposals.card.reason(reason)}`),
+      ...(opens
         ? { accessory: button(`${ids.open}:${proposal.id}`, words.templates.find.open, templateId) }
         : {}),
     },

@@ -81,6 +81,8 @@ describe("foreign words appear as typed and notify nobody", () => {
         const vendor = aSeenVendor("vendorA", { status: words, code: words, reason: words, comments });
         const seen = aSeenTemplate({ name: words, content: words, dateCreated: words }, [vendor]);
         const proposal = aProposal({ basis: seen.content, reason: words });
+        const decision = { by: "U0MINA", at: new Date(0), words };
+        const asked = aProposal({ state: "changes_requested", decision });
         const { templateId } = seen;
         expectInert(
           renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true, isOld: false }, en),
@@ -92,6 +94,11 @@ describe("foreign words appear as typed and notify nobody", () => {
             en,
           ),
           words,
+        );
+        const finder = { seen: [], waiting: [], decided: [], mayImport: true };
+        expectInert(
+          renderFinder({ ...finder, mine: [{ proposal: asked, vendors: [] }] }, en),
+          words.trim().replace(/\s+/g, " "),
         );
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
         expectInert(renderProposeForm(form, { seen, isOld: false, words: en }), words);

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
+import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { en, ko } from "../../../support/words.ts";
+
+const { templates } = en;
+const json = (value: unknown) => JSON.stringify(value);
+
+describe("the form that looks for a template", () => {
+  it("lists those seen with their statuses, and what waits for this person", () => {
+    const shown = json(
+      renderFinder(
+        {
+          seen: [aSeenTemplate()],
+          waiting: [{ proposal: aProposal(), vendors: [] }],
+          mine: [],
+          decided: [],
+          mayImport: true,
+        },
+        en,
+      ),
+    );
+    expect(shown).toContain("Order placed (KA01TP001)");
+    expect(shown).toContain(templates.find.waiting);
+    expect(shown).not.toContain(templates.find.mine);
+  });
+
+  it.each([
+    ["English", en],
+    ["Korean", ko],
+  ])("has what a reviewer asked for beside its proposer's own, on one line: %s", (_, words) => {
+    const asked = (said: string | null, state: "open" | "changes_requested" = "changes_requested") => {
+      const decision = { by: "U0MINA", at: new Date(0), words: said };
+      return { proposal: aProposal({ state, decision }), vendors: [] };
+    };
+    const finder = { seen: [], waiting: [], mine: [], decided: [], mayImport: true };
+    const title = `${words.proposals.card.title.changes_requested} · Order placed`;
+    const why = words.proposals.card.reason("It has left by then");
+    const shown = (own: Partial<Parameters<typeof renderFinder>[0]>) =>
+      json(renderFinder({ ...finder, ...own }, words));
+    const row = (head: string) => json(`${head}\n${why}`);
+    expect(shown({ mine: [asked(" Too *promotional*,\n<!here> & long ")] })).toContain(
+      row(`${title} · “Too *promotional*, <!here> & long”`),
+    );
+    expect(shown({ mine: [asked("가".repeat(80))] })).toContain(row(`${title} · “${"가".repeat(80)}”`));
+    expect(shown({ mine: [asked("가".repeat(81))] })).toContain(row(`${title} · “${"가".repeat(79)}…”`));
+    expect(shown({ mine: [asked(null)] })).toContain(row(title));
+    // It is open again, or somebody else's.
+    expect(shown({ mine: [asked("Too long", "open")] })).not.toContain("Too long");
+    for (const list of ["waiting", "decided"] as const)
+      expect(shown({ [list]: [asked("Too long")] })).toContain(row(title));
+    const { proposal } = asked("Too long");
+    const ofTemplate = { templateId: "KA01TP001", seen: null, proposals: [proposal] };
+    expect(json(renderTemplate({ ...ofTemplate, mayChange: true, isOld: false }, words))).not.toContain(
+      "Too long",
+    );
+  });
+
+  it("has no list to choose from where nothing was ever seen", () => {
+    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [], mayImport: true }, en));
+    expect(shown).toContain(templates.find.noneSeen);
+    expect(shown).not.toContain("external_select");
+  });
+
+  it("offers what was typed as an id, unless it is one of those seen", () => {
+    const seen = [aSeenTemplate()];
+    expect(toTemplateChoices(seen, "T9", en).map(({ value }) => value)).toEqual(["KA01TP001", "T9"]);
+    expect(toTemplateChoices(seen, "KA01TP001", en)).toHaveLength(1);
+    expect(toTemplateChoices(seen, null, en)).toHaveLength(1);
+  });
+});

@@ -13,6 +13,7 @@ const said = {
     note: "Legal agreed to this wording",
     request: "Name the carrier before the number",
     rejected: "The second line reads like an advertisement",
+    variables: { 고객명: "Mina", 택배사: "Seoul Parcel", 운송장번호: "6890-1234" },
   },
   ko: {
     content: "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}",
@@ -21,6 +22,7 @@ const said = {
     note: "법무팀에서 이 문구를 확인했습니다",
     request: "송장 번호 앞에 택배사를 적어 주세요",
     rejected: "둘째 줄이 광고 문구로 보입니다",
+    variables: { 고객명: "김민아", 택배사: "서울택배", 운송장번호: "6890-1234" },
   },
 } as const;
 
@@ -49,6 +51,7 @@ export async function takeTemplates(stage: Stage): Promise<Picture[]> {
   for (const page of Object.values(pages)) await page.getByRole("button", { name: "Close thread" }).click();
   await reported(scene, card);
   await imported(scene);
+  await messaged(scene);
   return pictures;
 }
 
@@ -229,3 +232,31 @@ async function imported(scene: Scene): Promise<void> {
   await person.closeView({ all: true });
   await take("Import: what it changed", post(ts));
 }
+
+/** What its recipient would read, before it is sent. */
+async function messaged({ sandbox, view, take, templateId, words }: Scene): Promise<void> {
+  const person = sandbox.slack.as(joon);
+  await person.command("/msg-send", "", { conversation: reviews });
+  await view(person);
+  await person.fill("kind", "chat");
+  await view(person, hasField("chat.templateId"));
+  await person.suggest("chat.templateId", templateId);
+  await person.fill("chat.templateId", templateId);
+  const names = Object.keys(words.variables);
+  await view(person, hasField(`chat.variables.${names[0]}`));
+  const filled = Object.entries(words.variables).map(([name, value]) => [`chat.variables.${name}`, value]);
+  await person.fillAll({ to: "010-2345-6789", ...Object.fromEntries(filled) });
+  await take("A message by a template: its form", modal);
+  await person.submit();
+  await view(person, ({ callbackId }) => callbackId === "messages.confirm");
+  await take("A message by a template: asked before it goes", async (page) => {
+    await modal(page).locator('[data-block="to"]').waitFor({ state: "detached" });
+    return modal(page);
+  });
+  await person.closeView({ all: true });
+}
+
+const hasField =
+  (name: string): Parameters<Stage["view"]>[1] =>
+  ({ blocks }) =>
+    blocks.some((block) => block["block_id"] === name);

@@ -5,6 +5,11 @@ const wholeNumber = /^\p{Nd}{4,}$/u;
 /** Within a text, where years stand too: a code that is typed off is longer, or in two halves. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
+/** What another system or a person wrote, without marks that turn what follows it around. */
+export function inOneDirection(words: string): string {
+  return words.replace(/\p{Bidi_Control}/gu, "");
+}
+
 /**
  * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
  * all of it. Spacing, signs, case and invisible characters between don't hide a run; a number, also one in a text, is found

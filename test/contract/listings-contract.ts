@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import type { Listing, Store } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { again, idsOf, type ListedActs, listedActs } from "./listed-acts.ts";
 import { aPostOf, deliverAll, waitingOf } from "./telling.ts";
@@ -127,22 +127,35 @@ export function listingsContract(): void {
       expect(await acts.read("none")).toEqual({ id: "none", first: null, total: 0, left: 0, unsettled: [] });
     });
 
-    test("are counted as they are read, also where they are settled meanwhile", async () => {
+    test("are counted as they are read, also where they come and are settled meanwhile", async () => {
       const ids = Array.from({ length: 40 }, (_, index) => `${index}`);
-      for (const id of ids) await acts.send(id);
-      let isOver = false;
-      const reader = async () => {
-        while (!isOver) {
-          const { total, left, unsettled } = await acts.read("0");
-          expect({ total, left }).toEqual({ total: 40, left: unsettled.length });
-          await setImmediate();
-        }
+      await acts.send("0");
+      const change = async (changes: () => Promise<void>, isRight: (read: Listing) => boolean) => {
+        let isOver = false;
+        const reader = async () => {
+          while (!isOver) {
+            const read = await stores[1].operations.listing({ listing: "0" });
+            expect(read, `${read.left} of ${read.total}`).toSatisfy(isRight);
+            await setImmediate();
+          }
+        };
+        const writer = changes().finally(() => {
+          isOver = true;
+        });
+        await Promise.all([reader(), reader(), reader(), writer]);
       };
-      const settling = async () => {
-        for (const [index, id] of ids.entries()) await acts.settle(id, stores[index % 2]);
-        isOver = true;
-      };
-      await Promise.all([reader(), reader(), reader(), settling()]);
+      await change(
+        async () => {
+          for (const id of ids.slice(1)) await acts.send(id);
+        },
+        ({ total, left, unsettled }) => left === total && left === unsettled.length,
+      );
+      await change(
+        async () => {
+          for (const [index, id] of ids.entries()) await acts.settle(id, stores[index % 2]);
+        },
+        ({ total, left, unsettled }) => total === 40 && left === unsettled.length,
+      );
     });
 
     test("are read by their act as well, whichever listing they are on", async () => {

@@ -1,3 +1,4 @@
+import { inOneDirection } from "../../foreign-words.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { UploadRequest } from "./stored.ts";
 
@@ -16,9 +17,9 @@ export function toJpgName(name: string): string {
 /** A page of ten stays within a message. */
 const longestShown = 80;
 
-/** Somebody else's words: of a title's length, and without marks that turn what follows them around. */
+/** Somebody else's words, of a title's length. */
 export function shownName(name: string): string {
-  return shorten(name.replace(/\p{Bidi_Control}/gu, ""), longestShown);
+  return shorten(inOneDirection(name), longestShown);
 }
 
 /** Characters as JSON, in which some take two or six: ten such names are a third of what a form carries. */

@@ -54,8 +54,9 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
   const view = renderLook(confirmation, template, options);
+  if (template === null || fitsModal(view)) return view;
   // What fits a modal without its template's text is not refused for it.
-  return template === null || fitsModal(view) ? view : renderLook(confirmation, null, options);
+  return renderLook(confirmation, { ...template, text: null, shown: new Set() }, options);
 }
 
 function renderLook(
@@ -97,10 +98,10 @@ function renderLook(
   });
 }
 
-/** What the recipient reads: `label` ends in a colon. */
+/** A text as it is sent, or as a template was seen to have it: `label` ends in a colon. */
 type Text = { label: Line; text: string };
 
-/** The message's own, and its template's as that was seen. */
+/** The message's own, and its template's as it was seen last, filled in. */
 function textsIn({ body }: SendInput, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;

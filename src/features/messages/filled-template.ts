@@ -1,9 +1,10 @@
 import { isBlank } from "../../blank-text.ts";
+import { inOneDirection } from "../../foreign-words.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import type { SeenFrom, SeenTemplate } from "../../store/index.ts";
 import { contentsOf } from "./stored.ts";
-import { fillWith, namesOf, textsOf } from "./variable-fields.ts";
+import { filledLength, fillWith, namesOf, textsOf } from "./variable-fields.ts";
 
 const longestName = 100;
 
@@ -11,7 +12,7 @@ const longestName = 100;
 export type FilledTemplate = {
   /** On one line, since whoever reported it may have written anything; null where none was seen. */
   name: string | null;
-  /** Null where it wasn't seen. */
+  /** Null where it wasn't seen, or is longer than any modal. */
   text: { filled: string; from: SeenFrom } | null;
   /** The variables that this text shows and nothing else has, such as a link: all others need a line of their own. */
   shown: ReadonlySet<string>;
@@ -25,16 +26,23 @@ export function fillTemplate(
   const { chatOptions = {} } = message;
   const content = template?.content ?? null;
   if (content === null) return null;
-  const name = (content.name ?? "").replace(/\s+/g, " ");
-  const text = isBlank(content.content ?? "") ? null : content.content;
+  const name = inOneDirection((content.name ?? "").replace(/\s+/g, " "));
   const variables = new Map(Object.entries(chatOptions.variables ?? {}));
   const find = (one: string) => variables.get(`#{${one}}`);
+  const { content: text, buttons, from } = content;
+  const isTold = text !== null && !isBlank(text) && filledLength(text, find) <= slackLimits.viewBytes;
+  const filled = isTold ? fillWith(text, find) : null;
   const beside = contentsOf({ ...message, chatOptions: { ...chatOptions, variables: {} } });
-  const elsewhere = new Set(namesOf(...beside, ...textsOf({ content: null, buttons: content.buttons })));
-  const isShown = (one: string) => !isBlank(find(one) ?? "") && !elsewhere.has(one);
+  const elsewhere = new Set(namesOf(...beside, ...textsOf({ content: null, buttons })));
+  const isShown = (one: string) => {
+    const value = find(one) ?? "";
+    // A value with a placeholder in it reads like one that nothing was filled into.
+    return !isBlank(value) && namesOf(value).length === 0 && !elsewhere.has(one);
+  };
   return {
     name: isBlank(name) ? null : shorten(name, longestName),
-    text: text === null ? null : { filled: fillWith(text, find), from: content.from },
-    shown: new Set(namesOf(text ?? "").filter(isShown)),
+    text: filled === null ? null : { filled, from },
+    // Nobody knows what buttons have that weren't seen.
+    shown: new Set(filled === null || buttons === null ? [] : namesOf(text ?? "").filter(isShown)),
   };
 }

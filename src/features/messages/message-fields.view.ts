@@ -46,7 +46,7 @@ export function fieldsOf(
     if (isTemplate(input)) return named(value);
     if (isSplit(input)) return withoutShown(value, template);
     const isImage = input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
-    return isImage ? (images.get(value) ?? value) : value;
+    return isImage ? images.get(value) || value : value;
   };
   const own = kind.fields.filter(({ id }) => !saidBeside.has(id) && (values[id] ?? "") !== "");
   const told = own.map(({ id, input }) => ({

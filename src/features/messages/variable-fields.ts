@@ -104,3 +104,11 @@ export function fillIn(content: string, values: FormValues): string {
 export function fillWith(content: string, find: (name: string) => string | undefined): string {
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
+
+/** How many characters that would be: a value may stand in it hundreds of times. */
+export function filledLength(content: string, find: (name: string) => string | undefined): number {
+  const added = [...content.matchAll(placeholder)].map(
+    ([whole, name = ""]) => (find(name) || whole).length - whole.length,
+  );
+  return added.reduce((sum, length) => sum + length, content.length);
+}

@@ -1,4 +1,5 @@
 import { shortenId } from "../../foreign-id.ts";
+import { inOneDirection } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -73,7 +74,8 @@ const longestAsked = 80;
 /** In a row of its proposer's, the beginning of what a reviewer asked for; their card has all of it. Null: nothing is asked. */
 export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decision">): string | null {
   const said = state === "changes_requested" ? (decision?.words ?? null) : null;
-  return said === null ? null : `“${shorten(said.trim().replace(/\s+/g, " "), longestAsked)}”`;
+  if (said === null) return null;
+  return `“${shorten(inOneDirection(said.trim().replace(/\s+/g, " ")), longestAsked)}”`;
 }
 
 /** Which vendors decided what; null where none did. */

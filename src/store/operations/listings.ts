@@ -77,18 +77,17 @@ export async function readListing(
     .selectFrom("operations")
     .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
-  // One statement reads and counts them: two would not agree on what was settled between them.
+  const count = listed.select((row) => row.fn.countAll<number>().as("total"));
+  // One statement reads and counts: two would not agree on what was listed or settled between them.
   const rows = await listed
     .selectAll()
-    .select((row) => row.fn.countAll<number>().over().as("left"))
+    .select((row) => [row.fn.countAll<number>().over().as("left"), count.as("total")])
     .where(isUnsettled)
     .orderBy("closed_at")
     .orderBy("id")
     .limit(rowsRead)
     .execute();
-  const { total } = await listed
-    .select((row) => row.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
+  const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).total;
   const unsettled = await toOperations(db, rows);
   const began = unsettled.find((one) => one.id === id) ?? (await readOperation(db, id));
   return {

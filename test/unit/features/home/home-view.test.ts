@@ -160,6 +160,18 @@ describe.each([
     ]);
   });
 
+  it("but where they say how long each took", () => {
+    const had = (second: number, tookS: number) => {
+      const startedAt = moment(9, second);
+      const at = new Date(startedAt.getTime() + tookS * 1000);
+      const receipt = { holder: "U7", sheet: "a", asking: "once", as: "arrived", words: null, at } as const;
+      const operation = anUnknown({ outcome: "accepted", createdAt: startedAt, startedAt, receipt });
+      return { operation, description: aDescription() };
+    };
+    expect(precisions({ operations: [had(9, 5), had(8, 7)] })).toEqual(["time", "time"]);
+    expect(precisions({ operations: [had(9, 5), had(8, 5)] })).toEqual(["time_secs", "time_secs"]);
+  });
+
   it("only beside a row that is shown as well", () => {
     const did = Array.from({ length: 11 }, (_, index) => ({
       ...{ about: `${index}`, at: moment(9, 59 - index), step: button("templates.open", "Open") },

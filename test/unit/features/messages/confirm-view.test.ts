@@ -126,6 +126,23 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     const said = JSON.stringify(shown.blocks);
     expect(said).not.toContain(`${confirm.text} `);
     expect(said).toContain(`name=${"가".repeat(900)}`);
-    expect(said).not.toContain("Order placed");
+    expect(said).toContain("Order placed");
+    // Nor is a text made that no modal takes: it would be 45 million characters.
+    const hostile = look(seen({ content: "#{name}".repeat(750) }), {
+      variables: { "#{name}": "x".repeat(60_000) },
+    });
+    expect(JSON.stringify(hostile.blocks)).not.toContain(`${confirm.text} `);
+  });
+
+  it("keeps the variables' lines beside a text that shows nothing, buttons that weren't seen, and values like placeholders", () => {
+    for (const template of [seen({ content: " \n" }), seen({ buttons: null })])
+      expect(read(template)).toContain(`${listed}name=Mina\norder=17\n`);
+    const nested = read(seen({}), { variables: { "#{name}": "#{order}", "#{order}": "17" } });
+    expect(nested).toContain(`${listed}name=#{order}\n`);
+  });
+
+  it("shows a name on one line, cut, and with nothing that turns its id around", () => {
+    const shown = read(seen({ name: `\u202e${"a".repeat(200)}` }));
+    expect(shown).toContain(`${named}${"a".repeat(99)}… (${templateId})\n`);
   });
 });

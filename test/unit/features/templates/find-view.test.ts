@@ -40,7 +40,7 @@ describe("the form that looks for a template", () => {
     const shown = (own: Partial<Parameters<typeof renderFinder>[0]>) =>
       json(renderFinder({ ...finder, ...own }, words));
     const row = (head: string) => json(`${head}\n${why}`);
-    expect(shown({ mine: [asked(" Too *promotional*,\n<!here> & long ")] })).toContain(
+    expect(shown({ mine: [asked(" Too *promotional*,\n<!here>\u202e & long ")] })).toContain(
       row(`${title} · “Too *promotional*, <!here> & long”`),
     );
     expect(shown({ mine: [asked("가".repeat(80))] })).toContain(row(`${title} · “${"가".repeat(80)}”`));

@@ -60,7 +60,7 @@ const en = {
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
-    hint: "Posted with the result; long numbers are masked. If it repeats the message's text, it isn't posted.",
+    hint: "Up to 300 characters, posted with the result. Use your own words: what copies the message's text is left out, and long numbers are masked.",
     submit: "Report",
   },
   /** Behind the name of the holder, on the result. */
@@ -108,7 +108,7 @@ const ko: Words<typeof en> = {
   form: {
     title: "문제 알리기",
     what: "어떤 문제가 있나요?",
-    hint: "결과와 함께 게시됩니다. 메시지 내용이 들어 있으면 게시하지 않고, 긴 숫자는 가립니다.",
+    hint: "최대 300자이며 결과와 함께 게시됩니다. 메시지 내용을 그대로 옮긴 설명은 게시하지 않고, 긴 숫자는 가립니다.",
     submit: "알리기",
   },
   says: {

@@ -35,10 +35,17 @@ const en = {
   title: {
     open: (open: number, total: number) => `⏳ Sending: ${total - open} of ${total} done`,
     done: (total: number) => `✅ ${total} accepted`,
-    mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
+    /** With how many of each there are, which add up. */
+    mixed: (says: string) => `⚠️ ${says}`,
   },
-  /** How many messages of a run came to what, by their phones' holders and by the platform: one line, with dots between. */
+  /** How many messages of a run came to what, by the platform in the title, and by their phones' holders below it. */
   counts: {
+    /** `wrong`: what holders say of some of them. */
+    accepted: (count: number, wrong: string) =>
+      wrong === "" ? `${count} accepted` : `${count} accepted (${wrong})`,
+    /** Of what nobody knew, by a person's word. */
+    reported: (count: number) => `${count} reported as arrived`,
+    queued: (count: number) => `${marks.under_way} ${count} waiting`,
     arrived: (count: number, asked: number) => `${count} of ${asked} arrived`,
     waiting: (count: number) => `Waiting to hear whether ${count} arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
@@ -48,8 +55,6 @@ const en = {
     notSent: (count: number) => `${count} not sent`,
     unknown: (count: number) => `${count} unknown`,
     again: (count: number) => `${count} sent again`,
-    /** Before what is wrong with them, of several kinds. */
-    toCheck: (count: number, says: string) => `${count} to check: ${says}`,
   },
   /** Around when the suite was run before. */
   worse: {
@@ -67,7 +72,7 @@ const en = {
     looks_wrong: `${marks.looks_wrong} wrong`,
     did_not_arrive: `${marks.did_not_arrive} missing`,
     under_way: `${marks.under_way} sending`,
-    waiting: `${marks.under_way} waiting`,
+    waiting: marks.under_way,
     asked: `${marks.accepted} asked`,
     no_answer: `${marks.accepted} no answer`,
     not_asked: `${marks.accepted} not asked`,
@@ -122,9 +127,12 @@ const ko: Words<typeof en> = {
   title: {
     open: (open, total) => `⏳ 보내는 중: ${total}건 중 ${total - open}건 완료`,
     done: (total) => `✅ ${total}건 접수됨`,
-    mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
+    mixed: (says) => `⚠️ ${says}`,
   },
   counts: {
+    accepted: (count, wrong) => (wrong === "" ? `접수 ${count}건` : `접수 ${count}건(${wrong})`),
+    reported: (count) => `도착(수동 보고) ${count}건`,
+    queued: (count) => `${marks.under_way} ${count}건 대기 중`,
     arrived: (count, asked) => `${asked}건 중 ${count}건 도착`,
     waiting: (count) => `${count}건 도착 여부 확인 중`,
     looksWrong: (count) => `문제 ${count}건`,
@@ -134,7 +142,6 @@ const ko: Words<typeof en> = {
     notSent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
     again: (count) => `다시 보냄 ${count}건`,
-    toCheck: (count, says) => `확인 필요 ${count}건: ${says}`,
   },
   worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
   lookWrong: (names) => `${marks.looks_wrong} ${names}에 문제 있음`,
@@ -145,7 +152,7 @@ const ko: Words<typeof en> = {
     looks_wrong: `${marks.looks_wrong} 문제`,
     did_not_arrive: `${marks.did_not_arrive} 미도착`,
     under_way: `${marks.under_way} 발송 중`,
-    waiting: `${marks.under_way} 대기`,
+    waiting: marks.under_way,
     asked: `${marks.accepted} 확인 중`,
     no_answer: `${marks.accepted} 답 없음`,
     not_asked: `${marks.accepted} 질문 없음`,

@@ -13,11 +13,11 @@ const en = {
     again: "Its result sends all of it again, or what failed; its author confirms that.",
   },
   kinds: { suite: "Suites", message: "Saved messages", group: "Groups of test recipients" },
-  noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 phones.",
+  noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
   noMessages: "No saved messages yet. Write one, then press “Save as test message” in its form.",
   noGroups: "No groups yet. A group is one name for up to 20 test recipients.",
   counts: (messages: number, names: readonly string[]) =>
-    `${messages === 1 ? "1 message" : `${messages} messages`} ${names.length === 1 ? "" : "each "}to ${names.join(", ")}`,
+    `${messages === 1 ? "1 message" : `${messages} messages`} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
   by: "by",
   all: (count: number) => `Show all ${count}`,
   overview: "Overview",
@@ -28,8 +28,11 @@ const en = {
   use: "Use in a message",
   /** Where nothing is saved yet. */
   write: "Write a message",
-  remove: "Delete",
-  sure: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
+  remove: {
+    button: "Delete…",
+    title: "Delete",
+    says: (name: string) => `“${name}” is deleted for everybody. This cannot be undone.`,
+  },
   newSuite: "New suite",
   newGroup: "New group",
   done: "Close",
@@ -53,6 +56,7 @@ const en = {
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
+    recipientsHint: "Up to 20. Each gets every message: 3 messages to 3 recipients are 9, of at most 100.",
     deletedMessages: (count: number) =>
       `${count === 1 ? "One of its messages was" : `${count} of its messages were`} deleted since. Saving leaves ${count === 1 ? "it" : "them"} out.`,
   },
@@ -85,24 +89,23 @@ const en = {
   confirm: {
     title: "Run this suite?",
     submit: (count: number) => (count === 1 ? "Send 1 message" : `Send ${count} messages`),
-    /** How many in all, of how many messages to how many phones. */
+    /** How many in all, of how many messages to how many recipients. */
     costs: (count: number, messages: number, phones: number) =>
-      `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
+      `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
     price: "Total price (public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
     /** Behind the price, where the messenger may fail. */
     upTo: (most: string) => `; up to ${most} if they fall back to text messages`,
     orMore: "; or another price where they fall back to text messages",
-    today: (used: string, limit: string) => `${used} of ${limit} sent today`,
     leftOut: (name: string, why: string) => `“${name}” is not sent: ${why}`,
     deleted: "A message of this suite was deleted and is not sent.",
     unreadable: "This version of the app can't send it.",
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
-    /** Where not every message goes to each of the phones. */
+    /** Where not every message goes to each of them. */
     costsSome: (count: number, phones: number) =>
-      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 phone" : `${phones} phones`}. Sending costs money and cannot be undone.`,
+      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed:
       "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
@@ -114,8 +117,10 @@ const en = {
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     reason: "Why send them again?",
-    refused: (count: number) =>
-      `${count === 1 ? "The 1 refused" : `The ${count} refused`} will be refused again unless something has changed.`,
+    /** Over what is ticked. */
+    what: "What to send again",
+    /** Of what was refused; beside a tick at most 75 characters. */
+    refused: "refused again unless something has changed",
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -139,10 +144,10 @@ const ko: Words<typeof en> = {
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
   noSuites:
-    "아직 묶음이 없습니다. 묶음은 저장한 메시지 최대 10개를 휴대폰 최대 20대에 한 번에 보내는 단위입니다.",
+    "아직 묶음이 없습니다. 묶음은 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보내는 단위입니다.",
   noMessages:
     "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “테스트 메시지로 저장”을 눌러 주세요.",
-  noGroups: "아직 그룹이 없습니다. 테스트 수신자 최대 20명을 이름 하나로 묶을 수 있습니다.",
+  noGroups: "아직 그룹이 없습니다. 그룹은 테스트 수신자 최대 20명을 이름 하나로 부르는 단위입니다.",
   counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
   by: "만든 사람",
   all: (count) => `${count}개 모두 보기`,
@@ -152,8 +157,11 @@ const ko: Words<typeof en> = {
   edit: "수정",
   use: "메시지에 사용",
   write: "메시지 작성",
-  remove: "삭제",
-  sure: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
+  remove: {
+    button: "삭제…",
+    title: "삭제",
+    says: (name) => `“${name}” 항목이 모두에게서 삭제되며 되돌릴 수 없습니다.`,
+  },
   newSuite: "새 묶음",
   newGroup: "새 그룹",
   done: "닫기",
@@ -176,6 +184,7 @@ const ko: Words<typeof en> = {
     messages: "메시지",
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",
+    recipientsHint: "최대 20명. 모든 메시지를 각자에게 보냅니다(메시지 3개 × 수신자 3명 = 9건, 최대 100건).",
     deletedMessages: (count: number) =>
       `그사이 메시지 ${count}개가 삭제되었습니다. 저장하면 묶음에서 빠집니다.`,
   },
@@ -209,18 +218,17 @@ const ko: Words<typeof en> = {
     title: "이 묶음을 보낼까요?",
     submit: (count) => `${count}건 보내기`,
     costs: (count, messages, phones) =>
-      `모두 ${count}건: 휴대폰 ${phones}대에 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+      `모두 ${count}건: 수신자 ${phones}명에게 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     price: "총비용(공개 자료 기준)",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
     orMore: ", 문자로 대체 발송되면 단가가 달라집니다",
-    today: (used, limit) => `오늘 ${limit}건 중 ${used}건 발송`,
     leftOut: (name, why) => `“${name}” 메시지는 보내지 않습니다: ${why}`,
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
     costsSome: (count, phones) =>
-      `휴대폰 ${phones}대에 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+      `수신자 ${phones}명에게 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
     changed:
       "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
@@ -231,7 +239,8 @@ const ko: Words<typeof en> = {
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
     reason: "다시 보내는 이유",
-    refused: (count) => `거부된 ${count}건은 바뀐 것이 없으면 다시 거부됩니다.`,
+    what: "다시 보낼 항목",
+    refused: "바뀐 것이 없으면 다시 거부됩니다",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",

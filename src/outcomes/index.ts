@@ -24,7 +24,11 @@ export type Teller = {
 /** The one post of several. */
 export type Batch = {
   title: (operations: readonly Operation[], seen: Seen) => string;
+  /** Among others, where its title alone doesn't tell it apart. */
+  titleInList?: (operations: readonly Operation[], seen: Seen) => string;
   render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
+  /** For who asks for its details; left out, as its post shows it. */
+  story?: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
   /** What it is compared with once all of it has ended; left out, nothing. */
   earlier?: (
     operation: Operation,

@@ -13,6 +13,7 @@ const env = {
 };
 const suite = { messages: { Login: "Your code is Kiwi" }, recipients: ["joon", "mina", "refused", "reset"] };
 const failed = "messages.run_again:failed";
+/** Behind the details of a run. */
 const all = "messages.run_again:all";
 
 const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string[]) =>
@@ -26,8 +27,13 @@ const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string
 
 async function open({ slack }: Pick<Chatops, "slack">, button: string, index = 0) {
   const person = slack.as(joon);
-  const run = topLevel({ slack }, tests)[index];
-  await person.click(at(run!), button);
+  const run = at(topLevel({ slack }, tests)[index]!);
+  if (button === all) {
+    const before = slack.ephemerals(joon).length;
+    await person.click(run, "history.open");
+    const ephemeral = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the details" });
+    await person.click({ ephemeral }, button);
+  } else await person.click(run, button);
   const isIt = (view: { privateMetadata: string }) => button.endsWith(`:${metadataOf(view).which}`);
   return await slack.waitFor(() => person.views().findLast(isIt), { what: "the confirmation" });
 }
@@ -42,7 +48,12 @@ async function runOnce(chatops: Chatops) {
   await slack.waitFor(() => slack.as(mina).views().length === 1, { what: "the form" });
   await slack.as(mina).fill("wrong", "cut off");
   await slack.as(mina).submit();
-  return await post(chatops, 0, title.mixed(2, 4), told.looks_wrong);
+  return await post(
+    chatops,
+    0,
+    title.mixed("2 accepted (1 looks wrong), 1 refused, 1 unknown"),
+    told.looks_wrong,
+  );
 }
 
 describe.each(storyModes)("a run again over %s", (mode) => {
@@ -53,16 +64,16 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const first = await runOnce(chatops);
     expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed(3)}"`);
     expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual([
-      '"style":"danger"',
-      '"style":"danger"',
+      '"style":"primary"',
     ]);
     const view = await open(chatops, failed);
     const shown = JSON.stringify(view.blocks);
     for (const part of [
       runs.confirm.costs(3, 1, 3),
       "mina, refused, reset",
-      "1 looks wrong · 1 refused · 1 unknown",
+      ...["1 looks wrong", "1 refused", "1 unknown", runs.again.refused],
       runs.again.risk(1),
+      `"channel_id":"${tests}"`,
     ]) {
       expect(shown).toContain(part);
     }
@@ -71,7 +82,12 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     expect(await person.submit()).toMatchObject({ kind: "errors" });
     await person.fill("reason", "Nothing came, call 01012345678");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    const again = await post(chatops, 1, title.mixed(1, 3), "Nothing came, call");
+    const again = await post(
+      chatops,
+      1,
+      title.mixed("1 accepted, 1 refused, 1 unknown"),
+      "Nothing came, call",
+    );
     expect(again.text).not.toContain("01012345678");
     // What arrived but looked wrong is a message of its own; of the others the first run says that they were tried again.
     await post(chatops, 0, `mina (010-****-3333): Login ${told.looks_wrong}`, `Login ${told.sent_again}`);
@@ -83,13 +99,15 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { mode, env });
     const { slack, platform } = chatops;
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed(1, 2));
+    await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
     const view = await open(chatops, all);
     expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 1, 2));
     expect(JSON.stringify(view.blocks)).not.toContain(runs.again.risk(1));
     await slack.as(joon).submit();
-    await post(chatops, 1, title.mixed(1, 2));
-    expect((await post(chatops, 0, title.mixed(1, 2))).text).not.toContain(told.sent_again);
+    await post(chatops, 1, title.mixed("1 accepted, 1 unknown"));
+    expect((await post(chatops, 0, title.mixed("1 accepted, 1 unknown"))).text).not.toContain(
+      told.sent_again,
+    );
     expect(sends(platform)).toHaveLength(4);
   });
 });
@@ -107,10 +125,46 @@ describe("a run again", () => {
     expect(metadataOf(other).act).toBe(metadataOf(one).act);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed(1, 3));
+    await post(chatops, 1, title.mixed("1 accepted, 1 refused, 1 unknown"));
     const later = await open(chatops, all);
     expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
     expect(sends(platform)).toHaveLength(7);
+  });
+
+  it("leaves out what isn't ticked, says what goes out then, and asks for no reason it doesn't need", async () => {
+    const messages = { ...suite.messages, Receipt: "Thank you" };
+    const chatops = await startWithSuite({ ...suite, messages }, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await runSuite(chatops);
+    const question = await slack.waitFor(() => slack.dm(mina)[0], { what: "the question" });
+    const [row = ""] = question.blocks
+      .map((block) => String(block["block_id"]))
+      .filter((id) => id.startsWith("receipt."));
+    await slack.as(mina).click(at(question), "messages.receipt:looks_wrong", { blockId: row });
+    await slack.waitFor(() => slack.as(mina).views().length === 1, { what: "the form" });
+    await slack.as(mina).fill("wrong", "cut off");
+    await slack.as(mina).submit();
+    await post(chatops, 0, title.mixed("4 accepted (1 looks wrong), 2 refused, 2 unknown"));
+    const whole = await open(chatops, failed);
+    const bold = (view: { blocks: unknown }) =>
+      [...JSON.stringify(view.blocks).matchAll(/"text":"([^"]*): ","style":\{"bold":true\}/g)].map(
+        ([, it]) => it,
+      );
+    expect(bold(whole).slice(0, 2)).toEqual(["mina", "refused, reset"]);
+    expect(whole.title).toBe(runs.again.title(5));
+    await person.fill("again", ["looks_wrong", "refused"]);
+    const fewer = await slack.waitFor(
+      () => person.views().find((view) => view.title === runs.again.title(3)),
+      { what: "the form without the unknown ones" },
+    );
+    expect(bold(fewer).slice(0, 2)).toEqual(["mina", "refused"]);
+    expect(JSON.stringify(fewer.blocks)).not.toContain(runs.again.risk(2));
+    expect(JSON.stringify(fewer.blocks)).not.toContain('"reason"');
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, 1, title.mixed("1 accepted, 2 refused"));
+    expect(sends(platform)).toHaveLength(11);
+    expect(slack.findings).toEqual([]);
   });
 
   it("is shown anew where something has happened since, and then sends what it shows", async () => {
@@ -130,7 +184,7 @@ describe("a run again", () => {
     expect(shown).not.toContain(runs.again.risk(1));
     expect(sends(platform)).toHaveLength(4);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed(1, 2));
+    await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
     expect(sends(platform)).toHaveLength(6);
   });
 
@@ -140,11 +194,16 @@ describe("a run again", () => {
     const person = slack.as(joon);
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/messages" });
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed(0, 2), `mina (010-****-3333): Login ${told.unknown}`);
+    await post(
+      chatops,
+      0,
+      title.mixed("1 refused, 1 unknown"),
+      `mina (010-****-3333): Login ${told.unknown}`,
+    );
     await open(chatops, failed);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 1, title.mixed(1, 2));
+    await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
     const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
     await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
@@ -153,7 +212,7 @@ describe("a run again", () => {
     expect(await person.submit()).toMatchObject({ kind: "client_error" });
     await person.fill("reason", "Really nothing");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await post(chatops, 2, title.mixed(1, 2), "Really nothing");
+    await post(chatops, 2, title.mixed("1 accepted, 1 refused"), "Really nothing");
     expect(sends(platform)).toHaveLength(6);
   });
 

@@ -52,7 +52,11 @@ it("a run says how many got worse since the suite's last one, and Home offers to
   await person.click({ home: true }, "messages.run:suite-1");
   await slack.waitFor(() => person.views().length === 1, { what: "the run's confirmation" });
   await person.submit();
-  const second = await table(chatops, (text) => text.includes(title.mixed(3, 4)), "the second run's end");
+  const second = await table(
+    chatops,
+    (text) => text.includes(title.mixed("3 accepted, 1 refused")),
+    "the second run's end",
+  );
   expect(second.text).toContain(worse(1));
   await person.command("/msg-history", "run", { conversation: tests });
   await slack.waitFor(
@@ -77,7 +81,7 @@ it("a run's unknown outcomes join on-call's post with one line in all", async ()
   });
   const lines = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === listing.ts);
   await slack.waitFor(() => lines().length > 0, { what: "a line" });
-  await table(chatops, (text) => text.includes(title.mixed(0, 6)), "the run's end");
+  await table(chatops, (text) => text.includes(title.mixed("6 unknown")), "the run's end");
   expect(lines()).toHaveLength(1);
   expect(lines()[0]?.text).toContain(suiteName);
   expect(topLevel({ slack }, onCall)).toHaveLength(1);

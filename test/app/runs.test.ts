@@ -33,7 +33,10 @@ describe.each(storyModes)("a run over %s", (mode) => {
     }
     expect(sends(platform)).toEqual([]);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    const told = await post(chatops, `${recipients.title.mixed(2, 6)} · release`);
+    const told = await post(
+      chatops,
+      `${recipients.title.mixed("2 accepted, 2 refused, 2 unknown")} · release`,
+    );
     const { accepted, refused, unknown } = recipients.told;
     expect(told.text).toContain(`joon (010-****-0001): Login ${accepted}, Receipt ${accepted}`);
     expect(told.text).toContain(`refused (010-****-0003): Login ${refused}, Receipt ${refused}`);
@@ -52,7 +55,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     await person.command("/msg-test", "release joon,refused", { conversation: tests });
     await shows(chatops, joon, runs.confirm.title);
     await person.submit();
-    const title = `${recipients.title.mixed(2, 4)} · release`;
+    const title = `${recipients.title.mixed("2 accepted, 2 refused")} · release`;
     await post(chatops, title);
     await person.openHome();
     const home = () => JSON.stringify(slack.home(joon)?.blocks ?? []);

@@ -236,7 +236,8 @@ async function tellAct(
     deps.operations.ofAct(first.act),
     batch.earlier?.(first, deps.operations),
   ]);
-  return batch.render(act, seen, earlier);
+  const { render, story = render } = batch;
+  return story(act, seen, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

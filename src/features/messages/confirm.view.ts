@@ -166,11 +166,11 @@ function withNamedImage(input: SendInput): SendInput {
   return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
-function told(label: string, words: string): Line {
+export function told(label: string, words: string): Line {
   return [{ bold: `${label}: ` }, words];
 }
 
-function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
+export function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
   if (conversation === null) return words.resultUsual;
   return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
@@ -191,7 +191,7 @@ function toCountry({ country }: Pick<StoredMessage, "country">, word: string): s
   return country === undefined ? "" : ` (${word} ${country})`;
 }
 
-function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
+export function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
   const type = wireType(message);
   if (message.type !== undefined) return type;
   const kind = kindOf(message);

@@ -1,5 +1,5 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
-import { shortenId } from "../../foreign-id.ts";
+import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject, isOfBatch } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -53,20 +53,32 @@ function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
   const { receipts } = telling.words;
   const isRun = operations.some(isOfBatch);
   const open = operations.filter(isOpen);
-  const shown = [...open, ...operations.filter((one) => !open.includes(one))].slice(0, mostRows);
+  const chosen = [...open, ...operations.filter((one) => !open.includes(one))].slice(0, mostRows);
+  // Of a run in the order of its table; else as on Home, the newest first.
+  const inOrder = isRun ? operations : operations.toReversed();
+  const shown = inOrder.filter((one) => chosen.includes(one));
   const [first] = operations;
   const head = renderLines([
     [{ bold: headOf(operations, telling.words) }],
     ...(isRun && first !== undefined ? [runLine(first, telling.words)] : []),
   ]);
-  const rows = operations.filter((one) => shown.includes(one)).map((one) => renderRow(one, isRun, telling));
+  const says = isRun ? messagesOf(shown, telling) : sendersOf(shown, telling);
+  const rows = shown.map((one, index) => renderRow(one, says[index] ?? [], telling));
   const left = operations.length - shown.length;
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
-    isRun && open.length > 1
-      ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")]
-      : [];
-  const stop = open.length === 0 ? [] : [button(`${ids.receipts}:stop`, receipts.stop)];
+    open.length > 1 ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")] : [];
+  const stop: KnownBlock[] =
+    open.length === 0
+      ? []
+      : [
+          { type: "divider" },
+          {
+            type: "actions",
+            block_id: "receipts",
+            elements: [button(`${ids.receipts}:stop`, receipts.stop)],
+          },
+        ];
   return {
     text: [head, ...rows, ...more].map(({ text }) => text).join("\n"),
     blocks: [
@@ -74,13 +86,37 @@ function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
       ...actions(all).map((block) => ({ ...block, block_id: "receipts.all" })),
       ...rows.flatMap(({ blocks }) => blocks),
       ...more.map(({ block }) => block),
-      ...actions(stop).map((block) => ({ ...block, block_id: "receipts" })),
+      ...stop,
     ],
   };
 }
 
-function renderRow(operation: Operation, isRun: boolean, telling: Telling): Answer {
-  const line = renderLines(rowLines(operation, isRun, telling));
+/** Which message of a run; to which of their phones where they hold several. */
+function messagesOf(operations: readonly Operation[], { kindOf, words }: Telling): Line[] {
+  const names = operations.map(({ about }) => readAbout(about).recipient);
+  const areSeveral = new Set(names).size > 1;
+  return operations.map((one, index) => {
+    const name = areSeveral ? (names[index] ?? null) : null;
+    return [[kindOf(one, words), ...(name === null ? [] : [name])].join(" · ")];
+  });
+}
+
+/** Who sent what kind when; never what it says. */
+function sendersOf(operations: readonly Operation[], { kindOf, words }: Telling): Line[] {
+  const rows = operations.map((one) => ({
+    one,
+    says: `${kindOf(one, words)} ${one.author}`,
+    at: sentAt(one),
+  }));
+  const alike = tellApart(rows);
+  return rows.map(({ one }, index) => [
+    `${kindOf(one, words)} · `,
+    ...fromLine(one, alike[index] === true ? "second" : "minute", words),
+  ]);
+}
+
+function renderRow(operation: Operation, says: Line, telling: Telling): Answer {
+  const line = renderLines([[...says, ...answerOf(operation, telling)]]);
   return { text: line.text, blocks: [line.block, ...rowButtons(operation, telling.words)] };
 }
 
@@ -95,14 +131,16 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
 /** All of a run is one person's, and of one time. */
 function runLine(operation: Operation, words: Catalogue): Line {
   const { suite } = readAbout(operation.about);
-  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, words)];
+  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, "minute", words)];
 }
 
-function fromLine({ author, startedAt, createdAt, messageId }: Operation, { receipts }: Catalogue): Line {
-  return [
-    ...[`${receipts.from} `, { user: author }, " · ", { at: startedAt ?? createdAt, to: "second" } as const],
-    ...(messageId === null ? [] : [` · ${shortenId(messageId)}`]),
-  ];
+function fromLine(operation: Operation, to: "minute" | "second", { receipts }: Catalogue): Line {
+  const at = sentAt(operation);
+  return [`${receipts.from} `, { user: operation.author }, " · ", to === "second" ? { at, to } : { at }];
+}
+
+function sentAt({ startedAt, createdAt }: Operation): Date {
+  return startedAt ?? createdAt;
 }
 
 /** Nobody is asked whether what was refused arrived. */
@@ -119,20 +157,12 @@ function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
-/** Who sent what kind at what time; never what it says. Of a run, which message to which of their phones. */
-function rowLines(operation: Operation, isRun: boolean, telling: Telling): Line[] {
-  const { kindOf, words, isPictureWanted } = telling;
-  const { receipts } = words;
-  const { about, receipt } = operation;
-  const { recipient } = readAbout(about);
-  const kind = kindOf(operation, words);
-  const says: Line = isRun
-    ? [[kind, ...(recipient === null ? [] : [recipient])].join(" · ")]
-    : [`${kind} · `, ...fromLine(operation, words)];
-  if (isOpen(operation)) return [says];
-  const as = receipt?.as ?? null;
+/** What they said of it, behind which it is; nothing while it is asked. */
+function answerOf(operation: Operation, { words: { receipts }, isPictureWanted }: Telling): Line {
+  if (isOpen(operation)) return [];
+  const as = operation.receipt?.as ?? null;
   const picture = as === "looks_wrong" && isPictureWanted ? ` ${receipts.picture}` : "";
-  return [says, [as === null ? receipts.overtaken : `${receipts.answered[as]}${picture}`]];
+  return [" · ", as === null ? receipts.overtaken : `${receipts.answered[as]}${picture}`];
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
@@ -147,7 +177,7 @@ export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalog
   const { receipts } = words;
   return {
     about: operation.id,
-    since: operation.startedAt ?? operation.createdAt,
+    since: sentAt(operation),
     isLast: true,
     says: [
       { bold: receipts.waiting(kindOf(operation, words)) },

@@ -3,42 +3,87 @@ import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { againLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
+import { nameAlone } from "../../outcomes/several.ts";
 import { type State, stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
-import { isDoubtful, isFailed } from "./runs/again.ts";
+import { isFailed } from "./runs/again.ts";
 import { findEarlier } from "./runs/past.ts";
 import { readAbout, readStored } from "./stored.ts";
-import { isWrong, renderWrong } from "./wrong.view.ts";
+import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
 /** One post of all that several phones were sent: what became of how many, what went wrong, and a mark for each. */
-export const messageTable: Batch = { title: titleOf, render: renderMessages, earlier: findEarlier };
+export const messageTable: Batch = {
+  title: titleOf,
+  titleInList,
+  render: (...told) => renderMessages(told, stepsUnder),
+  story: (...told) => renderMessages(told, allSteps),
+  earlier: findEarlier,
+};
 
 /** Nobody has said yet whether it arrived. */
 const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
 
 function titleOf(operations: readonly Operation[], seen: Seen): string {
-  const { title } = seen.words.recipients;
-  const states = operations.map(stateOf);
-  const total = states.length;
-  const open = states.filter((state) => state === "under_way").length;
-  const accepted = operations.filter(({ outcome }) => outcome === "accepted").length;
-  const isWell = accepted === total && !operations.some(isWrong);
-  const says = open > 0 ? title.open(open, total) : (isWell ? title.done : title.mixed)(accepted, total);
-  return `${says} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
+  return `${endOf(operations, seen)} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
+}
+
+/** As many as a line of a list has room for. */
+const longestNames = 100;
+
+/** Among others a message to several is told from its like by its recipients; a run has a name of its own. */
+function titleInList(operations: readonly Operation[], seen: Seen): string {
+  if (suiteOf(operations) !== undefined) return titleOf(operations, seen);
+  const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
+  return `${titleOf(operations, seen)} · ${shorten(names.join(", "), longestNames)}`;
+}
+
+/** Each message is counted once, by what came of it last. */
+function endOf(operations: readonly Operation[], { words }: Seen): string {
+  const { title, counts } = words.recipients;
+  const open = operations.filter(({ outcome }) => outcome === null).length;
+  if (open > 0) return title.open(open, operations.length);
+  const [accepted, others] = parted(operations, ({ outcome }) => outcome === "accepted");
+  const amongThem = countWrong(accepted, words);
+  if (others.length === 0 && amongThem.length === 0) return title.done(accepted.length);
+  const again = ofStates(others, "sent_again", "edited");
+  return title.mixed(
+    [
+      ...sayParts([[accepted.length, (count) => counts.accepted(count, amongThem.join(", "))]]),
+      ...countWrong(others, words),
+      ...sayParts([
+        [ofStates(others, "arrived"), counts.reported],
+        [again, counts.again],
+      ]),
+    ].join(", "),
+  );
+}
+
+function parted<T>(all: readonly T[], isIt: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isIt), all.filter((one) => !isIt(one))];
+}
+
+function ofStates(operations: readonly Operation[], ...states: readonly State[]): number {
+  return operations.filter((one) => states.includes(stateOf(one))).length;
 }
 
 function suiteOf(operations: readonly Operation[]): string | undefined {
   return operations[0] === undefined ? undefined : readAbout(operations[0].about).suite;
 }
 
-function renderMessages(operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]): Answer {
+type Told = Parameters<Batch["render"]>;
+
+function renderMessages(
+  [operations, seen, earlier]: Told,
+  toSteps: (operations: readonly Operation[], seen: Seen) => Button[],
+): Answer {
   const { words } = seen;
   const { rows, form, left } = renderWrong(operations, seen);
   const sum = sumLine(operations, words);
@@ -51,17 +96,16 @@ function renderMessages(operations: readonly Operation[], seen: Seen, earlier: r
   ]);
   const grey = greyLine(operations, words);
   const table = renderMarks(operations, seen);
-  const steps = stepsOf(operations, words);
   return {
     text: [head.text, ...rows.map(({ text }) => text), table.text, grey.text].join("\n"),
     blocks: [
       head.block,
       ...rows.flatMap(({ blocks }) => blocks),
       ...form,
-      grey.block,
-      ...actions(steps),
-      // Some clients show a table at the end of its message wherever it stands.
+      // Some clients show it at the end of its message all the same.
       table.block,
+      grey.block,
+      ...actions(toSteps(operations, seen)),
     ],
   };
 }
@@ -94,62 +138,42 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   return againLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Once all of it has ended: again all of it or what failed, and its story. */
-function stepsOf(operations: readonly Operation[], { runs, history }: Catalogue): Button[] {
+/** Once all of it has ended: again what failed, and what else there is to do. */
+function stepsUnder(operations: readonly Operation[], { words }: Seen): Button[] {
   const [first] = operations;
-  if (first === undefined) return [];
-  const story = button(historyId, history.details, first.id);
-  if (operations.some(({ outcome }) => outcome === null)) return [story];
-  const failed = operations.filter(isFailed);
-  // What arrives twice can't be undone.
-  const style = failed.some(isDoubtful) ? "danger" : "primary";
-  const again = [
-    ...(failed.length === 0
-      ? []
-      : [button(`${ids.runAgain}:failed`, runs.again.failed(failed.length), first.act, style)]),
-    ...(failed.length === operations.length
-      ? []
-      : [button(`${ids.runAgain}:all`, runs.again.all(operations.length), first.act, "danger")]),
-  ];
-  return [...again, story];
+  if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
+  return [...failedStep(operations, words), button(historyId, words.history.details, first.id)];
 }
 
-/** What holders and the platform said, of how many each; holders of whom nobody is asked aren't counted. */
+/** Only its author sends it again. */
+function allSteps(operations: readonly Operation[], { words, reader }: Seen): Button[] {
+  const [first] = operations;
+  if (first === undefined || reader !== "author" || operations.some(({ outcome }) => outcome === null))
+    return [];
+  const all = button(`${ids.runAgain}:all`, words.runs.again.all(operations.length), first.act);
+  return [...failedStep(operations, words), ...(operations.every(isFailed) ? [] : [all])];
+}
+
+function failedStep(operations: readonly Operation[], { runs }: Catalogue): Button[] {
+  const failed = operations.filter(isFailed);
+  const [first] = failed;
+  if (first === undefined) return [];
+  return [button(`${ids.runAgain}:failed`, runs.again.failed(failed.length), first.act, "primary")];
+}
+
+/** What holders said, of how many; those of whom nobody is asked aren't counted. Before that, how many wait to be sent. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): string {
   const { counts } = recipients;
-  const states = operations.map(stateOf);
-  const of = (state: State) => states.filter((one) => one === state).length;
   const asked = operations.filter(({ receipt }) => receipt !== null);
   const silent = asked.filter((one) => one.receipt?.as === null && unsaid.has(stateOf(one))).length;
   // Before the first of them has answered, and while each may.
   const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
   const isWaiting = mayAnswer && silent === asked.length;
-  const wrong: Part[] = [
-    [of("looks_wrong"), counts.looksWrong],
-    [of("did_not_arrive"), counts.missing],
-    [of("refused"), counts.refused],
-    [of("not_sent"), counts.notSent],
-    [of("unknown"), counts.unknown],
-  ];
-  const arrivals = asked.filter((one) => stateOf(one) === "arrived").length;
-  const isCounted = asked.length > 0 && !isWaiting;
-  const says = sayParts(wrong);
-  const all = wrong.reduce((sum, [count]) => sum + count, 0);
   return [
-    ...(isCounted ? [counts.arrived(arrivals, asked.length)] : []),
-    ...sayParts([[isWaiting ? silent : 0, counts.waiting]]),
-    ...(says.length > 1 ? [counts.toCheck(all, says.join(", "))] : says),
-    ...sayParts([
-      [isWaiting ? 0 : silent, counts.silent],
-      [of("sent_again") + of("edited"), counts.again],
-    ]),
+    ...sayParts([[operations.filter(({ state }) => state === "stored").length, counts.queued]]),
+    ...(asked.length > 0 && !isWaiting ? [counts.arrived(ofStates(asked, "arrived"), asked.length)] : []),
+    ...sayParts([[silent, isWaiting ? counts.waiting : counts.silent]]),
   ].join(" · ");
-}
-
-type Part = readonly [count: number, say: (count: number) => string];
-
-function sayParts(parts: readonly Part[]): string[] {
-  return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
 /** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */

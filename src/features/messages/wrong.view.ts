@@ -27,20 +27,21 @@ export function isWrong(operation: Operation): boolean {
 }
 
 /** How many of what went wrong stand how. */
-export function wrongCounts(operations: readonly Operation[], { recipients }: Catalogue): string {
+export function countWrong(operations: readonly Operation[], { recipients }: Catalogue): string[] {
   const { counts } = recipients;
-  const says: readonly [State, (count: number) => string][] = [
-    ["looks_wrong", counts.looksWrong],
-    ["did_not_arrive", counts.missing],
-    ["refused", counts.refused],
-    ["not_sent", counts.notSent],
-    ["unknown", counts.unknown],
-  ];
-  const parts = says.flatMap(([state, say]) => {
-    const count = operations.filter((one) => stateOf(one) === state).length;
-    return count === 0 ? [] : [say(count)];
-  });
-  return parts.join(" · ");
+  const of = (state: State) => operations.filter((one) => stateOf(one) === state).length;
+  return sayParts([
+    [of("refused"), counts.refused],
+    [of("not_sent"), counts.notSent],
+    [of("unknown"), counts.unknown],
+    [of("looks_wrong"), counts.looksWrong],
+    [of("did_not_arrive"), counts.missing],
+  ]);
+}
+
+/** In words how many of each there are, where there are any. */
+export function sayParts(parts: readonly (readonly [number, (count: number) => string])[]): string[] {
+  return parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]));
 }
 
 /** Each takes two blocks of the fifty that Slack takes. */
@@ -127,8 +128,8 @@ function maskedOf({ description }: Card): string {
 }
 
 /** The post's one primary button is for all of it. */
-function toSecond({ style, ...step }: Button): Button {
-  return style === "danger" ? { ...step, style } : step;
+function toSecond({ style: _style, ...step }: Button): Button {
+  return step;
 }
 
 function settleButton({ act }: Operation, { teller, words }: Seen): Button {

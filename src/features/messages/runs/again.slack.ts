@@ -4,10 +4,12 @@ import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts"
 import { readOwn } from "../../../outcomes/own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
+import type { Fields } from "../../../slack/edge/fields.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { Operation } from "../../../store/index.ts";
 import { describeMessage } from "../describe.view.ts";
+import { fields } from "../ids.ts";
 import { sendKind } from "../send.ts";
 import { type AgainPlan, toAgainId, toAgainPlan, type Which } from "./again.ts";
 import { AgainMetadata, renderAgain } from "./again.view.ts";
@@ -42,12 +44,35 @@ export async function openAgain(click: Click, deps: LibraryDeps): Promise<void> 
   await click.openModal(await renderPlan(person, { plan, act, run: own.act, which }, deps));
 }
 
-type Wanted = { run: string; which: Which };
+type Wanted = { run: string; which: Which; only?: readonly string[] | undefined };
+
+/** What of it is ticked; undefined where there is nothing to choose. */
+function readOnly(form: Fields): readonly string[] | undefined {
+  const ticked = form.choices(fields.again);
+  return ticked.length === 0 ? undefined : ticked;
+}
+
+/** Something was ticked or not any more: the form says what would be sent then. */
+export async function chooseAgain(click: Click, deps: LibraryDeps): Promise<void> {
+  const { person, form } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (form === null) return;
+  const only = readOnly(form.fields);
+  // With none ticked it can't be submitted, and stays as it is.
+  if (only === undefined) return;
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
+  const asked = { ...AgainMetadata.parse(JSON.parse(form.metadata)), only };
+  const plan = await within(storeBudgetMs, readRun(person, asked, deps));
+  if (plan === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  if ("barred" in plan) return click.answer(plainAnswer(plan.barred));
+  await click.updateModal(await renderPlan(person, { ...asked, plan }, deps));
+}
 
 /** As it would be run now; in words why not. */
 async function readRun(
   person: Person,
-  { run: id, which }: Wanted,
+  { run: id, which, only }: Wanted,
   { store, rules, now, wordsOf }: LibraryDeps,
 ): Promise<AgainPlan | { barred: string }> {
   const words = wordsOf(person.locale);
@@ -55,7 +80,7 @@ async function readRun(
   if (run[0]?.author !== person.id) return { barred: words.common.gone };
   if (run.some(isOpen)) return { barred: words.runs.again.open };
   const kindOf = (operation: Operation) => describeMessage(operation, words)?.kind ?? words.outcomes.message;
-  const plan = toAgainPlan({ run, which, kindOf }, { ...rules, me: person.id }, now());
+  const plan = toAgainPlan({ run, which, only, kindOf }, { ...rules, me: person.id }, now());
   return plan ?? { barred: words.runs.again.nothing };
 }
 
@@ -89,7 +114,8 @@ async function renderPlan(
 export async function submitAgain(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const asked = AgainMetadata.parse(JSON.parse(submission.view.private_metadata));
+  const only = readOnly(submission.fields);
+  const asked = { ...AgainMetadata.parse(JSON.parse(submission.view.private_metadata)), only };
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
   if (!deps.maySend(person)) {
     return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
@@ -104,12 +130,8 @@ export async function submitAgain(submission: Submission, deps: LibraryDeps): Pr
     const plan = await readRun(person, asked, deps);
     if ("barred" in plan) return plan;
     if (plan.stamp === asked.stamp) {
-      const run = await deps.store.operations.get(asked.run);
-      return await toPrepared(
-        { act: asked.act, conversation: run?.conversation ?? null, reason },
-        plan,
-        deps,
-      );
+      const { conversation } = plan;
+      return await toPrepared({ act: asked.act, conversation, reason }, plan, deps);
     }
     changed.plan = plan;
     return { barred: words.runs.again.changed };

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcomes/again.ts";
+import { stateOf } from "../../../outcomes/state.ts";
 import type { Operation } from "../../../store/index.ts";
 import { toAbout } from "../about.ts";
 import { findListed } from "../address.input.ts";
@@ -13,12 +14,24 @@ import type { LeftOut, Plan } from "./plan.ts";
 /** All of a run anew, or what failed of it. */
 export type Which = "all" | "failed";
 
-/** `needsReason`: of a try among them nobody knows what became. `failed`: those that went wrong and go out again. */
-export type AgainPlan = Plan & { needsReason: boolean; failed: readonly Operation[] };
+/** Messages and recipients of whom each gets each of these. */
+export type Whom = { messages: readonly string[]; recipients: readonly string[] };
+
+export type AgainPlan = Plan & {
+  /** Of a try among them nobody knows what became. */
+  needsReason: boolean;
+  /** All that went wrong, also what was left out of it. */
+  failed: readonly Operation[];
+  whom: readonly Whom[];
+  /** Where the run's result is. */
+  conversation: string | null;
+};
 
 type Asked = {
   run: readonly Operation[];
   which: Which;
+  /** Of what failed, by how it stands; left out: all. */
+  only?: readonly string[] | undefined;
   /** What the messages are called, where nobody saved them under a name. */
   kindOf: (operation: Operation) => string;
 };
@@ -29,8 +42,14 @@ export function isFailed(operation: Operation): boolean {
 }
 
 /** The run's own messages as they were sent then, by today's rules. Null: nothing of it can be sent. */
-export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at: Date): AgainPlan | null {
-  const chosen = which === "all" ? run : run.filter(isFailed);
+export function toAgainPlan(
+  { run, which, only, kindOf }: Asked,
+  rules: SendRules,
+  at: Date,
+): AgainPlan | null {
+  const failed = which === "all" ? [] : run.filter(isFailed);
+  const isChosen = (one: Operation) => only === undefined || only.includes(stateOf(one));
+  const chosen = which === "all" ? run : failed.filter(isChosen);
   const all = chosen.map((operation) => toPart(operation, { which, kindOf, rules, at }));
   const parts = all.filter((one) => "request" in one);
   if (parts.length === 0) return null;
@@ -39,10 +58,11 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
     (one) => JSON.stringify(one),
   );
   const needsReason = parts.some((one) => one.needsReason === true);
-  const operations = parts.map(({ message: _message, recipient: _recipient, of: _of, ...sent }) => sent);
+  const operations = parts.map(({ message: _message, recipient: _recipient, ...sent }) => sent);
   return {
-    ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason },
-    failed: which === "failed" ? parts.map(({ of }) => of) : [],
+    ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason, failed },
+    whom: toWhom(parts),
+    conversation: run[0]?.conversation ?? null,
     messages: unique(
       parts.map(({ message }) => message),
       ({ name }) => name,
@@ -57,10 +77,22 @@ export function toAgainPlan({ run, which, kindOf }: Asked, rules: SendRules, at:
   };
 }
 
+/** Recipients who get the same stand together. */
+function toWhom(parts: readonly Part[]): Whom[] {
+  const each = [...Map.groupBy(parts, ({ recipient }) => nameOf(recipient))].map(([recipient, theirs]) => ({
+    recipient,
+    messages: theirs.map(({ message }) => message.name),
+  }));
+  const alike = Map.groupBy(each, ({ messages }) => JSON.stringify(messages));
+  return [...alike.values()].map((those) => ({
+    messages: those[0]?.messages ?? [],
+    recipients: those.map(({ recipient }) => recipient),
+  }));
+}
+
 type Part = Plan["operations"][number] & {
   message: Plan["messages"][number];
   recipient: TestRecipient;
-  of: Operation;
 };
 
 function toPart(
@@ -85,13 +117,12 @@ function toPart(
     ...(again && { again }),
     message: { name: called, body: request, writtenAt: operation.createdAt },
     recipient,
-    of: operation,
     ...(which === "failed" && isDoubtful(operation) && { needsReason: true }),
   };
 }
 
 /** Also what is sent as a message of its own may arrive beside a try of which nobody knows. */
-export function isDoubtful(operation: Operation): boolean {
+function isDoubtful(operation: Operation): boolean {
   return unsettledOf(operation).length > 0;
 }
 

@@ -1,11 +1,13 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
+import type { Catalogue } from "../../../locales/index.ts";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
 import { stateOf } from "../../../outcomes/state.ts";
-import { banner, field } from "../../../slack/blocks/modal.ts";
+import { banner, checkboxes, field } from "../../../slack/blocks/modal.ts";
 import { renderLines } from "../../../slack/blocks/rich-text.ts";
-import { ids } from "../ids.ts";
-import { wrongCounts } from "../wrong.view.ts";
+import type { Operation } from "../../../store/index.ts";
+import { fields, ids } from "../ids.ts";
+import { countWrong } from "../wrong.view.ts";
 import type { AgainPlan, Which } from "./again.ts";
 import { type Known, type RunWords, renderLastLook } from "./run.view.ts";
 
@@ -19,17 +21,23 @@ export const AgainMetadata = z.object({
 });
 export type AgainMetadata = z.infer<typeof AgainMetadata>;
 
-export type AskedAgain = Known & { plan: AgainPlan; act: string; run: string; which: Which };
+export type AskedAgain = Known & {
+  plan: AgainPlan;
+  act: string;
+  run: string;
+  which: Which;
+  /** Of how what failed stands, what is ticked; left out: all of it. */
+  only?: readonly string[] | undefined;
+};
 
 /** The last look before it costs money again, with a reason where the same may arrive twice; `notice`: why it is shown anew. */
 export function renderAgain(
-  { act, run, which, ...asked }: AskedAgain,
+  { act, run, which, only, ...asked }: AskedAgain,
   options: RunWords,
   notice?: string,
 ): ModalView {
   const { runs, repeat } = options.words;
   const { stamp, needsReason, failed, operations } = asked.plan;
-  const refused = failed.filter((one) => stateOf(one) === "refused").length;
   const label = operations.length === 1 ? repeat.reason : runs.again.reason;
   const doubtful = operations.filter((one) => one.needsReason === true).length;
   const input = {
@@ -41,18 +49,40 @@ export function renderAgain(
   return renderLastLook(
     {
       ...asked,
-      callbackId: ids.runAgain,
+      ...{ callbackId: ids.runAgain, metadata, whom: asked.plan.whom },
+      conversation: asked.plan.conversation,
       title: runs.again.title(operations.length),
       submit: runs.again.submit(operations.length),
-      metadata,
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
         ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
-        ...(failed.length === 0 ? [] : [renderLines([[wrongCounts(failed, options.words)]]).block]),
-        ...(refused === 0 ? [] : [renderLines([[runs.again.refused(refused)]]).block]),
+        ...renderFailed(failed, only, options.words),
       ],
       below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
     },
     options,
   );
+}
+
+/** What went wrong alike goes out again or not. */
+function renderFailed(
+  failed: readonly Operation[],
+  only: readonly string[] | undefined,
+  words: Catalogue,
+): KnownBlock[] {
+  const { what, refused } = words.runs.again;
+  const alike = [...Map.groupBy(failed, stateOf)];
+  const choices = alike.map(([state, those]) => ({
+    value: state,
+    label: countWrong(those, words).join(""),
+    says: state === "refused" ? refused : undefined,
+  }));
+  const [first] = choices;
+  if (first === undefined) return [];
+  if (choices.length === 1) {
+    const { label, says } = first;
+    return [renderLines([[says === undefined ? label : `${label}: ${says}`]]).block];
+  }
+  const all = alike.map(([state]) => state);
+  return [field(fields.again, what, checkboxes(choices, only ?? all), { dispatch: true })];
 }

@@ -57,19 +57,20 @@ function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
   const { runs } = words;
   const { entries, hasRecipients } = library;
   const hasMessages = entries.message.length > 0;
+  const style = entries.suite.length === 0 ? "primary" : undefined;
   const kinds: [kind: LibraryKind, empty: string, steps: Button[]][] = [
     // Without a message there is nothing to put into one.
-    ["suite", runs.noSuites, hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new")] : []],
-    ["message", runs.noMessages, hasMessages ? [] : [button(ids.open, runs.write, "")]],
+    [
+      "suite",
+      runs.noSuites,
+      hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [],
+    ],
+    ["message", runs.noMessages, hasMessages ? [] : [button(ids.open, runs.write, "", "primary")]],
     ["group", runs.noGroups, hasRecipients ? [button(ids.group, runs.newGroup, "new")] : []],
   ];
-  // What has to be there first stands first.
-  const inOrder = hasMessages
-    ? kinds
-    : kinds.toSorted(([a], [b]) => Number(b === "message") - Number(a === "message"));
   return [
     ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
-    ...inOrder.flatMap(([kind, empty, steps]) => {
+    ...kinds.flatMap(([kind, empty, steps]) => {
       const all = entries[kind];
       const isMore = all.length > rowsInOverview;
       const value = JSON.stringify({ kind, page: 0 } satisfies LibraryPlace);
@@ -110,9 +111,9 @@ function heading(title: string, says: string | null): KnownBlock {
   return renderLines([[{ bold: title }], ...(says === null ? [] : [[says]])]).block;
 }
 
-function renderRow(entry: LibraryEntry, { me, isTheirs }: Library, words: Catalogue): KnownBlock[] {
+function renderRow(entry: LibraryEntry, { entries, me, isTheirs }: Library, words: Catalogue): KnownBlock[] {
   const { runs } = words;
-  const [use, change] = stepsOf(entry, words);
+  const [use, change] = stepsOf(entry, entries.suite.length === 1, words);
   const own = isTheirs(entry) ? [...change, removeButton(entry, words)] : [];
   const by: Line = entry.author === me ? [] : [` · ${runs.by} `, { user: entry.author }];
   return [
@@ -126,31 +127,46 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
   return blocks.map((block) => ({ ...block, block_id: blockId }));
 }
 
-/** As much of a message as tells it from others: whoever sees this list may read and send it. */
-const glance = 60;
+/** As much of a message as tells it from others: whoever reads this may read and send it. */
+const longestGlance = 60;
+
+/** Empty of a message without a text. */
+export function glanceOf(text: string | undefined): string {
+  const line = text?.trim().replace(/\s+/g, " ") ?? "";
+  return line === "" ? "" : `“${shorten(line, longestGlance)}”`;
+}
 
 function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
-  const text = entry.kind === "message" ? readSaved(entry)?.message.text?.trim() : undefined;
-  if (text) return ` · “${shorten(text.replace(/\s+/g, " "), glance)}”`;
+  const glance = entry.kind === "message" ? glanceOf(readSaved(entry)?.message.text) : "";
+  if (glance !== "") return ` · ${glance}`;
   const suite = entry.kind === "suite" ? readSuite(entry) : null;
   if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
   const [group] = entry.kind === "group" ? readGroups([entry]) : [];
   return group === undefined ? "" : ` · ${group.members.join(", ")}`;
 }
 
-function stepsOf({ id, kind }: LibraryEntry, { runs }: Catalogue): [use: Button[], change: Button[]] {
+/** `isOnly`: among several suites none is the one to run. */
+function stepsOf(
+  { id, kind }: LibraryEntry,
+  isOnly: boolean,
+  { runs }: Catalogue,
+): [use: Button[], change: Button[]] {
   if (kind === "message") return [[button(ids.useSaved, runs.use, id)], []];
   if (kind === "group") return [[], [button(ids.group, runs.edit, id)]];
-  return [[button(ids.run, runs.run, id, "primary")], [button(ids.suite, runs.edit, id)]];
+  return [
+    [button(ids.run, runs.run, id, isOnly ? "primary" : undefined)],
+    [button(ids.suite, runs.edit, id)],
+  ];
 }
 
 function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): Button {
   return {
-    ...button(ids.removeSaved, runs.remove, id, "danger"),
+    ...button(ids.removeSaved, runs.remove.button, id),
     confirm: {
-      title: plain(runs.remove),
-      text: plain(runs.sure(name)),
-      confirm: plain(runs.remove),
+      style: "danger",
+      title: plain(runs.remove.title),
+      text: plain(runs.remove.says(name)),
+      confirm: plain(runs.remove.title),
       deny: plain(common.cancel),
     },
   };

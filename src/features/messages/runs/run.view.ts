@@ -5,6 +5,7 @@ import type { Catalogue } from "../../../locales/index.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
+import { kindWords, told, toPlace } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
@@ -12,6 +13,7 @@ import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import type { Warning } from "../warnings.ts";
 import { warningLine } from "../warnings.view.ts";
+import type { Whom } from "./again.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
 /** What a confirmation brings back: ids and what was shown, never authority. */
@@ -37,8 +39,11 @@ export type Asked = Known & { plan: Plan; metadata: RunMetadata };
 /** The last look before a run costs money. */
 export function renderRun({ metadata, ...asked }: Asked, options: RunWords): ModalView {
   const { title, submit } = options.words.runs.confirm;
-  const says = { title, submit: submit(asked.plan.operations.length) };
-  return renderLastLook({ ...asked, ...says, callbackId: ids.run, metadata }, options);
+  const { messages, recipients, operations } = asked.plan;
+  const whom = [{ messages: messages.map(({ name }) => name), recipients: recipients.map(nameOf) }];
+  const says = { title, submit: submit(operations.length), whom };
+  const { conversation } = metadata;
+  return renderLastLook({ ...asked, ...says, callbackId: ids.run, metadata, conversation }, options);
 }
 
 type LastLook = Known & {
@@ -47,6 +52,9 @@ type LastLook = Known & {
   title: string;
   submit: string;
   metadata: object;
+  whom: readonly Whom[];
+  /** Where its result goes. */
+  conversation: string | null;
   above?: readonly KnownBlock[];
   below?: readonly KnownBlock[];
 };
@@ -59,6 +67,8 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
     title,
     submit,
     metadata,
+    whom,
+    conversation,
     above = [],
     below = [],
     usedToday,
@@ -66,14 +76,15 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
     warnings,
   } = asked;
   const { messages, recipients, leftOut, operations } = plan;
-  const { confirm } = words.runs;
+  const { runs, confirm } = words;
   const count = operations.length;
-  const used = usedToday === null ? [] : [[confirm.today(format.number(usedToday), format.number(limit))]];
   const left = usedToday === null ? count : limit - usedToday;
-  const isWhole = count === messages.length * recipients.length;
-  const costWords = isWhole
-    ? confirm.costs(count, messages.length, recipients.length)
-    : confirm.costsSome(count, recipients.length);
+  const costWords =
+    whom.length === 1
+      ? runs.confirm.costs(count, messages.length, recipients.length)
+      : runs.confirm.costsSome(count, recipients.length);
+  const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
+  const used = usedToday === null ? null : confirm.usedToday(format.number(usedToday), format.number(limit));
   return renderModal({
     callbackId,
     title,
@@ -85,10 +96,11 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
       { type: "section", text: plain(costWords) },
       ...renderWhole([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }]]),
-        [{ bold: `${words.runs.kinds.message}: ` }, messages.map(({ name }) => name).join(", ")],
-        [{ bold: `${words.recipients.label}: ` }, recipients.map(nameOf).join(", ")],
-        [{ bold: `${confirm.price}: ` }, priceWords(asked, words)],
-        ...used,
+        ...whomLines(plan, whom, words),
+        told(confirm.kind, [...kinds].join(", ")),
+        told(runs.confirm.price, priceWords(asked, words)),
+        ...(used === null ? [] : [told(confirm.today, used)]),
+        [{ bold: `${confirm.result}: ` }, toPlace(conversation, confirm)],
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
@@ -96,6 +108,21 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
       ...below,
     ],
   });
+}
+
+/** Where not everybody gets the same, a line for whoever does. */
+function whomLines(
+  { suite }: Pick<Plan, "suite">,
+  whom: readonly Whom[],
+  { runs, recipients }: Catalogue,
+): Line[] {
+  const [first] = whom;
+  if (whom.length !== 1 || first === undefined)
+    return whom.map((one) => told(one.recipients.join(", "), one.messages.join(", ")));
+  return [
+    ...(suite === null ? [] : [told(runs.kinds.message, first.messages.join(", "))]),
+    told(recipients.label, first.recipients.join(", ")),
+  ];
 }
 
 /** In one block: each message may have many, and a modal has room for a hundred blocks. */

@@ -81,7 +81,8 @@ async function askForName(
   const { person } = click;
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
   if (draft === undefined) return false;
-  await click.openModal(renderSaveForm({ draft, entry: deps.newId(), saved }, deps.wordsOf(person.locale)));
+  const metadata = { draft, entry: deps.newId(), saved };
+  await click.openModal(renderSaveForm(metadata, body.message.text, deps.wordsOf(person.locale)));
   return true;
 }
 

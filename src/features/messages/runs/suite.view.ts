@@ -38,7 +38,9 @@ export function renderSuiteForm(
       field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
         hint: suite.messagesHint,
       }),
-      ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
+      ...(select === null
+        ? []
+        : [field(fields.recipients, suite.recipients, select, { hint: suite.recipientsHint })]),
       ...(deleted === 0 ? [] : [note(suite.deletedMessages(deleted))]),
       ...noteRetired(retired, words),
     ],

@@ -66,12 +66,21 @@ it("has nothing to turn where all of it is shown, and its last page where that b
   expect(show(21, { kind: "suite", page: 4 }).rows).toEqual(["library.suite.suite-20"]);
 });
 
-it("says of a saved message how it begins, and asks for one first where there is none", () => {
+it("has one step that stands out, and nothing in red before it is asked about", () => {
+  const stands = (count: number) =>
+    [
+      ...JSON.stringify(show(count).view.blocks).matchAll(
+        /"text":"([^"]*)","emoji":true\},(?:"value":"[^"]*",)?"style":"primary"/g,
+      ),
+    ].map(([, text]) => text);
+  expect(stands(0)).toEqual([en.runs.write]);
+  expect(stands(1)).toEqual([en.runs.run]);
+  expect(stands(2)).toEqual([]);
+  const reds = JSON.stringify(show(1).view).match(/(?:"confirm":\{)?"style":"danger"/g);
+  expect(reds).toEqual(Array.from({ length: 3 }, () => '"confirm":{"style":"danger"'));
+});
+
+it("says of a saved message how it begins", () => {
   const [one] = show(1).view.blocks.filter((block) => JSON.stringify(block).includes("“Hello”"));
   expect(JSON.stringify(one)).toContain("가");
-  const orderOf = (count: number) => {
-    const shown = JSON.stringify(show(count).view);
-    return shown.indexOf(`"${en.runs.kinds.message}"`) < shown.indexOf(`"${en.runs.kinds.suite}"`);
-  };
-  expect([orderOf(0), orderOf(1)]).toEqual([true, false]);
 });

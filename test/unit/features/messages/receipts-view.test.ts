@@ -42,6 +42,52 @@ describe("the direct message that asks whether something arrived", () => {
     expect(ids(await shown(asked("arrived"), asked("looks_wrong")))).toEqual([]);
   });
 
+  it("has one press for several, and the way out of the questions apart from the answers", async () => {
+    const one = await shown(asked(null));
+    expect(one).not.toContain("all_arrived");
+    const two = await shown(asked(null), asked(null, { id: "act-2", act: "act-2" }));
+    expect(two).toContain("messages.receipt:all_arrived");
+    const types = JSON.parse(two).blocks.map(({ type }: { type: string }) => type);
+    expect(types.slice(-2)).toEqual(["divider", "actions"]);
+    expect(await shown(asked("arrived"))).not.toContain("divider");
+  });
+
+  it("tells two alike by their seconds, the newest first, and says no id", async () => {
+    const sent = (id: string, second: number, change: Partial<Operation> = {}) =>
+      asked(null, {
+        id,
+        act: id,
+        startedAt: new Date(60_000 + second * 1000),
+        messageId: `M${id}`,
+        ...change,
+      });
+    const times = async (...operations: Operation[]) =>
+      [...(await shown(...operations)).matchAll(/"timestamp":(\d+),"format":"([^"]+)"/g)].map(
+        ([, at, to]) => [at, to?.includes("secs")],
+      );
+    expect(await times(sent("a", 1), sent("b", 3))).toEqual([
+      ["63", true],
+      ["61", true],
+    ]);
+    expect(await times(sent("a", 1), sent("b", 3, { author: "U9" }))).toEqual([
+      ["63", false],
+      ["61", false],
+    ]);
+    expect(await shown(sent("a", 1))).not.toContain("Ma");
+  });
+
+  it("names the phones of a run where its holder has several, and answers in the row", async () => {
+    const run = (recipient: string, id: string) =>
+      asked(null, {
+        ...{ id, about: { recipient, holder: "U7", suite: "release", message: "Login" } },
+        siblings: [{ ...anUnknown(), id: `${id}.1` }],
+      });
+    expect(await shown(run("mina", "act-1"), run("mina", "act-1.2"))).not.toContain("mina");
+    expect(await shown(run("mina", "act-1"), run("tablet", "act-1.2"))).toContain("SMS · tablet");
+    const said = await shown(asked("looks_wrong"));
+    expect(JSON.parse(said).text).toContain(`· ${en.receipts.answered.looks_wrong}`);
+  });
+
   it("is the same of the same, and none of what is gone", async () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { messageTable } from "../../../../src/features/messages/table.view.ts";
+import type { Reader } from "../../../../src/outcomes/card.view.ts";
 import { seenAt } from "../../../../src/outcomes/index.ts";
 import { unbroken } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
@@ -68,26 +69,56 @@ it("says what the accepted ones cost, where the price of each is known", () => {
   expect(draw(paid("01", accepted), to("02", accepted)).text).not.toContain("₩");
 });
 
-it("offers what went wrong again by how many, in red where it may arrive twice, and not beside all of the same", () => {
-  const again = (...operations: Operation[]) =>
-    draw(...operations).blocks.flatMap((block) =>
-      block.type === "actions"
-        ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
-        : [],
-    );
+const stepsOf = ({ blocks }: ReturnType<typeof draw>) =>
+  blocks.flatMap((block) =>
+    block.type === "actions"
+      ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
+      : [],
+  );
+
+it("counts each message once, and what holders say wrong of the accepted ones beside them", () => {
+  const wrong: Partial<Operation> = { ...accepted, receipt: { ...asked, as: "looks_wrong" } };
+  const { title } = messageTable;
+  const unknown = [to("03", { outcome: "refused" }), to("04"), to("05", settledAs("arrived"))];
+  expect(title([to("01", accepted), to("02", wrong), ...unknown], seen)).toBe(
+    "⚠️ 2 accepted (1 looks wrong), 1 refused, 1 unknown, 1 reported as arrived · SMS",
+  );
+  const settled = to("03", settledAs("did_not_arrive"));
+  expect(title([settled, to("04", { outcome: "not_sent" })], seen)).toContain(
+    "⚠️ 1 not sent, 1 did not arrive",
+  );
+  expect(title([to("01", wrong), to("02", accepted)], seen)).toContain("⚠️ 2 accepted (1 looks wrong)");
+  expect(title([to("01", accepted), to("02", accepted)], seen)).toContain(words.title.done(2));
+});
+
+it("has its table above what there is to do, and nothing to do under way", () => {
+  const kinds = ({ blocks }: ReturnType<typeof draw>) => blocks.map(({ type }) => type);
+  expect(kinds(draw(to("01", { outcome: "refused" }), to("02", accepted)))).toEqual([
+    ...["rich_text", "rich_text", "actions", "table", "context", "actions"],
+  ]);
+  const begun = draw(to("01", { ...underWay, state: "stored" }), to("02", underWay));
+  expect(kinds(begun)).toEqual(["rich_text", "table", "context"]);
+  expect(begun.text).toContain(words.counts.queued(1));
+});
+
+it("offers what went wrong again on the post, and all of it to its author who asks for details", () => {
   const { all, failed } = en.runs.again;
   const refused: Partial<Operation> = { outcome: "refused" };
-  const mixed = again(to("01", accepted), to("02", refused));
-  expect(mixed).toEqual(
-    expect.arrayContaining([
-      [failed(1), "primary"],
-      [all(2), "danger"],
-    ]),
-  );
-  expect(again(to("01", accepted), to("02"))).toContainEqual([failed(1), "danger"]);
-  const whole = again(to("01", refused), to("02", refused));
-  expect(whole).toContainEqual([failed(2), "primary"]);
-  expect(whole).not.toContainEqual([all(2), "danger"]);
+  const { details } = en.history;
+  const mixed = [to("01", accepted), to("02", refused)];
+  expect(stepsOf(draw(...mixed)).slice(-2)).toEqual([
+    [failed(1), "primary"],
+    [details, undefined],
+  ]);
+  expect(stepsOf(draw(to("01", accepted), to("02", accepted)))).toEqual([[details, undefined]]);
+  const story = (reader: Reader, ...operations: Operation[]) =>
+    stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
+  expect(story("author", ...mixed).slice(-2)).toEqual([
+    [failed(1), "primary"],
+    [all(2), undefined],
+  ]);
+  expect(story("on-call", to("01", accepted), to("02", accepted))).toEqual([]);
+  expect(story("author", to("01", refused), to("02", refused))).not.toContainEqual([all(2), undefined]);
 });
 
 it("says in one line what went wrong alike: messages and phones, and why", () => {

@@ -50,9 +50,20 @@ export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
 
 function toElements(lines: readonly Line[]): RichTextElement[] {
   return lines.flatMap((line, index) => {
-    const leaves = line.map(toLeaf).filter((leaf) => !("text" in leaf) || leaf.text !== "");
+    const leaves = line
+      .flatMap(withCommands)
+      .map(toLeaf)
+      .filter((leaf) => !("text" in leaf) || leaf.text !== "");
     return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
   });
+}
+
+/** Commands as Slack sets them apart, wherever a sentence names one: they are typed as they stand. */
+function withCommands(piece: Piece): Line {
+  if (typeof piece !== "string") return [piece];
+  return piece
+    .split(/(\/msg-[a-z]+(?: help\b)?)/)
+    .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
 /** A line of the top-level text. */

@@ -60,6 +60,22 @@ it("keeps a masked number on one line where it is seen, and as it is typed in th
   expect(shown).toContain("02\u2011****\u20115678, 2026-11-27");
 });
 
+it("sets a command apart wherever a sentence names one, and not in the text", () => {
+  const { text, block } = renderLines([["Type /msg-send help. ", { bold: "/msg-send" }]]);
+  expect(text).toBe("Type /msg-send help. /msg-send");
+  expect(block.elements).toEqual([
+    {
+      type: "rich_text_section",
+      elements: [
+        { type: "text", text: "Type " },
+        { type: "text", text: "/msg-send help", style: { code: true } },
+        { type: "text", text: ". " },
+        { type: "text", text: "/msg-send", style: { bold: true } },
+      ],
+    },
+  ]);
+});
+
 it("says the same in the text as in the block", () => {
   const at = new Date("2026-11-21T09:00:00Z");
   const { text } = renderLines([

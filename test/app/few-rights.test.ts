@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import { mina, propose, sora, startTemplates } from "../support/templates.ts";
 import { dana, joon, tests } from "../support/unknown-outcome.ts";
-import { en, noRight } from "../support/words.ts";
+import { en, inWhole, noRight } from "../support/words.ts";
 
 const eve = "U0EVE";
 
 type Where = Pick<Awaited<ReturnType<typeof startChatops>>, "slack">;
 
-const homeOf = ({ slack }: Where, who: string) => JSON.stringify(slack.home(who)?.blocks ?? []);
+const homeOf = ({ slack }: Where, who: string) => inWhole(slack.home(who)?.blocks ?? []);
 
 async function openHome(where: Where, who: string, ...words: string[]) {
   await where.slack.as(who).openHome();

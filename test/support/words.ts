@@ -15,6 +15,13 @@ export function core(sentence: (...words: string[]) => string): string {
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest)).trim();
 }
 
+/** Blocks as JSON, in which a sentence is whole that names a command, which is set apart as code. */
+export function inWhole(blocks: unknown): string {
+  return JSON.stringify(blocks)
+    .replaceAll(/"\},\{"type":"text","text":"(?=\/msg-)/g, "")
+    .replaceAll('","style":{"code":true}},{"type":"text","text":"', "");
+}
+
 type State = keyof typeof en.outcomes.title;
 
 /** The mark that begins the title of an operation's post, whatever the operation is about. */

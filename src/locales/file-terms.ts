@@ -193,15 +193,15 @@ const koTerms = (
 const ko: Words<typeof en> = {
   upload: koTerms({
     noun: "업로드",
-    whether: "플랫폼에 있는지",
+    whether: "콘솔에 있는지",
     command: "/msg-upload",
-    question: "플랫폼에 있나요?",
+    question: "콘솔에 있나요?",
     ask: "플랫폼 콘솔에서 찾아보세요.",
     sentTwice: "다시 업로드한 것도 있어 두 개가 있을 수 있습니다.",
-    buttons: { arrived: "플랫폼에 있음", did_not_arrive: "플랫폼에 없음" },
+    buttons: { arrived: "콘솔에 있음", did_not_arrive: "콘솔에 없음" },
     says: {
-      arrived: " 님이 플랫폼에 있다고 알렸습니다.",
-      did_not_arrive: " 님이 플랫폼에 없다고 알렸습니다.",
+      arrived: " 님이 콘솔에 있다고 알렸습니다.",
+      did_not_arrive: " 님이 콘솔에 없다고 알렸습니다.",
     },
     closed: {
       arrived: "업로드된 것으로 마무리됩니다. 파일 목록에는 나오지 않습니다.",

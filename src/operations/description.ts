@@ -12,6 +12,8 @@ export type Ways = {
   anew: string | null;
   /** Beside that one, where it can be kept under a name. */
   save?: string;
+  /** What was accepted is used with it, by whoever may; the value is the file's. */
+  use?: { id: string; label: string; value: string };
   /** What the button behind `edit` is called, where it isn't edited. */
   editLabel?: string;
   /** Where it can't be undone. */

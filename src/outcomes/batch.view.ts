@@ -5,12 +5,14 @@ import type { Ways } from "../operations/description.ts";
 import { actSubject } from "../operations/index.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
+import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, sentAgainBy } from "./again.ts";
 import { type Card, cardTitle, nextSteps } from "./card.view.ts";
 import { type Batch, type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
+import { factsLine } from "./sent.view.ts";
 import { type State, stateOf } from "./state.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
@@ -38,12 +40,14 @@ export function createList(says: BatchWords): Batch {
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
       const { rows, form } = renderRows(operations, seen, says.waits(seen.words));
+      const grey = renderContext(greyParts(operations));
       return {
-        text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+        text: [head.text, ...rows.map(({ text }) => text), grey.text].join("\n"),
         blocks: [
           head.block,
           ...rows.flatMap(({ blocks }) => blocks),
           ...form,
+          grey.block,
           ...giveUpBlock(operations, says.giveUp(seen.words)),
         ],
       };
@@ -107,13 +111,25 @@ export function renderRow({ operation, description, ...card }: Omit<Card, "waits
     isWaiting(operation) && waits !== undefined
       ? `${waits} · ${description.subject.masked}`
       : cardTitle(operation, description, words);
-  const toLine = (show: (id: string) => string): Line => [
-    title,
-    ...(platformId === undefined ? [] : [` · ${show(platformId.id)}`]),
-    ...(explained === null ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
+  const facts = factsLine(description.facts.slice(0, 3));
+  const why = `${explained?.says ?? ""} ${explained?.remedy ?? ""}`.trim();
+  const toLines = (show: (id: string) => string): Line[] => [
+    [title, ...[facts, show(platformId?.id ?? "")].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
+    ...(why === "" ? [] : [[why]]),
   ];
   const steps = actions(nextSteps({ ...card, operation, description, waits: null }));
-  return { text: lineText(toLine(String)), blocks: [renderLines([toLine(shortenId)]).block, ...steps] };
+  return {
+    text: toLines(String).map(lineText).join("\n"),
+    blocks: [renderLines(toLines(shortenId)).block, ...steps],
+  };
+}
+
+/** Whose they are, and when the last of them ended. */
+function greyParts(operations: readonly Operation[]): Line[] {
+  const [first] = operations;
+  if (first === undefined) return [];
+  const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
+  return [[{ user: first.author }], [{ at: new Date(Math.max(...ended)) }]];
 }
 
 /** All that has not left yet. */

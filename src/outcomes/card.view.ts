@@ -202,6 +202,7 @@ export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
   return [
     ...(stateOf(operation) === "unknown" ? settleButtons({ ...told, words }, ways) : []),
     ...editButton(told, ways, words),
+    ...useButton(told, ways),
     ...(giveUp === undefined ? [] : [button(giveUp.id, giveUp.label, operation.id)]),
   ];
 }
@@ -220,6 +221,12 @@ function editButton(
   // The same again is no way out of what has to be mended elsewhere first.
   const usual = needsConsole(operation, words) ? undefined : "primary";
   return [button(edit, editLabel ?? words.outcomes.edit, operation.id, editStyle ?? usual)];
+}
+
+/** What on-call looks after isn't used from there. */
+function useButton({ operation, reader }: Pick<Card, "operation" | "reader">, { use }: Ways): Button[] {
+  if (use === undefined || reader === "on-call" || stateOf(operation) !== "accepted") return [];
+  return [button(use.id, use.label, use.value)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { sizeWords } from "../../src/features/files/size.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { pdf, picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
@@ -26,8 +27,11 @@ describe("a picture that is too big for its type", () => {
     expect(bytes.length).toBeGreaterThan(204_800);
     await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
     const offer = await findPost(chatops, title.not_sent(""));
-    expect(offer.text).toContain(reason("FileTooBig"));
-    const [, width, height] = /smaller: [\d.]+ KB, (\d+)×(\d+)/.exec(offer.text) ?? [];
+    const { overLimit, list, upload: words } = en.files;
+    expect(offer.text).toContain(overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
+    const [, size = "", width, height] =
+      /\(([\d.]+ KB), (\d+)×(\d+) JPG\)/.exec(JSON.stringify(offer.blocks)) ?? [];
+    expect(JSON.stringify(offer.blocks)).toContain(words.smaller(size, `${width}×${height}`));
     expect(Number(width) / Number(height)).toBeCloseTo(6, 1);
     expect(fileRequests(chatops)).toEqual([]);
 
@@ -41,7 +45,10 @@ describe("a picture that is too big for its type", () => {
       slack.as(joon).click(button, "files.smaller"),
     ]);
     const post = await findPost(chatops, title.accepted(""));
-    expect(post.text).toContain(`${width}×${height}`);
+    expect(post.text).toContain(`${sizeWords(bytes.length)} → ${size}, ${width}×${height}`);
+    await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.use");
+    await slack.waitFor(() => JSON.stringify(slack.as(joon).views()).includes("photo.jpg"));
+    expect(JSON.stringify(post.blocks)).toContain(list.use);
     await findPost(chatops, editedAccepted());
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
@@ -54,8 +61,10 @@ describe("a picture that is too big for its type", () => {
     const chatops = await startChatops({ mode });
     const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
-    const offer = await findPost(chatops, reason("FileTooBig"));
-    expect(JSON.stringify(offer.blocks)).toContain("files.smaller");
+    const offer = await findPost(chatops, en.files.overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
+    expect(offer.text).toContain("small.png · MMS · ");
+    expect(offer.text).toContain(`<@${joon}>`);
+    for (const id of ["files.smaller", "files.use"]) expect(JSON.stringify(offer.blocks)).toContain(id);
     expect(offer.text).not.toContain(en.reasons.byCode["FileTooBig"]?.remedy);
   });
 

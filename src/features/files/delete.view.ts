@@ -76,7 +76,11 @@ export function renderDeleteForm(
     submit: told.submit,
     close: words.common.cancel,
     metadata: JSON.stringify(metadata satisfies DeleteMetadata),
-    blocks: [fileLine(file), banner(told.risk), renderLines(used).block],
+    blocks: [
+      renderLines([fileLine(file), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
+      banner(told.risk),
+      renderLines(used).block,
+    ],
   });
 }
 

@@ -9,7 +9,14 @@ import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { nameOf, shownName } from "./name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
-import { readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
+import {
+  isPicture,
+  readFound,
+  readUpload,
+  readUploaded,
+  type Uploaded,
+  type UploadRequest,
+} from "./stored.ts";
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
 export const uploadWays: Ways = {
@@ -32,60 +39,72 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
   const { files } = words;
   const uploaded = readUploaded(operation.result);
   const name = shownName(nameOf(asked));
+  const type = maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT");
   const id = toShownId(uploaded?.fileId ?? "");
+  const tooBig = tooBigWords(operation, asked, words);
   return {
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
-      inItself(files.facts.type, maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT")),
-      ...(smallerFact(operation, asked.type, words) ?? sizeFact(uploaded, asked.file.size, words)),
+      // Said by the reason already.
+      ...(tooBig === null ? [inItself(files.facts.type, type), ...sizeFact(uploaded, asked, words)] : []),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
     details: [...linkDetail(uploaded?.link ?? asked.link, words), ...recordDetails(uploaded, words)],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
-    ways: { ...uploadWays, ...nextWay(operation, name, words) },
-    terms: withTerms(words, "upload"),
+    ways: { ...uploadWays, ...nextWay(operation, words), ...useWay(uploaded, words) },
+    terms: tooBig === null ? withTerms(words, "upload") : withReasons(withTerms(words, "upload"), tooBig),
   };
 }
 
-/** A button holds 75 characters, most of them for the size. */
-const longestOnButton = 24;
+function useWay(uploaded: Uploaded | null, { files }: Catalogue): Pick<Ways, "use"> {
+  if (uploaded === null || !isPicture(uploaded)) return {};
+  return { use: { id: ids.use, label: files.list.use, value: uploaded.fileId } };
+}
 
 /** What its author may do about an upload that came to nothing. */
-function nextWay(
-  operation: Operation,
-  name: string,
-  { files: { upload } }: Catalogue,
-): Pick<Ways, "edit" | "editLabel"> {
+function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
   if (same !== undefined) return { edit: ids.same, editLabel: upload.showSame };
   if (smaller !== undefined) {
     return {
       edit: ids.smaller,
-      editLabel: upload.smaller(shorten(name, longestOnButton), sizeWords(smaller.sizeBytes)),
+      editLabel: upload.smaller(sizeWords(smaller.sizeBytes), pixelWords(smaller)),
     };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
-/** What it has and may have, and what it would come to. */
-function smallerFact({ result }: Operation, type: string | undefined, { files }: Catalogue) {
-  const { sizeBytes, smaller } = readFound(result);
-  if (sizeBytes === undefined || smaller === undefined) return null;
-  const limit = sizeWords(fileLimitBytes(type));
-  return [
-    inItself(files.facts.size, files.overLimit(sizeWords(sizeBytes), limit)),
-    inItself(files.facts.size, files.wouldBe(sizeWords(smaller.sizeBytes), pixelWords(smaller))),
-  ];
+/** What it has and may have, in one sentence; null where it ended otherwise. */
+function tooBigWords(
+  operation: Operation,
+  { file, type = "DOCUMENT" }: UploadRequest,
+  { files }: Catalogue,
+): string | null {
+  const bytes = readFound(operation.result).sizeBytes ?? file.size;
+  if (bytes === undefined || !/^FileToo(?:Big|Large)$/.test(codeOf(operation))) return null;
+  const [size, limit] = [sizeWords(bytes), sizeWords(fileLimitBytes(type))];
+  // Alike in short, where it is too big by a few bytes.
+  return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
 
-function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }: Catalogue) {
-  const bytes = uploaded?.sizeBytes ?? told;
+function withReasons(terms: Catalogue, says: string): Catalogue {
+  const { FileTooBig, FileTooLarge, ...byCode } = terms.reasons.byCode;
+  const told = { FileTooBig: { ...FileTooBig, says }, FileTooLarge: { ...FileTooLarge, says } };
+  return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...told } } };
+}
+
+function sizeFact(uploaded: Uploaded | null, { file, smaller }: UploadRequest, { files }: Catalogue) {
+  const bytes = uploaded?.sizeBytes ?? file.size;
   if (bytes === undefined) return [];
   const { width = null, height = null } = uploaded ?? {};
   const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
-  return [inItself(files.facts.size, `${sizeWords(bytes)}${pixels}`)];
+  const has = `${sizeWords(bytes)}${pixels}`;
+  if (uploaded === null || smaller === undefined || file.size === undefined) {
+    return [inItself(files.facts.size, has)];
+  }
+  return [inItself(files.facts.size, files.madeSmaller(sizeWords(file.size), has))];
 }
 
 /** What opens when somebody taps the image. */

@@ -9,8 +9,8 @@ import type { Person } from "../../slack/people/people.ts";
 import type { FileDeps } from "./deps.ts";
 import { ids } from "./ids.ts";
 import { FilePlace, selections, toFilter } from "./list.input.ts";
-import { button, type FileRights, isPicture, renderFiles, renderOneFile } from "./list.view.ts";
-import { readFound } from "./stored.ts";
+import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
+import { isPicture, readFound } from "./stored.ts";
 
 type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf">;
 
@@ -59,6 +59,7 @@ function rightsOf(person: Person, { known, offers }: Pick<ListDeps, "known" | "o
     mayUpload: known.upload(person),
     mayUse: known.send(person) && offers().sendImage !== undefined,
     mayDelete: (file) => known.delete(file, person),
+    isOwn: ({ author }) => author === person.id,
   };
 }
 

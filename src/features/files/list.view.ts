@@ -7,13 +7,14 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { toOptions } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { type FilePlace, type Selection, selections, toCursor } from "./list.input.ts";
 import { shownName } from "./name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
+import { isPicture } from "./stored.ts";
 
 export type FilePage = {
   place: FilePlace;
@@ -27,6 +28,7 @@ export type FileRights = {
   mayUpload: boolean;
   mayUse: boolean;
   mayDelete: (file: UploadedFileRecord) => boolean;
+  isOwn: (file: UploadedFileRecord) => boolean;
 };
 
 /** As much of an address as tells which one it is. */
@@ -51,7 +53,7 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
       head.block,
       ...(isNothing ? [] : [filterBlock(place.show, words)]),
       ...rows.flatMap(({ blocks }) => blocks),
-      ...renderButtons({ turns, buttons: files.length === 0 && rights.mayUpload ? [upload] : [] }),
+      ...renderButtons({ turns, buttons: rights.mayUpload ? [upload] : [] }),
     ],
   };
 }
@@ -73,21 +75,26 @@ function renderFile(
   words: Catalogue,
   more: readonly Button[] = [],
 ): { text: string; blocks: KnownBlock[] } {
-  const { sizeBytes, width, height } = file;
-  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
-  const size = [sizeWords(sizeBytes), ...pixels].join(", ");
-  const title = renderLines([[{ bold: shownName(file.name) }, ` · ${file.type} · ${size}`]]);
-  const grey = renderContext(greyParts(file, words, shortenId), greyParts(file, words, String));
+  const title = renderLines([fileLine(file)]);
+  const grey = renderContext(
+    greyParts(file, rights, words, shortenId),
+    greyParts(file, rights, words, String),
+  );
   const buttons = [...fileButtons(file, rights, words), ...more];
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
   return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...steps] };
 }
 
-function greyParts(file: UploadedFileRecord, { files }: Catalogue, show: (id: string) => string): Line[] {
+function greyParts(
+  file: UploadedFileRecord,
+  { isOwn }: FileRights,
+  { files }: Catalogue,
+  show: (id: string) => string,
+): Line[] {
   const { author, uploadedAt, link, vendorA, vendorB } = file;
   const id = toShownId(file.fileId);
   return [
-    [{ user: author }],
+    isOwn(file) ? [files.list.yours] : [{ user: author }],
     [{ at: uploadedAt }],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
     ...(link === null ? [] : [[shorten(link, longestLink)]]),
@@ -101,13 +108,8 @@ function fileButtons(
   { files }: Catalogue,
 ): Button[] {
   const use: Button = button(ids.use, files.list.use, file.fileId);
-  const remove: Button = { ...button(ids.remove, files.list.remove, file.fileId), style: "danger" };
+  const remove = button(ids.remove, files.list.remove, file.fileId);
   return [...(mayUse && isPicture(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
-}
-
-/** What a message can show, whatever it was uploaded as: a document that is no image has no width. */
-export function isPicture({ type, width }: UploadedFileRecord): boolean {
-  return type !== "DOCUMENT" || width !== null;
 }
 
 export function button(actionId: string, text: string, value: string): Button {
@@ -130,6 +132,9 @@ function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
   };
 }
 
-export function fileLine({ name, type }: UploadedFileRecord): KnownBlock {
-  return { type: "section", text: verbatim(`${shownName(name)} · ${type}`) };
+/** What it is and of what size. */
+export function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
+  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
+  const size = [sizeWords(sizeBytes), ...pixels].join(", ");
+  return [{ bold: shownName(name) }, ` · ${type} · ${size}`];
 }

@@ -45,6 +45,11 @@ const Uploaded = z.object({
 });
 export type Uploaded = z.infer<typeof Uploaded>;
 
+/** What a message can show, whatever it was uploaded as: a document that is no image has no width. */
+export function isPicture({ type, width }: Pick<Uploaded, "type" | "width">): boolean {
+  return type !== "DOCUMENT" || width !== null;
+}
+
 /** Of a record's address and uses, as much as a story shows. */
 export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
   return {

@@ -81,7 +81,7 @@ function typeSelect({ files }: Catalogue): InputBlock["element"] {
     value: type,
     label: files.upload.types[type](sizeWords(fileLimitBytes(type))),
   }));
-  return select(choices, undefined);
+  return select(choices, undefined, choices[0]?.label);
 }
 
 function input(

@@ -97,10 +97,20 @@ export function textInput(options: {
   };
 }
 
-export function select(choices: readonly Choice[], initial: string | undefined): FieldElement {
+/** `placeholder`: what holds where nothing is chosen. */
+export function select(
+  choices: readonly Choice[],
+  initial: string | undefined,
+  placeholder?: string,
+): FieldElement {
   const options = toOptions(choices);
   const chosen = options.find(({ value }) => value === initial);
-  return { type: "static_select", options, ...(chosen === undefined ? {} : { initial_option: chosen }) };
+  return {
+    type: "static_select",
+    options,
+    ...(placeholder === undefined ? {} : { placeholder: plain(placeholder) }),
+    ...(chosen === undefined ? {} : { initial_option: chosen }),
+  };
 }
 
 /** Several at once; more options than a select holds are given by the app while somebody types. */

@@ -43,8 +43,8 @@ describe("of two steps of one act", () => {
     const team = await draw(stored, "result", { tellers });
     const [head, ...rest] = textOf(team).split("\n");
     expect(head).toContain(title("not_sent"));
-    expect(rest.at(-1)).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
-    expect(rest.at(-1)).toContain("table …5678.png");
+    expect(rest.at(-2)).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
+    expect(rest.at(-2)).toContain("table …5678.png");
     expect(buttonsOf(team)).toEqual(["edit"]);
     const own = await draw(stored, "author", { tellers });
     expect(buttonsOf(own)).toEqual(["edit", ...settles]);
@@ -104,7 +104,8 @@ describe("several files of one act", () => {
     const post = await draw(stored, "result", options);
     const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 0, waiting: 1 };
     expect(textOf(post).split("\n")[0]).toBe(`⏳ ${en.files.upload.batch(counts)}`);
-    expect(textOf(post).split("\n")).toHaveLength(4);
+    // Below the files whose they are, and when.
+    expect(textOf(post).split("\n")).toHaveLength(5);
     expect(buttonsOf(post)).toContain(fileIds.giveUp);
   });
 

@@ -223,11 +223,10 @@ export const ko: SendWords = {
     formFilled: "받는 사람을 채운 양식을 엽니다.",
     quickWords: "<번호 또는 이름> <내용>",
     quick: {
-      confirm:
-        "테스트 수신자에게는 바로 보냅니다(여러 명은 joon,mina). 다른 번호는 보내기 전에 한 번 더 확인합니다.",
-      "test-only":
-        "테스트 수신자에게 바로 보냅니다(여러 명은 joon,mina). 여기서는 다른 번호로 보낼 수 없습니다.",
+      confirm: "테스트 수신자에게는 바로 보냅니다. 다른 번호는 보내기 전에 한 번 더 확인합니다.",
+      "test-only": "테스트 수신자에게 바로 보냅니다. 여기서는 다른 번호로 보낼 수 없습니다.",
     },
+    quickSeveral: "여러 명에게 보냅니다.",
     quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
     exampleText: "안녕하세요",
     testRecipients: (names) => `테스트 수신자: ${names}.`,

@@ -262,11 +262,10 @@ const en = {
     formFilled: "opens the form with the recipient filled in.",
     quickWords: "<number or names> <text>",
     quick: {
-      confirm:
-        "sends to test recipients straight away (several: joon,mina). For any other number you're asked first.",
-      "test-only":
-        "sends straight away to test recipients (several: joon,mina). Other numbers are refused here.",
+      confirm: "sends to test recipients straight away. For any other number you're asked first.",
+      "test-only": "sends to test recipients straight away. Other numbers are refused here.",
     },
+    quickSeveral: "sends to several.",
     /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",

@@ -91,7 +91,10 @@ describe("help", () => {
     expect(mine.text.split("\n")).toHaveLength(manifestCommands().length + 2);
     expect(mine.text.split(en.help.example)).toHaveLength(2);
     // An example is what is typed, and nothing else stands in its line.
-    expect(mine.text).toContain(`\n   ${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
+    expect(mine.text).toContain(`\n${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
+    // Below the list, and what nobody can do here apart from it.
+    expect(mine.blocks).toHaveLength(3);
+    expect(hers.text).toContain(`\n${en.help.example} /msg-prices ${en.prices.guide.example}\n`);
 
     const korean = await ask(chatops, minji, "/msg-help");
     expect(korean.text).toContain(ko.help.heading);
@@ -113,7 +116,7 @@ describe("help", () => {
     const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
     expect(greeting.text).toContain(en.help.greeting);
     expect(greeting.text).toContain(en.help.home);
-    expect(typeable(greeting.blocks)).toEqual(["/msg-send", "/msg-history", "/msg-prices", "/msg-help"]);
+    expect(typeable(greeting.blocks)).toEqual(["/msg-send", "/msg-prices", "/msg-history", "/msg-help"]);
     await slack.as(joon).openMessagesTab();
     await slack.redeliver(opened.id, { newEnvelope: true });
 
@@ -127,7 +130,7 @@ describe("help", () => {
     const hers = await slack.waitFor(() => slack.dm(eve)[0], {
       what: "the greeting of one who may not send",
     });
-    expect(typeable(hers.blocks)).toEqual(["/msg-history", "/msg-prices", "/msg-template", "/msg-help"]);
+    expect(typeable(hers.blocks)).toEqual(["/msg-prices", "/msg-history", "/msg-template", "/msg-help"]);
     await again.app.stop();
     expect(slack.dm(joon)).toHaveLength(1);
     expect(slack.findings).toEqual([]);

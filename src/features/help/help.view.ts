@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { ids, usedMost } from "./ids.ts";
@@ -16,12 +16,16 @@ export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Lin
   const [first] = open;
   // One that teaches how words are typed behind a command: a phone has no room for each one's.
   const shown = open.toSorted(byUse).find(hasExample);
-  return renderAnswer([
-    [{ bold: help.heading }],
-    ...open.flatMap((topic) => [purposeLine(topic), ...(topic === shown ? exampleLine(topic, help) : [])]),
-    ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
-    ...(barred.length === 0 ? [] : [barredLine(barred, words, whom)]),
-    ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
+  return renderParagraphs([
+    [[{ bold: help.heading }], ...open.map(purposeLine)],
+    [
+      ...(shown === undefined ? [] : exampleLine(shown, help)),
+      ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
+    ],
+    [
+      ...(barred.length === 0 ? [] : [barredLine(barred, words, whom)]),
+      ...unsure.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
+    ],
   ]);
 }
 
@@ -49,7 +53,7 @@ function hasExample(topic: Topic): boolean {
 function exampleLine(topic: Topic, { example }: Catalogue["help"]): Line[] {
   const { command } = topic;
   const words = exampleOf(topic);
-  return words === undefined ? [] : [[`   ${example} `, { code: `${command} ${words}` }]];
+  return words === undefined ? [] : [[`${example} `, { code: `${command} ${words}` }]];
 }
 
 function byUse(one: Topic, other: Topic): number {

@@ -1,4 +1,4 @@
 export const ids = { command: "/msg-help", messagesTab: "messages" } as const;
 
-/** The commands used most, for the first words to somebody new. */
-export const usedMost: readonly string[] = ["/msg-send", "/msg-history", "/msg-prices"];
+/** The commands used most, for the first words to somebody new: what somebody can do who did nothing yet comes first. */
+export const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"];

@@ -10,6 +10,12 @@ export function renderAnswer(lines: readonly (Line | Quote)[], ...blocks: KnownB
   return { text, blocks: [block, ...blocks] };
 }
 
+/** Lines that Slack sets apart from those before; none where there are no lines. */
+export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answer {
+  const parts = paragraphs.filter((lines) => lines.length > 0).map((lines) => renderLines([...lines]));
+  return { text: parts.map(({ text }) => text).join("\n"), blocks: parts.map(({ block }) => block) };
+}
+
 export function plainAnswer(text: string): Answer {
   return renderAnswer([[text]]);
 }

@@ -1,5 +1,5 @@
 import { helpWords } from "../../languages.ts";
-import { type Answer, renderAnswer } from "../blocks/answer.ts";
+import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import type { Line } from "../blocks/rich-text.ts";
 
@@ -40,10 +40,9 @@ export function takesWords(guide: Guide): boolean {
 
 /** One command's help. `problem` goes first: why the person sees this instead of what they asked for. */
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
-  return renderAnswer([
-    ...(problem === undefined ? [] : [[problem]]),
-    ...guideLines(command, guide, words),
-    ...(guide.barred === null ? guide.notes.map((note) => [note]) : []),
+  return renderParagraphs([
+    [...(problem === undefined ? [] : [[problem]]), ...guideLines(command, guide, words)],
+    guide.barred === null ? guide.notes.map((note) => [note]) : [],
   ]);
 }
 

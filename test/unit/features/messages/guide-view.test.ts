@@ -55,6 +55,18 @@ describe("the example in the help of /msg-send", () => {
     expect(does(["0212345678"])).toBe(guide.quick.confirm);
   });
 
+  it("names two test recipients as they are typed together, where there are two", () => {
+    const rules = { recipientPolicy: "confirm", quietAdverts: "on", senderNumbers: ["0212345678"] } as const;
+    const named = (...names: string[]) => names.map((name) => ({ to: "01000000001", country: "82", name }));
+    const typed = (...names: string[]) =>
+      sendGuide(
+        { rules: { ...rules, testRecipients: named(...names) }, maySend: true, dailyLimit: 1 },
+        wordsOf("en"),
+      ).uses.map(({ words }) => words);
+    expect(typed("joon", "two words", "민지")).toContain("joon,민지 Hello");
+    expect(typed("joon", "two words")).toHaveLength(3);
+  });
+
   it("is not there for somebody who may not send, who is told why", () => {
     const guide = sendGuide(
       {

@@ -38,7 +38,7 @@ async function pricesFromHome({ sandbox, look }: Stage): Promise<Picture> {
   return await picture("Prices, from Home", await look(minji, "home"), async (page) => {
     await person.closeView({ all: true }).catch(() => {});
     await page.locator('.home [data-action="prices.open"]').click();
-    await modal(page).getByText("(82)").waitFor();
+    await modal(page).getByText("1–20").waitFor();
     return modal(page);
   });
 }

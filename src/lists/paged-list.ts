@@ -1,7 +1,11 @@
+import type { ActionsBlock } from "@slack/types";
 import { z } from "zod";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
+import { actions } from "../slack/blocks/buttons.ts";
+import { type Choice, toOptions } from "../slack/blocks/choices.ts";
+import { plain } from "../slack/blocks/modal.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Column, Row } from "../slack/blocks/table.ts";
 import type { Click } from "../slack/edge/interaction.ts";
@@ -21,8 +25,8 @@ export type PagedList = {
   urgent?: readonly Line[];
   /** What else holds for all of it, in a few words each. */
   about: readonly string[];
-  /** Below that, above the rows: how one of them is opened. */
-  opens?: Line | undefined;
+  /** Below that, above the rows: how one of them is opened, by its choice or by what is typed. */
+  opens?: Opening | undefined;
   layout?: ListView["layout"];
   columns: readonly Column[];
   rows: readonly Row[];
@@ -34,6 +38,14 @@ export type PagedList = {
   turn: { actionId: string; valueFor: (page: number) => string } | null;
   /** Buttons beside those. */
   buttons: readonly ListButton[];
+};
+
+/** `typed`: for more rows than a menu holds. */
+export type Opening = {
+  typed: Line;
+  actionId: string;
+  placeholder: string;
+  choices: readonly Choice[];
 };
 
 export function renderPagedList(
@@ -55,12 +67,14 @@ export function renderPagedList(
             [after, ...[...list.about, ...part].map((one) => ` · ${one}`)].join(""),
           ],
         ];
-  return renderList({
+  const menu = list.opens === undefined ? [] : menuOf(list.opens);
+  const typed = list.opens === undefined || menu.length > 0 ? [] : [list.opens.typed];
+  const { text, blocks } = renderList({
     title: list.title,
     about: [
       ...(list.urgent ?? []),
       ...read,
-      ...(list.opens === undefined ? [] : [list.opens]),
+      ...typed,
       ...(list.isCut ? [[words.cut(format.number(total))]] : []),
       ...(list.hasGaps ? [[words.gaps]] : []),
     ],
@@ -72,6 +86,16 @@ export function renderPagedList(
     turns: isPart && list.turn !== null ? turnsAt({ page, isLast: to === total }, list.turn, words) : [],
     buttons: list.buttons,
   });
+  return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
+}
+
+/** None where one of the choices can't stand in it. */
+function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
+  const options = toOptions(choices);
+  const isWhole = options.length === new Set(choices.map(({ value }) => value)).size;
+  if (!isWhole || options.length === 0) return [];
+  const menu = { type: "static_select", placeholder: plain(placeholder), options } as const;
+  return actions([{ ...menu, action_id: actionId }]);
 }
 
 /** In the place of the button that leads nowhere: the first page is read again, the last one leads back to it. */

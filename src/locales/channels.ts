@@ -5,15 +5,18 @@ const en = {
   searchId: "Search ID",
   pfId: "ID",
   account: "Account",
-  phone: "Phone",
+  phone: "Phone number",
+  /** Whose order the list has. */
+  order: "in the platform's order",
   senderKeys: "Sender keys",
   created: "Created",
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
-  notFound: (search: string, command: string) =>
-    `No channel has “${search}” in its search ID, ID or number. ${command} shows all.`,
-  /** Above a list of several, before `/msg-channels @shop`. */
+  notFound: (search: string) => `No channel has “${search}” in its search ID, ID or number.`,
+  /** Above a list of several: in an empty menu, and before `/msg-channels @shop` for more than that holds. */
+  choose: "Show a channel's keys and dates",
   opens: "For one channel's ID, keys and dates:",
+  showAll: "All channels",
   guide: {
     purpose: "shows messenger channels.",
     all: "shows all of them.",
@@ -28,13 +31,15 @@ const ko: Words<typeof en> = {
   pfId: "ID",
   account: "계정",
   phone: "전화번호",
+  order: "플랫폼 순서",
   senderKeys: "발신 키",
   created: "등록일",
   updated: "수정일",
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
-  notFound: (search, command) =>
-    `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다. ${command}만 입력하면 전체를 볼 수 있습니다.`,
+  notFound: (search) => `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다.`,
+  choose: "채널의 발신 키와 날짜 보기",
   opens: "채널 하나의 ID, 발신 키, 날짜 보기:",
+  showAll: "전체 채널",
   guide: {
     purpose: "메신저 채널을 보여 줍니다.",
     all: "모두 보여 줍니다.",

@@ -23,15 +23,15 @@ const en = {
     place: (place: number) => `${toOrdinal(place)} for automatic recharge`,
     other: (value: string) => `automatic recharge: ${value}`,
   },
-  /** What its numbers mean; beside when the list was read. */
-  byRecord: "automatic recharge (public record)",
+  /** What its numbers mean; below the list. */
+  byRecord: "The order of automatic recharge is by the public record.",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
   /** First of all, where there are any; `replace` behind the last, for all of them. */
   urgent: {
-    expired: (count: number) => `❌ ${count === 1 ? "1 has" : `${count} have`} expired.`,
-    expiring: (count: number) => `⚠️ ${count === 1 ? "1 expires" : `${count} expire`} within 30 days.`,
-    replace: (count: number) => `Replace ${count === 1 ? "it" : "them"} in the platform's console.`,
+    expired: (count: number) => `${count === 1 ? "1 has" : `${count} have`} expired`,
+    expiring: (count: number) => `${count === 1 ? "1 expires" : `${count} expire`} within 30 days`,
+    replace: (count: number) => `: replace ${count === 1 ? "it" : "them"} in the platform's console.`,
   },
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: `You can't see payment methods. ${enAccess.anybody}`,
@@ -80,12 +80,12 @@ const ko: Words<typeof en> = {
     place: (place) => `자동 충전 ${place}순위`,
     other: (value) => `자동 충전: ${value}`,
   },
-  byRecord: "자동 충전(공개 자료 기준)",
+  byRecord: "자동 충전 순위는 공개 자료 기준입니다.",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   urgent: {
-    expired: (count) => `❌ ${count}개가 만료되었습니다.`,
-    expiring: (count) => `⚠️ ${count}개가 30일 안에 만료됩니다.`,
-    replace: () => "플랫폼 콘솔에서 교체해 주세요.",
+    expired: (count) => `${count}개 만료됨`,
+    expiring: (count) => `${count}개 30일 안에 만료`,
+    replace: () => ": 플랫폼 콘솔에서 교체해 주세요.",
   },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
   notAllowed: `결제 수단을 볼 권한이 없습니다. ${koAccess.anybody}`,

@@ -3,9 +3,9 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Message prices",
   country: "Country",
-  basis: { account: "this account's prices", default: "default prices" },
-  showBasis: { account: "This account's prices", default: "Default prices" },
-  kind: "Kind",
+  basis: { account: "this account's prices", default: "the platform's default prices" },
+  showBasis: { account: "This account's prices", default: "Platform's default prices" },
+  kind: "Message type",
   /** What is sent: the abbreviations are the platform's. */
   kinds: {
     sms: "short text",
@@ -17,22 +17,28 @@ const en = {
   },
   /** The heading of one country's prices. */
   each: "Price",
+  /** In a column's heading. */
+  inWon: (heading: string) => `${heading} (₩)`,
+  won: (amount: string) => `₩${amount}`,
   /** By the platform's public record: its description has none. */
-  unit: "₩\u00a0per\u00a0message (public record)",
+  unit: "per\u00a0message (public record)",
   /** For one country's record. */
   dates: (created: string, updated: string) =>
     created === updated
       ? `Listed ${created}, not changed since`
       : `Last changed ${updated} · listed ${created}`,
-  /** Before the prices that are the same for every country of the list. */
-  same: (prices: string) => `Same for all: ${prices}`,
-  /** Above a list of several, before an example. */
+  /** Before the prices that are the same for every country of the list, a line each. */
+  same: "Same for all countries:",
+  /** The one country that pays otherwise. */
+  but: (price: string, country: string, other: string) => `${price} (${country} ${other})`,
+  /** Above a list of several: in an empty menu, and before an example for more than that holds. */
+  choose: "Choose a country",
   opens: "One country:",
+  showAll: "All countries",
   none: "The platform lists no prices here. The button below shows the others.",
   unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
   unknown: (typed: string) => `No country found for “${typed}”.`,
-  hint: (command: string) =>
-    `Try a calling code (82), two letters (KR) or a name; ${command} alone shows all.`,
+  hint: "Try a calling code (82), two letters (KR) or a name.",
   post: "Post to conversation",
   postedFor: "Asked for by",
   /** In a conversation, where the app may turn out to be no member. */
@@ -62,9 +68,9 @@ const en = {
 const ko: Words<typeof en> = {
   title: "메시지 단가",
   country: "국가",
-  basis: { account: "이 계정의 단가", default: "기본 단가" },
-  showBasis: { account: "이 계정의 단가", default: "기본 단가" },
-  kind: "종류",
+  basis: { account: "이 계정의 단가", default: "플랫폼 기본 단가" },
+  showBasis: { account: "이 계정의 단가", default: "플랫폼 기본 단가" },
+  kind: "메시지 종류",
   kinds: {
     sms: "단문",
     lms: "장문",
@@ -74,16 +80,20 @@ const ko: Words<typeof en> = {
     cti: "메신저, 이미지 포함",
   },
   each: "단가",
-  unit: "단위: 원/건(공개 자료 기준)",
+  inWon: (heading) => `${heading}(원)`,
+  won: (amount) => `${amount}원`,
+  unit: "건당(공개 자료 기준)",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
-  same: (prices) => `전 국가 동일: ${prices}`,
+  same: "전 국가 동일:",
+  but: (price, country, other) => `${price}(${country} ${other})`,
+  choose: "국가 선택",
   opens: "한 국가만 보기:",
+  showAll: "전체 국가",
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
   unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,
-  hint: (command) =>
-    `국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요. ${command}만 입력하면 전체를 볼 수 있습니다.`,
+  hint: "국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요.",
   post: "대화에 올리기",
   postedFor: "요청한 사람",
   willBePosted: "이 단가를 여기에 올립니다. 앱이 여기에 올릴 수 없으면 DM으로 보냅니다.",

@@ -42,7 +42,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
     const seen: string[] = [];
     for (;;) {
       const { text, id } = await answer(chatops, "@sandbox-shop");
-      const shown = [...text.matchAll(/@sandbox-shop-\d+(?= · )/g)].map(([name]) => name);
+      const shown = [...text.matchAll(/@sandbox-shop-\d+(?=: )/g)].map(([name]) => name);
       expect(shown.length).toBeGreaterThan(0);
       seen.push(...shown);
       const ephemeral = slack.ephemerals(joon).find((one) => one.id === id)!;
@@ -58,7 +58,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
     const last = slack.ephemerals(joon).find(({ text }) => text.includes("@sandbox-shop-01"));
     expect(last!.text).toContain("of 45");
     const { phoneNumber } = platform.state.channels.at(-1)!;
-    expect(last!.text.split("\n")).toContain(`@sandbox-shop-01 · ${phoneNumber}`);
+    expect(last!.text.split("\n")).toContain(`@sandbox-shop-01: ${phoneNumber}`);
     expect(last!.text).not.toContain("vendorA");
     await slack.as(joon).click({ ephemeral: last! }, "channels.page:back");
     expect(slack.findings).toEqual([]);
@@ -118,9 +118,15 @@ describe("messenger channels", () => {
     }
     await ask(chatops, "shop-0");
     const several = await answer(chatops, "“shop-0”");
-    expect([...several.text.matchAll(/@sandbox-shop-\d+ · /g)]).toHaveLength(9);
+    expect([...several.text.matchAll(/@sandbox-shop-\d+: /g)]).toHaveLength(9);
     // The way to one stands above them, where a page of them ends below the screen.
-    expect(several.text.split("\n")[2]).toMatch(/\/msg-channels @sandbox-shop-0\d$/);
+    expect(several.blocks[1]).toMatchObject({ elements: [{ placeholder: { text: en.channels.choose } }] });
+    const value = JSON.stringify({ search: "@sandbox-shop-07", page: 0 });
+    await chatops.slack.as(joon).click({ ephemeral: several }, "channels.page:one", { value });
+    const one = await answer(chatops, `${en.channels.searchId}: @sandbox-shop-07`);
+    expect(one.id).toBe(several.id);
+    await chatops.slack.as(joon).click({ ephemeral: one }, "channels.page:all");
+    await answer(chatops, en.lists.part("1", "20", "45"));
     await ask(chatops, "<!here> no such");
     await answer(chatops, "“&lt;!here&gt; no such”");
     expect(chatops.slack.findings).toEqual([]);
@@ -147,6 +153,8 @@ describe("messenger channels", () => {
     );
     await ask(chatops);
     const first = await answer(chatops, "of 3,000");
+    // More than a menu holds.
+    expect(first.text.split("\n")[2]).toMatch(/\/msg-channels @shop-0$/);
     expect(first.text.length).toBeLessThan(4000);
     await chatops.slack.as(joon).click({ ephemeral: first }, "channels.page:next");
     await chatops.slack.waitFor(

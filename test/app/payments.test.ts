@@ -35,9 +35,8 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
     expect(places.every((place) => place > 0)).toBe(true);
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
     const { urgent, recharge, byRecord } = en.payments;
-    expect(text.split("\n").slice(1, 3)).toEqual([
-      urgent.expired(1),
-      `${urgent.expiring(1)} ${urgent.replace(2)}`,
+    expect(text.split("\n").slice(1, 2)).toEqual([
+      `❌ ${urgent.expired(1)}, ${urgent.expiring(1)}${urgent.replace(2)}`,
     ]);
     expect(text).toMatch(/❌ 지난카드[^\n]*\nExpired [^\n]+\)/);
     for (const said of [recharge.never, recharge.place(1), recharge.place(2)]) expect(text).toContain(said);

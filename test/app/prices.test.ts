@@ -45,10 +45,14 @@ describe.each(storyModes)("prices over %s", (mode) => {
     await ask(chatops, joon);
     const first = await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(first.text).toContain(en.prices.basis.account);
-    const { unit } = en.prices;
-    expect(first.text).toMatch(/^South Korea \(82\): SMS 18, .*\nArgentina \(54\): /m);
-    expect(first.text).toContain("Australia (61): SMS 59.4, LMS 450");
+    const { unit, same, kinds, but } = en.prices;
+    expect(first.text).toMatch(/^South Korea \(82\): 18\nArgentina \(54\): /m);
+    expect(first.text).toContain("Australia (61): 59.4");
     expect(first.text.split(unit)).toHaveLength(2);
+    // What all but one pay alike is said once, with that one beside it.
+    expect(first.text).toContain(
+      `${same}\n• LMS (${kinds.lms}): ${but("₩450", "South Korea", "₩45")}\n• MMS (${kinds.mms}): ${but("₩900", "South Korea", "₩180")}\n• ATA (`,
+    );
     expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     const before = platform.requests.length;
 
@@ -80,7 +84,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
 
     await person.click({ ephemeral: first }, "prices.page:default");
     const plain = await answer(chatops, joon, en.prices.basis.default);
-    expect(plain.text).toContain("Australia (61): SMS 66");
+    expect(plain.text).toContain("Australia (61): 66");
     expect(slack.messages(tests)).toEqual([]);
     expect(slack.ephemerals("U0MINA")).toEqual([]);
     expect(slack.findings).toEqual([]);
@@ -97,7 +101,7 @@ describe("prices", () => {
     await slack.waitFor(() => slack.ephemerals(joon).length === 5);
     for (const { text } of slack.ephemerals(joon)) {
       expect(text).toContain(`${en.prices.title} · South Korea (82)`);
-      expect(text).toContain(`${en.prices.kind}: ${en.prices.each}\n${sms}: 18\nLMS `);
+      expect(text).toContain(`${en.prices.kind}: ${en.prices.inWon(en.prices.each)}\n${sms}: 18\nLMS `);
       expect(text.split("₩")).toHaveLength(2);
       expect(text).toContain(core(en.prices.dates));
     }
@@ -110,7 +114,7 @@ describe("prices", () => {
     expect(asked).toEqual([{ countryId: "82" }]);
     await ask(chatops, minji, "일본");
     const korean = await answer(chatops, minji, `${ko.prices.title} · 일본 (81)`);
-    expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.each}`);
+    expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.inWon(ko.prices.each)}`);
     expect(slack.findings).toEqual([]);
   });
 
@@ -118,9 +122,17 @@ describe("prices", () => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, "<!channel> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
-    const says = [en.prices.unknown("&lt;!channel&gt; *Atlantis*"), en.prices.hint("/msg-prices")];
+    const says = [en.prices.unknown("&lt;!channel&gt; *Atlantis*"), en.prices.hint];
     expect(unknown.text).toBe([en.prices.title, ...says].join("\n"));
-    expect(unknown.blocks.map(({ type }) => type)).toEqual(["rich_text"]);
+    expect(unknown.blocks.map(({ type }) => type)).toEqual(["rich_text", "actions"]);
+    await chatops.slack.as(joon).click({ ephemeral: unknown }, "prices.page:all");
+    const all = await answer(chatops, joon, en.lists.part("1", "20", "67"));
+    expect(all.id).toBe(unknown.id);
+    const option = /"value":("(?:[^"\\]|\\.)*"),"text":\{"type":"plain_text","text":"Japan \(81\)"/;
+    const [, menu = '""'] = option.exec(JSON.stringify(all.blocks)) ?? [];
+    const value = String(JSON.parse(menu));
+    await chatops.slack.as(joon).click({ ephemeral: all }, "prices.page:country", { value });
+    expect((await answer(chatops, joon, `${en.prices.title} · Japan (81)`)).id).toBe(all.id);
     await ask(chatops, joon, "Iceland");
     await answer(chatops, joon, en.prices.unlisted("Iceland"));
     expect(chatops.slack.findings).toEqual([]);

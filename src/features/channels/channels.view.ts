@@ -1,4 +1,5 @@
-import { renderPagedList } from "../../lists/paged-list.ts";
+import type { ListButton } from "../../lists/list.ts";
+import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import { dayWords } from "../../lists/row-lines.ts";
@@ -14,7 +15,7 @@ import { ids } from "./ids.ts";
 /** A cell's share of a page, which holds 3,000; a key has about 40. */
 const keyCharacters = 2000;
 
-/** In the platform's own order: newest first, as far as is known; a line each. One alone has all that is known of it. */
+/** In the platform's own order: newest first, as far as is known. One alone has all that is known of it. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
   query: ChannelQuery,
@@ -31,19 +32,18 @@ export function renderChannels(
       readAt: reading.at,
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
-      about: search === "" ? [] : [`“${search}”`],
-      opens:
-        others.length === 0
-          ? undefined
-          : [`${channels.opens} `, { code: `${ids.command} ${nameOf(found[0]) ?? `<${channels.pfId}>`}` }],
-      layout: "lines",
-      columns: isOne ? detailColumns(channels) : lineColumns,
+      about: [...(search === "" ? [] : [`“${search}”`]), ...(others.length === 0 ? [] : [channels.order])],
+      opens: others.length === 0 ? undefined : toOpening(found, channels),
+      ...(isOne ? { layout: "lines" } : {}),
+      columns: isOne
+        ? detailColumns(channels)
+        : [{ heading: channels.searchId }, { heading: channels.phone }],
       rows: isOne ? toDetails(only, format) : found.map(toRow),
       page,
-      empty: search === "" ? [[channels.none]] : [[channels.notFound(search, ids.command)]],
+      empty: search === "" ? [[channels.none]] : [[channels.notFound(search)]],
       notes: [],
-      turn: { actionId: ids.page, valueFor: (to) => JSON.stringify({ search, page: to }) },
-      buttons: [],
+      turn: { actionId: ids.page, valueFor: (to) => toValue({ search, page: to }) },
+      buttons: search === "" ? [] : [allChannels(channels)],
     },
     { words: lists, format },
   );
@@ -62,8 +62,23 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
   };
 }
 
-/** What each says itself: `@shop`, a number. */
-const lineColumns: readonly Column[] = [{ heading: "" }, { heading: "" }];
+function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): PagedList["opens"] {
+  const names = found.flatMap((channel) => nameOf(channel) ?? []);
+  return {
+    typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
+    actionId: `${ids.page}:one`,
+    placeholder: channels.choose,
+    choices: names.map((name) => ({ value: toValue({ search: name, page: 0 }), label: name })),
+  };
+}
+
+function allChannels({ showAll }: Catalogue["channels"]): ListButton {
+  return { actionId: `${ids.page}:all`, text: showAll, value: toValue({ search: "", page: 0 }) };
+}
+
+function toValue(query: ChannelQuery): string {
+  return JSON.stringify(query);
+}
 
 function toRow(channel: Channel): Row {
   return [nameOf(channel) ?? noValue, channel.phoneNumber ?? noValue];

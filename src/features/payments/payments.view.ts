@@ -36,6 +36,7 @@ export function renderPayments(
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
   const urgent = urgentLines(judged, payments);
+  const hasPlaces = judged.some(({ method }) => typeof method.autoRecharge === "number");
   const { text, blocks } = renderPagedList(
     {
       title: payments.title,
@@ -43,13 +44,13 @@ export function renderPayments(
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
       urgent,
-      about: judged.some(({ method }) => typeof method.autoRecharge === "number") ? [payments.byRecord] : [],
+      about: [],
       layout: "lines",
       columns: [{ heading: "" }, { heading: "", startsLine: true }],
       rows: judged.map(toRows(payments, format)),
       page,
       empty: [[payments.none]],
-      notes: [],
+      notes: hasPlaces ? [[payments.byRecord]] : [],
       turn: { actionId: ids.page, valueFor: String },
       buttons: [],
     },
@@ -59,16 +60,16 @@ export function renderPayments(
   return { text, blocks: [...blocks, ...(isToMend ? consoleBlock(toConsole) : [])] };
 }
 
-/** How many need somebody, and behind the last of these lines what to do. */
+/** How many need somebody, and behind them what to do. */
 function urgentLines(judged: readonly Judged[], { urgent }: Catalogue["payments"]): Line[] {
   const counts = (["expired", "expiring"] as const)
     .map((state) => ({ state, count: judged.filter(({ expiry }) => expiry.state === state).length }))
     .filter(({ count }) => count > 0);
+  const [worst] = counts;
+  if (worst === undefined) return [];
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  return counts.map(({ state, count }, index) => {
-    const says = urgent[state](count);
-    return [index === counts.length - 1 ? `${says} ${urgent.replace(total)}` : says];
-  });
+  const says = counts.map(({ state, count }) => urgent[state](count)).join(", ");
+  return [[`${marks[worst.state]}${says}${urgent.replace(total)}`]];
 }
 
 function consoleBlock(elements: readonly Button[]): ActionsBlock[] {

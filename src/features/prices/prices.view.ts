@@ -48,10 +48,11 @@ export function renderPrices(
   const answer = renderPagedList(
     {
       ...list,
-      ...(listed.prices.length < 2 ? {} : { opens: [`${words.prices.opens} `, { code: toOne(words) }] }),
+      ...(listed.prices.length < 2 ? {} : { opens: toOpening(listed.prices, query, rendering) }),
       notes: [...list.notes, ...(notice === undefined ? [] : [[{ bold: notice }]])],
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
       buttons: [
+        ...(query.country === "" ? [] : [allCountries(query, words)]),
         ...(listed.kind === "unknown" ? [] : [otherBasis(query, words)]),
         ...(list.rows.length === 0 || !mayPost ? [] : [post]),
       ],
@@ -121,9 +122,28 @@ export function priceGuide({ prices: { guide } }: Catalogue): Guide {
   };
 }
 
-/** How one country is asked for. */
-function toOne({ prices }: Catalogue): string {
-  return `${ids.command} ${prices.guide.example}`;
+/** How one country is asked for; those that share a number are shown together. */
+function toOpening(
+  listed: readonly CountryPrice[],
+  query: PriceQuery,
+  rendering: PriceRendering,
+): PagedList["opens"] {
+  const { prices } = rendering.words;
+  return {
+    typed: [`${prices.opens} `, { code: `${ids.command} ${prices.guide.example}` }],
+    actionId: `${ids.page}:country`,
+    placeholder: prices.choose,
+    choices: listed.map((price) => {
+      const name = nameIn(price, rendering);
+      const country = price.countryId ?? name;
+      return { value: toValue({ ...query, country, page: 0 }), label: `${name}${numberOf(price)}` };
+    }),
+  };
+}
+
+function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
+  const value = toValue({ ...query, country: "", page: 0 });
+  return { actionId: `${ids.page}:all`, text: prices.showAll, value };
 }
 
 type PriceList = Omit<PagedList, "turn" | "buttons">;
@@ -159,7 +179,7 @@ function toGrid(
   const name = nameIn(price, rendering);
   return {
     title: `${prices.title} · ${shorten(name, longestName)}${numberOf(price)}`,
-    columns: [{ heading: prices.kind }, { heading: prices.each, align: "right" }],
+    columns: [{ heading: prices.kind }, { heading: prices.inWon(prices.each), align: "right" }],
     rows: kinds.map((kind) => [
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
@@ -189,33 +209,50 @@ function toTable(
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
   const { format } = rendering;
-  const [first] = listed;
-  const isSame = (kind: Kind) =>
-    messenger.includes(kind) &&
-    typeof first?.[kind] === "number" &&
-    listed.every((price) => price[kind] === first[kind]);
-  const shown = kinds.filter((kind) => !isSame(kind));
+  const [first, ...others] = listed;
+  const same = new Map(kinds.flatMap((kind) => toSame(kind, { first, others }, rendering)));
+  const shown = kinds.filter((kind) => !same.has(kind));
   const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
-  const same = kinds
-    .filter(isSame)
-    .map((kind) => `${prices.kinds[kind]} (${kind.toUpperCase()}) ${toAmount(first?.[kind], format)}`);
   return {
     title: prices.title,
     columns: [
       { heading: prices.country },
-      ...shown.map((kind) => ({ heading: kind.toUpperCase(), align: "right" as const })),
+      ...shown.map((kind) => ({
+        heading: prices.inWon(kind.toUpperCase()),
+        align: "right" as const,
+      })),
     ],
     rows: listed.map((price) => [
       `${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
       ...shown.map((kind) => toAmount(price[kind], format)),
     ]),
     notes:
-      first === undefined ? [] : [...(same.length === 0 ? [] : [[prices.same(same.join(" · "))]]), [legend]],
+      first === undefined
+        ? []
+        : [[legend], ...(same.size === 0 ? [] : [[prices.same], ...[...same.values()].map((one) => [one])])],
   };
 }
 
-/** A messenger asks the same wherever its reader is, as far as is known: what differs has a column all the same. */
-const messenger: readonly Kind[] = ["ata", "cta", "cti"];
+/** A kind whose price is the same everywhere, but for the first country at most; a table without any price is none. */
+function toSame(
+  kind: Kind,
+  { first, others }: { first: CountryPrice | undefined; others: readonly CountryPrice[] },
+  rendering: PriceRendering,
+): [Kind, string][] {
+  const { words, format } = rendering;
+  const { prices } = words;
+  const usual = others[0]?.[kind];
+  if (kind === "sms" || first === undefined || typeof usual !== "number") return [];
+  const own = first[kind];
+  const isSame = others.every((price) => price[kind] === usual);
+  if (!isSame || (own !== usual && (typeof own !== "number" || others.length < 2))) return [];
+  const say = (amount: number) => prices.won(format.number(amount));
+  const price =
+    typeof own !== "number" || own === usual
+      ? say(usual)
+      : prices.but(say(usual), nameIn(first, rendering), say(own));
+  return [[kind, `• ${kind.toUpperCase()} (${prices.kinds[kind]}): ${price}`]];
+}
 
 /** Longer ones are none, and a title is a line. */
 const longestName = 100;
@@ -250,8 +287,8 @@ function toAmount(value: number | null | undefined, format: Format): string {
 }
 
 function emptyLines(kind: Found["kind"], { country }: PriceQuery, prices: Catalogue["prices"]): Line[] {
-  if (kind === "unlisted") return [[prices.unlisted(country)], [prices.hint(ids.command)]];
-  return kind === "unknown" ? [[prices.unknown(country)], [prices.hint(ids.command)]] : [[prices.none]];
+  if (kind === "unlisted") return [[prices.unlisted(country)], [prices.hint]];
+  return kind === "unknown" ? [[prices.unknown(country)], [prices.hint]] : [[prices.none]];
 }
 
 function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {

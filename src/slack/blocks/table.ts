@@ -61,11 +61,13 @@ export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
   return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
-/** What a row is of in bold, and each value behind its heading. */
+/** What a row is of in bold, and each value behind its heading; a single value's heading stands once, above. */
 function toLines({ rows: [headings = [], ...rows] }: TableBlock): RichTextBlock {
-  const elements = rows.flatMap((row, line) => {
+  const isGrid = headings.length === 2;
+  const elements = (isGrid ? [headings, ...rows] : rows).flatMap((row, line) => {
     const leaves = row.flatMap((cell, index) => {
       if (index === 0) return cellLeaves(cell).map(toBold);
+      if (isGrid) return [textLeaf(" · "), ...cellLeaves(cell)];
       const heading = headings[index];
       const before = index === 1 ? " " : " · ";
       return [

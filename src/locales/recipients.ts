@@ -66,11 +66,9 @@ const en = {
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
   /** The heading of the table's first column. */
   phone: "Phone",
-  /** In the table, as short as it can be told apart. */
+  /** In the table, as short as it can be told apart: what went wrong stands above it in words. */
   cells: {
     ...marks,
-    looks_wrong: `${marks.looks_wrong} wrong`,
-    did_not_arrive: `${marks.did_not_arrive} missing`,
     under_way: `${marks.under_way} sending`,
     waiting: marks.under_way,
     asked: `${marks.accepted} asked`,
@@ -149,8 +147,6 @@ const ko: Words<typeof en> = {
   phone: "휴대폰",
   cells: {
     ...marks,
-    looks_wrong: `${marks.looks_wrong} 문제`,
-    did_not_arrive: `${marks.did_not_arrive} 미도착`,
     under_way: `${marks.under_way} 발송 중`,
     waiting: marks.under_way,
     asked: `${marks.accepted} 확인 중`,

@@ -56,7 +56,7 @@ const en = {
     messages: "Messages",
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
-    recipientsHint: "Up to 20. Each gets every message: 3 messages to 3 recipients are 9, of at most 100.",
+    recipientsHint: "Up to 20. Each gets every message: 3 messages × 3 recipients = 9, up to 100 in all.",
     deletedMessages: (count: number) =>
       `${count === 1 ? "One of its messages was" : `${count} of its messages were`} deleted since. Saving leaves ${count === 1 ? "it" : "them"} out.`,
   },
@@ -120,7 +120,7 @@ const en = {
     /** Over what is ticked. */
     what: "What to send again",
     /** Of what was refused; beside a tick at most 75 characters. */
-    refused: "refused again unless something has changed",
+    refused: "Refused again unless something has changed.",
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -240,7 +240,7 @@ const ko: Words<typeof en> = {
     submit: (count) => `${count}건 다시 보내기`,
     reason: "다시 보내는 이유",
     what: "다시 보낼 항목",
-    refused: "바뀐 것이 없으면 다시 거부됩니다",
+    refused: "바뀐 것이 없으면 다시 거부됩니다.",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",

@@ -132,6 +132,17 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("is answered for several in a row by one press, which each of their results says", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
+    await slack.as(mina).click(at(await asked(chatops, mina, 2)), answer("all_arrived"));
+    const results = () => topLevel(chatops, tests).filter(({ text }) => text.includes(receipts.says.arrived));
+    await slack.waitFor(() => results().length === 2, { what: "both results" });
+    expect(asking(chatops, mina)[0]?.text).toContain(receipts.thanks);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("takes what looks wrong, and keeps words that repeat the message from conversations", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;

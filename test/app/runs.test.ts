@@ -28,7 +28,10 @@ describe.each(storyModes)("a run over %s", (mode) => {
     await makeRelease(chatops);
     await person.command("/msg-test", "Release", { conversation: tests });
     const confirmation = await shows(chatops, joon, runs.confirm.title);
-    for (const shown of [runs.confirm.costs(6, 2, 3), "Login, Receipt", "joon, refused, reset"]) {
+    for (const shown of [
+      ...[runs.confirm.costs(6, 2, 3), "Login, Receipt", "joon, refused, reset", en.confirm.kind, "SMS"],
+      `"channel_id":"${tests}"`,
+    ]) {
       expect(JSON.stringify(confirmation.blocks)).toContain(shown);
     }
     expect(sends(platform)).toEqual([]);

@@ -28,7 +28,7 @@ it("is saved from an accepted result with the image that was uploaded for it", a
     { what: "its story" },
   );
   await person.click({ ephemeral: story }, "messages.save");
-  await shows(chatops, joon, runs.save.note);
+  expect(JSON.stringify((await shows(chatops, joon, runs.save.note)).blocks)).toContain("“Your table”");
   await person.fillAll({ savedName: "Table" });
   await person.submit();
   await said(chatops, joon, runs.save.saved("Table"));

@@ -161,7 +161,7 @@ function failedStep(operations: readonly Operation[], { runs }: Catalogue): Butt
   return [button(`${ids.runAgain}:failed`, runs.again.failed(failed.length), first.act, "primary")];
 }
 
-/** What holders said, of how many; those of whom nobody is asked aren't counted. Before that, how many wait to be sent. */
+/** What holders said, of how many; those of whom nobody is asked aren't counted. */
 function sumLine(operations: readonly Operation[], { recipients }: Catalogue): string {
   const { counts } = recipients;
   const asked = operations.filter(({ receipt }) => receipt !== null);
@@ -170,14 +170,13 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
   const isWaiting = mayAnswer && silent === asked.length;
   return [
-    ...sayParts([[operations.filter(({ state }) => state === "stored").length, counts.queued]]),
     ...(asked.length > 0 && !isWaiting ? [counts.arrived(ofStates(asked, "arrived"), asked.length)] : []),
     ...sayParts([[silent, isWaiting ? counts.waiting : counts.silent]]),
   ].join(" · ");
 }
 
-/** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
-function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
+/** How many wait, whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
+function greyLine(operations: readonly Operation[], { confirm, common, recipients }: Catalogue) {
   const [first] = operations;
   if (first === undefined) return renderContext([]);
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
@@ -186,7 +185,9 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
   const { says } = confirm.cost;
+  const waiting = operations.filter(({ state }) => state === "stored").length;
   return renderContext([
+    ...sayParts([[waiting, recipients.counts.queued]]).map((says) => [says]),
     [{ user: first.author }],
     [{ at: new Date(Math.max(...ended)) }],
     ...(isKnown ? [[says(common.won(price))]] : []),

@@ -81,7 +81,7 @@ function renderFailed(
   if (first === undefined) return [];
   if (choices.length === 1) {
     const { label, says } = first;
-    return [renderLines([[says === undefined ? label : `${label}: ${says}`]]).block];
+    return [renderLines([[{ bold: label }], ...(says === undefined ? [] : [[says]])]).block];
   }
   const all = alike.map(([state]) => state);
   return [field(fields.again, what, checkboxes(choices, only ?? all), { dispatch: true })];

@@ -97,7 +97,7 @@ bindRoutes(edge.app, routes, {
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
   deliveries: new Deliveries(),
   newReference: () => "",
-  whomToAsk: () => null,
+  strangersHome: () => plainAnswer(""),
   onFailure: ({ error }) => log.error({ err: error }, "failed"),
 });
 const { port } = await listen(routeRequests(edge.requestListener, null), { host: "127.0.0.1", port: 0 });

@@ -50,7 +50,7 @@ import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import type { GroupPace } from "./slack/people/groups.ts";
-import { whomToAsk } from "./slack/people/no-access.ts";
+import { renderNoRight } from "./slack/people/no-access.ts";
 import { GroupNotKnownError, type People } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
 import type { HomePace } from "./store/homes/types.ts";
@@ -177,7 +177,10 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     client: slack,
     stopping: stopping.signal,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
-    whomToAsk: (locale) => whomToAsk(config.people.operators, wordsOf(locale).common.operators),
+    strangersHome: (locale) => {
+      const { says, ...asking } = wordsOf(locale).edge.strangersHome;
+      return renderNoRight(says, config.people.operators, asking);
+    },
     deliveries: new Deliveries(),
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>

@@ -110,6 +110,8 @@ export type HomeSection = {
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
+  /** Where somebody acts on them. */
+  findingSteps?: readonly Button[];
   /** How somebody new begins, a sentence each. */
   firstSteps?: readonly string[];
   /** Small and grey, at the end. */
@@ -120,7 +122,6 @@ export type Waiting = {
   about: string;
   since: Date;
   isLast?: boolean;
-  isOthers?: boolean;
   says: Line;
   steps: readonly Button[];
 };

@@ -1,6 +1,6 @@
 import { enAsking, koAsking } from "./forms.ts";
 import { marks } from "./marks.ts";
-import type { outcomes } from "./outcomes.ts";
+import { enSettled, koSettled, type outcomes } from "./outcomes.ts";
 import type { Reasons } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -52,7 +52,7 @@ const enTerms = (one: EnglishOwn) => ({
     editedAgain: enAgain(one.done),
     several: {
       title: (left: number, total: number) =>
-        `❓ Outcome unknown: ${left === total ? "" : `${left} of `}${total} ${one.noun.toLowerCase()}${total === 1 ? "" : "s"}`,
+        `❓ Outcome unknown: ${left} ${one.noun.toLowerCase()}${left === 1 ? "" : "s"}${enSettled(total - left)}`,
       ask: `No clear answer came, so they may have been ${one.done}. Look in the platform's console, then report.`,
       button: `Report what is ${one.is}`,
       formTitle: `Are they ${one.is}?`,
@@ -155,8 +155,7 @@ const koTerms = (
     sentAgain: koAgain(one.noun),
     editedAgain: koAgain(one.noun),
     several: {
-      title: (left, total) =>
-        `❓ ${one.noun} ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+      title: (left, total) => `❓ ${one.noun} ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
       ask: `분명한 응답이 없어 이미 ${one.noun}되었을 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
       button: `${one.whether} 알리기`,
       formTitle: one.question,

@@ -33,8 +33,6 @@ const en = {
   bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
   won: wonIn("en"),
-  /** Before the names of whom to ask for a right. */
-  operators: "Operators",
   access: enAccess,
 };
 
@@ -59,7 +57,6 @@ const ko: Words<typeof en> = {
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
   won: wonIn("ko"),
-  operators: "운영자",
   access: koAccess,
 };
 

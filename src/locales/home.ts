@@ -1,3 +1,4 @@
+import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** What the Home tab says itself; its buttons are named by the features behind them. */
@@ -9,11 +10,17 @@ const en = {
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   /** Behind that. */
   costs: (won: string) => `${won} (public record)`,
-  nothing: "You have no access to anything here yet. Ask an operator.",
+  nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
-  /** Below that, where it is somebody else's message. */
-  askSender: "Other people's messages: ask whoever has the phone before you answer.",
+  /** Of who is on call: what others sent. */
+  unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
+  /** Below that, where one can be answered at once. */
+  askSender: "Ask whoever has the phone before you answer.",
+  /** Around when the first of several was sent. */
+  since: { before: "since ", after: "" },
   more: (count: number) => `and ${count} more`,
+  /** Of questions that stand in direct messages. */
+  moreAsked: (count: number) => `and ${count} more on the Messages tab`,
   findings: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
   /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
@@ -35,10 +42,13 @@ const ko: Words<typeof en> = {
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
   costs: (won) => `${won}(공개 자료 기준)`,
-  nothing: "아직 쓸 수 있는 기능이 없습니다. 운영자에게 문의해 주세요.",
+  nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
-  askSender: "다른 사람이 보낸 메시지는 휴대폰 주인에게 확인한 뒤 눌러 주세요.",
+  unknown: (count) => `다른 사람의 결과 미확인 ${count}건`,
+  askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
+  since: { before: "", after: "부터" },
   more: (count) => `외 ${count}건`,
+  moreAsked: (count) => `외 ${count}건은 메시지 탭에 있습니다`,
   findings: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
   begin: "처음이라면",

@@ -4,6 +4,10 @@ import type { Translated, Words } from "./words.ts";
 /** A sentence behind other words. */
 const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
+/** Behind how many of a listing nobody knows: how many somebody does by now. */
+export const enSettled = (count: number) => (count === 0 ? "" : ` · ${count} settled`);
+export const koSettled = (count: number) => (count === 0 ? "" : ` · ${count}건 처리됨`);
+
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 const en = {
   /** Followed by ` · ` and to whom or about what. */
@@ -89,7 +93,7 @@ const en = {
   /** Several of one kind whose outcome is unknown, in one post. */
   several: {
     title: (left: number, total: number) =>
-      `❓ Outcome unknown: ${left === total ? "" : `${left} of `}${total === 1 ? "1 message" : `${total} messages`}`,
+      `❓ Outcome unknown: ${left === 1 ? "1 message" : `${left} messages`}${enSettled(total - left)}`,
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived",
     /** The form's behind the button; at most 24 characters. */
@@ -102,6 +106,8 @@ const en = {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
     more: (count: number) => `and ${count} more`,
+    /** Beside one of which a later try is listed as well. */
+    again: "sent again since",
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -181,7 +187,7 @@ const ko: OutcomeWords = {
     unknown: " 님이 수정해서 다시 보냈고 결과는 확인되지 않았습니다.",
   },
   several: {
-    title: (left, total) => `❓ 메시지 ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+    title: (left, total) => `❓ 메시지 ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
     ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
     button: "도착 여부 알리기",
     formTitle: "도착했나요?",
@@ -190,6 +196,7 @@ const ko: OutcomeWords = {
   listing: {
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
     more: (count) => `외 ${count}건`,
+    again: "이후 다시 보냄",
     none: "더 알릴 내용이 없습니다.",
     done: "완료",
   },

@@ -1,4 +1,5 @@
 import { marks } from "./marks.ts";
+import { enSettled, koSettled } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
 // What the platform's description asks of the account and its member, said where the platform names that as the cause.
@@ -18,7 +19,7 @@ const enAgain = {
 
 const enSeveral = (noun: string, mayBe: string) => ({
   title: (left: number, total: number) =>
-    `❓ Outcome unknown: ${left === total ? "" : `${left} of `}${total} ${noun}${total === 1 ? "" : "s"}`,
+    `❓ Outcome unknown: ${left} ${noun}${left === 1 ? "" : "s"}${enSettled(total - left)}`,
   ask: `No clear answer came, so ${mayBe}. Look in the platform's console, then report.`,
   button: "Report what is there",
   formTitle: "Are they there?",
@@ -117,7 +118,7 @@ const koAgain = {
 };
 
 const koSeveral = (noun: string, mayBe: string): Words<ReturnType<typeof enSeveral>> => ({
-  title: (left, total) => `❓ ${noun} ${total}건${left === total ? "" : ` 중 ${left}건`} 결과 확인 안 됨`,
+  title: (left, total) => `❓ ${noun} ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
   ask: `분명한 응답이 없어 이미 ${mayBe} 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
   button: "확인한 내용 알리기",
   formTitle: "플랫폼에 있나요?",

@@ -5,15 +5,15 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Also, Listing, Operation, SettledAs, Store } from "../store/index.ts";
+import type { Also, Listing, Operation, Outcome, SettledAs, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
-import { renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
+import { renderUnsettled, toAuthor, type UnsettledMetadata } from "./listing.view.ts";
 import { toReport } from "./state.ts";
 import { tellChange } from "./telling.ts";
 
 export type SettleDeps = {
-  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
+  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing" | "list"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
@@ -27,6 +27,9 @@ const reports: ReadonlyMap<string, SettledAs> = new Map([
   ["arrived", "arrived"],
   ["did_not_arrive", "did_not_arrive"],
 ]);
+
+/** Of what Home counts, more than anybody looks through. */
+export const mostUnsettled = 100;
 
 const Metadata = z.object({ listing: z.string() });
 
@@ -56,12 +59,21 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
     await click.openModal(renderForm(listing, { notice: null, person }, deps));
     return;
   }
-  const hasSome = deps.isOperator(person) || listing.total > 0;
+  const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value) !== null;
   await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
 }
 
 /** An author's own, and all of it for an operator. */
-async function readFor(person: Person, id: string, { store, isOperator }: SettleDeps): Promise<Listing> {
+async function readFor(person: Person, id: string, deps: SettleDeps): Promise<Listing> {
+  const { store, isOperator } = deps;
+  const all = toAuthor(id);
+  if (all !== null) {
+    const author = isOperator(person) ? all.author : person.id;
+    const outcomes: Outcome[] = ["unknown"];
+    const page = await store.operations.list({ author, outcomes, isUnsettled: true, limit: mostUnsettled });
+    const unsettled = page.operations.filter(({ kind }) => kind === all.kind);
+    return { id, first: null, total: unsettled.length, left: unsettled.length, unsettled };
+  }
   const [head, act = ""] = id.split(/:(.*)/s);
   const of = head === "act" ? { act } : { listing: id };
   return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };
@@ -72,7 +84,7 @@ function renderForm(
   { notice, person }: { notice: Line | null; person: Person },
   { teller, wordsOf }: SettleDeps,
 ): ModalView {
-  return renderUnsettled(listing, { ...teller, notice }, wordsOf(person.locale));
+  return renderUnsettled(listing, { ...teller, notice, reader: person.id }, wordsOf(person.locale));
 }
 
 /** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */

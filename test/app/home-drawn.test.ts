@@ -76,7 +76,7 @@ it("says what waits to who is on call, drawn for whoever has it open and nobody 
   await open(chatops, dana);
   await open(chatops, "U0SORA");
   await send(chatops);
-  await shows(chatops, dana, home.waiting(1));
-  expect(wordsOf(chatops, "U0SORA")).not.toContain(home.waiting(1));
+  await shows(chatops, dana, home.unknown(1));
+  expect(wordsOf(chatops, "U0SORA")).not.toContain("❓");
   expect(chatops.slack.home(joon)).toBeNull();
 });

@@ -41,7 +41,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     const questions = await open(chatops, "U0MINJI", ko.home.asOf);
     expect(count(questions, heading.accepted)).toBe(10);
     expect(questions).toContain(ko.home.waiting(50));
-    expect(questions).toContain(ko.home.more(38));
+    expect(questions).toContain(ko.home.moreAsked(47));
     expect(chatops.slack.findings).toEqual([]);
   });
 

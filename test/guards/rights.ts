@@ -129,11 +129,19 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "masked where it is somebody else's",
-        file: "src/features/home/home.view.ts",
-        text: "shorten(isOwn ? subject.inFull : subject.masked, longestSubject)",
-        instead: 'shorten(subject.masked === "" ? subject.masked : subject.inFull, longestSubject)',
+        file: "src/features/home/waiting.view.ts",
+        text: 'reader === "author" ? subject.inFull : subject.masked',
+        instead: 'reader === "author" ? subject.masked : subject.inFull',
         test: "test/app/home.test.ts",
         only: "says what waits",
+      },
+      {
+        guard: "masked in the form behind it",
+        file: "src/outcomes/listing.view.ts",
+        text: "isOwn ? subject.inFull : subject.masked",
+        instead: "isOwn ? subject.masked : subject.inFull",
+        test: "test/unit/outcomes/listing-view.test.ts",
+        only: "shows their author the number",
       },
       {
         guard: "anything at all to members alone",

@@ -3,18 +3,18 @@ import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { describeUnread, type Teller } from "../../outcomes/index.ts";
+import { mostUnsettled } from "../../outcomes/settle.slack.ts";
 import { onceAnAct, readTitles } from "../../outcomes/several.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { webApiTimeoutMs } from "../../slack/edge/edge.ts";
 import type { HomeShown, HomeTabs } from "../../slack/edge/home-tabs.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
-import { whomToAsk } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type People, type Person } from "../../slack/people/people.ts";
 import { homeLeaseMs } from "../../store/homes/claim.ts";
 import type { HomeClaim, HomeTable } from "../../store/homes/types.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import type { HomePart, HomeSection, Whom } from "../feature.ts";
-import { type Home, renderHome, renderNotice, toWaiting } from "./home.view.ts";
+import { type Home, renderHome, renderNotice } from "./home.view.ts";
 
 export type HomeDeps = {
   tabs: HomeTabs;
@@ -36,8 +36,6 @@ export type HomeDeps = {
 };
 
 const recent = 10;
-/** More than are shown: the rest is counted. */
-const mostUnsettled = 100;
 /** What nobody finished in so long is not waited for. */
 const unfinishedMs = 7 * 24 * 60 * 60_000;
 /** Longer, and a person looks at nothing, or at what was drawn last time. */
@@ -167,16 +165,10 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
     operation,
     description: deps.describe(operation, words) ?? describeUnread(operation, words),
   });
-  const waiting = [...unsettled.operations, ...unfinished].map((operation) =>
-    toWaiting(toEntry(operation), person, words),
-  );
-  const whom = whomToAsk(deps.operators, words.common.operators);
   return {
-    sections: [{ waiting }, ...sections],
+    ...{ reader: person.id, sections, isOnCall, operators: deps.operators, at },
+    open: [...unsettled.operations, ...unfinished].map(toEntry),
     operations: own.map(({ operation, title }) => ({ ...toEntry(operation), title })),
-    isOnCall,
-    whom,
-    at,
   };
 }
 

@@ -1,62 +1,70 @@
-import type {
-  ActionsBlock,
-  Button,
-  HeaderBlock,
-  HomeView,
-  KnownBlock,
-  MrkdwnElement,
-  SectionBlock,
-} from "@slack/types";
+import type { Button, HomeView, KnownBlock, MrkdwnElement, SectionBlock } from "@slack/types";
 import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, historyId, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
+import {
+  heading,
+  listAsked,
+  longestSubject,
+  othersBlocks,
+  stepBlock,
+  timePiece,
+  waitingBlocks,
+} from "./waiting.view.ts";
 
 export type Home = {
+  reader: string;
   sections: readonly HomeSection[];
+  /** What nobody knows the end of and what was left half done, the newest first: the reader's, and all there is to who is on call. */
+  open: readonly Entry[];
   /** The newest first; `title`: what came of all that its act brought, where that is several. */
   operations: readonly (Entry & { title?: string | null })[];
   /** Findings are on-call's. */
   isOnCall: boolean;
-  /** Who can give rights; null where nobody is named. */
-  whom: Line | null;
+  /** Who can give rights. */
+  operators: PeopleList;
   at: Date;
 };
 
-/** A Home at its fullest takes 43 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
-const mostWaiting = 12;
+/** A Home at its fullest takes 53 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
 const mostFindings = 10;
 const mostDone = 10;
 const mostButtons = 25;
 /** A grey line has ten elements, and a note with its time is two. */
 const mostNotes = 4;
-const longestSubject = 100;
 const longestTitle = 200;
 
 /** What waits, what this person may do, what they did, and how the platform is; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
-  const { sections } = home;
-  const waiting = listWaiting(sections);
-  const urgent = [...(home.isOnCall ? findingBlocks(sections, words) : []), ...waitingBlocks(waiting, words)];
+  const { sections, open, reader } = home;
+  const isOwn = ({ operation }: Entry) => operation.author === reader;
+  const asked = listAsked(home);
+  const urgent = [
+    ...(home.isOnCall ? findingBlocks(sections, words) : []),
+    ...waitingBlocks(open.filter(isOwn), asked, words),
+    ...othersBlocks(
+      open.filter((entry) => !isOwn(entry)),
+      words,
+    ),
+  ];
   return {
     type: "home",
     blocks: [
       ...lackBlocks(home, words),
       ...urgent,
       ...startBlocks(home, words),
-      ...doneBlocks(home, { waiting, isUrgent: urgent.length > 0 }, words),
-      renderContext([
-        ...sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes),
-        [`${words.home.asOf} `, { at: home.at }],
-      ]).block,
+      ...doneBlocks(home, { asked, isUrgent: urgent.length > 0 }, words),
+      renderContext([...noteLines(home), [`${words.home.asOf} `, { at: home.at }]]).block,
     ],
   };
 }
@@ -66,36 +74,19 @@ export function renderNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
-/** An unknown outcome waits for its author, and for who is on call, until somebody says what became of it. */
-export function toWaiting(
-  { operation, description }: Entry,
-  reader: { id: string },
-  words: Catalogue,
-): Waiting {
-  const { subject } = description;
-  const isOwn = operation.author === reader.id;
-  const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
-  const title = stateTitle({ operation, description }, about, words);
-  // Several to one phone are told apart by what they say, which is their author's to read.
-  const sent = isOwn ? sentGlance(description) : null;
-  return {
-    about: operation.id,
-    since: operation.startedAt ?? operation.createdAt,
-    isOthers: !isOwn,
-    says: isOwn
-      ? [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`])]
-      : [{ bold: title }, " · ", { user: operation.author }],
-    steps: nextSteps({ operation, description, reader: isOwn ? "author" : "on-call", words }),
-  };
+/** Whoever has called nothing of the platform's asks nothing of it either. */
+function noteLines({ sections, operations, isOnCall }: Home): Line[] {
+  const isOfUse = isOnCall || operations.length > 0;
+  return isOfUse ? sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes) : [];
 }
 
 /** To whoever lacks what most come for, why, and whom to ask. */
-function lackBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[] {
+function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue): KnownBlock[] {
   const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
   const hasNothing = sections.every(({ buttons = [] }) => buttons.length === 0) && groups.size === 0;
   const barred = hasNothing ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
   const lacks: Line[] = [
-    ...(barred.length === 0 ? [] : [[barred.join(" ")], ...(whom === null ? [] : [whom])]),
+    ...(barred.length === 0 ? [] : [noRightLine(barred.join(" "), operators, common.access)]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
@@ -116,60 +107,32 @@ function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
   ];
 }
 
-/** In the order in which it is shown; an unknown outcome of one's own phone waits as that, and is not asked a second time. */
-function listWaiting(sections: readonly HomeSection[]): Waiting[] {
-  const sorted = sections
-    .flatMap((section) => section.waiting ?? [])
-    .toSorted(
-      (a, b) =>
-        Number(a.isLast ?? false) - Number(b.isLast ?? false) || b.since.getTime() - a.since.getTime(),
-    );
-  const shown = new Set<string>();
-  return sorted.filter(({ about }) => shown.size < shown.add(about).size);
-}
-
-function waitingBlocks(waiting: readonly Waiting[], { home }: Catalogue): KnownBlock[] {
-  if (waiting.length === 0) return [];
-  const rest = waiting.length - mostWaiting;
-  const shown = waiting.slice(0, mostWaiting);
-  const alike = tellApart(shown.map(({ says, since }) => ({ says: lineText(says), at: since })));
-  return [
-    heading(home.waiting(waiting.length)),
-    ...(waiting.some(({ isOthers }) => isOthers === true) ? [renderContext([[home.askSender]]).block] : []),
-    ...shown.flatMap(({ says, since, steps }, index): KnownBlock[] => [
-      renderLines([[...says, " · ", timePiece(since, alike[index])]]).block,
-      ...stepBlock(steps, index),
-    ]),
-    ...(rest > 0 ? [renderLines([[home.more(rest)]]).block] : []),
-  ];
-}
-
-function timePiece(at: Date, isAlike: boolean | undefined): Piece {
-  return isAlike === true ? { at, to: "second" } : { at };
-}
-
-/** Rows of the same buttons need names of their own. The page's one primary button is below them. */
-function stepBlock(steps: readonly Button[], index: number): ActionsBlock[] {
-  const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
-  return steps.length === 0 ? [] : [{ type: "actions", block_id: `waiting.${index}`, elements }];
-}
-
 function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
   const findings = sections.flatMap((section) => section.findings ?? []);
   if (findings.length === 0) return [];
   const rest = findings.length - mostFindings;
   const lines = [...findings.slice(0, mostFindings), ...(rest > 0 ? [[home.more(rest)]] : [])];
-  return [heading(home.findings(findings.length)), renderLines(lines.map((line) => [...line])).block];
+  return [
+    heading(home.findings(findings.length)),
+    renderLines(lines.map((line) => [...line])).block,
+    ...stepBlock(
+      sections.flatMap((section) => section.findingSteps ?? []),
+      "findings",
+    ),
+  ];
 }
 
 /** Without what stands above, waiting for a decision; how to begin is for whom nothing else is there. */
 function doneBlocks(
-  { operations, sections }: Home,
-  { waiting, isUrgent }: { waiting: readonly Waiting[]; isUrgent: boolean },
+  { operations, open, sections }: Home,
+  { asked, isUrgent }: { asked: readonly Waiting[]; isUrgent: boolean },
   words: Catalogue,
 ): KnownBlock[] {
   const { home } = words;
-  const undecided = new Set(waiting.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])));
+  const undecided = new Set([
+    ...open.map(({ operation }) => operation.id),
+    ...asked.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])),
+  ]);
   const all = [
     ...operations.map((entry) => operationRow(entry, words)),
     ...sections.flatMap(({ did = [] }) => did).map(deedRow),
@@ -178,6 +141,7 @@ function doneBlocks(
   if (done.length === 0 && (isUrgent || all.length > 0)) return [];
   if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
+    if (steps.length === 1) return [renderLines([steps]).block];
     return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];
   }
   const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
@@ -240,8 +204,4 @@ function renderDone({ at, says, sent, took, step }: DoneRow, isAlike: boolean | 
 function toMarkup(says: readonly string[], last: Line): MrkdwnElement {
   const facts = last.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
   return { type: "mrkdwn", text: [...says.map(toLiteral), facts.join("")].join("\n"), verbatim: true };
-}
-
-function heading(text: string): HeaderBlock {
-  return { type: "header", text: plain(text) };
 }

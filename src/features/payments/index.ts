@@ -1,6 +1,7 @@
 import { createPlatformList } from "../../lists/read-list.ts";
 import type { Locale } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
 import { readKnown } from "./changes.ts";
@@ -53,12 +54,17 @@ export function createPayments(house: House): Feature {
 
 function homeParts(house: House): HomePart[] {
   const { config, people, wordsOf } = house;
-  const button: HomePart = (person) => {
+  const opening: HomePart = (person) => {
     const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
   };
-  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(house, locale) });
-  return [button, findings];
+  const findings: HomePart = async (person) => {
+    const standing = await readStanding(house, person.locale);
+    const isLed = standing.length > 0 && people.isKnownToBeOn(config.people.billingViewers, person);
+    const { title } = wordsOf(person.locale).payments;
+    return { findings: standing, findingSteps: isLed ? [button(ids.open, title)] : [] };
+  };
+  return [opening, findings];
 }
 
 async function readStanding({ store, wordsOf, formatOf }: House, locale: Locale): Promise<Line[]> {

@@ -1,7 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { plainAnswer } from "../blocks/answer.ts";
-import type { Line } from "../blocks/rich-text.ts";
+import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { Deliveries, Delivery } from "./deliveries.ts";
 import { NotAcknowledgedError } from "./first-ack.ts";
@@ -23,8 +22,8 @@ export type EdgeOptions = {
   stopping: AbortSignal;
   words: (locale: Locale) => EdgeWords;
   newReference: () => string;
-  /** Where somebody who may do nothing here finds who can tell more; null where nobody is named. */
-  whomToAsk: (locale: Locale) => Line | null;
+  /** What is on the Home tab of somebody who may do nothing here. */
+  strangersHome: (locale: Locale) => Answer;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;

@@ -5,7 +5,6 @@ import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { readSlackFiles } from "../files/slack-file.ts";
-import { renderNoAccess } from "../people/no-access.ts";
 import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
@@ -232,8 +231,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       handler,
       missing: () => "",
       refuse: ({ text }) => showHome(plainAnswer(text)),
-      turnAway: (locale) =>
-        showHome(renderNoAccess(options.words(locale).strangersHome, options.whomToAsk(locale))),
+      turnAway: (locale) => showHome(options.strangersHome(locale)),
       context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
     });
   });

@@ -6,7 +6,7 @@ import { factsLine } from "../../../src/outcomes/sent.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { unbroken } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
-import { aKin, settledAs } from "../../support/operation.ts";
+import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import {
   ask,
@@ -41,7 +41,7 @@ describe("several on a listing", () => {
     const text = textOf(post);
     expect(text).toContain(en.outcomes.several.title(60, 70));
     expect(text).toContain(words.more(50));
-    expect(text.split("010-****-6789")).toHaveLength(11);
+    expect(text.split(en.outcomes.operationId)).toHaveLength(11);
     expect(buttonsOf(post)).toEqual(["unsettled"]);
   });
 
@@ -213,18 +213,67 @@ describe("an outcome on a listing", () => {
 });
 
 describe("the form behind a listing", () => {
-  it("has in each row what tells it from the others, and its operation in small print", () => {
-    const view = renderUnsettled(ofSize(2), { ...teller, notice: null }, en);
-    const [, row, small] = view.blocks;
+  const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
+  const formOf = (unsettled: readonly Operation[], reader = "U9") => {
+    const listing = { ...ofSize(0), total: unsettled.length, left: unsettled.length, unsettled };
+    const { blocks } = renderUnsettled(listing, { ...teller, notice: null, reader }, en);
+    return {
+      text: JSON.stringify(blocks),
+      buttons: blocks.flatMap((block) =>
+        "elements" in block && block.type === "actions" ? block.elements : [],
+      ),
+    };
+  };
+  const times = (text: string, words: string) => text.split(words).length - 1;
+
+  it("says once what holds for all of one person's to one recipient, and in each row when it left and its operation", () => {
+    const { text, buttons } = formOf([one("0", { startedAt: at(2) }), one("1", { startedAt: at(1) })]);
     const facts = factsLine(teller.describe(one("0"), en).facts.slice(0, 3));
     expect(facts).not.toBe("");
-    expect(JSON.stringify(row)).toContain(unbroken(facts));
-    const { outcomes } = en;
-    const says = [
-      expect.stringContaining(outcomes.resultIn),
-      expect.stringContaining(`${outcomes.operationId} 0`),
-    ];
-    expect(small).toMatchObject({ type: "context", elements: says.map((text) => ({ text })) });
+    const { operationId, resultIn } = en.outcomes;
+    const once = [facts, "010-****-6789", resultIn].map(unbroken);
+    for (const said of [...once, '"user_id":"U1"']) expect(times(text, said), said).toBe(1);
+    // In the order of sending.
+    const ids = [...text.matchAll(new RegExp(`${operationId} (.)`, "g"))].map(([, id]) => id);
+    expect(ids).toEqual(["1", "0"]);
+    expect(times(text, "{time_secs}")).toBe(2);
+    expect(buttons).toHaveLength(4);
+  });
+
+  it("is of more than one recipient or person in parts, each with what is its own", () => {
+    const to = (number: string) => ({ request: { message: { to: number, from: "0212345678", text: "Hi" } } });
+    const { text } = formOf([
+      one("0"),
+      one("1", to("01099990001")),
+      one("2", { ...to("01099990001"), author: "U2" }),
+    ]);
+    expect(times(text, "\u2011****\u20110001")).toBe(2);
+    expect(times(text, '"user_id":"U1"')).toBe(2);
+    expect(times(text, '"user_id":"U2"')).toBe(1);
+  });
+
+  it("shows their author the number and what was sent, with the way to send it again, and nobody else", () => {
+    const own = formOf([one("0")], "U1");
+    expect(own.text).toContain("010-2345-6789");
+    expect(own.text).toContain("A secret text");
+    expect(own.text).not.toContain('"user_id"');
+    expect(own.buttons.map((each) => "action_id" in each && each.action_id)).toEqual([
+      "messages.settle:arrived",
+      "messages.settle:did_not_arrive",
+      "messages.repeat",
+    ]);
+    const others = formOf([one("0")]);
+    expect(others.buttons).toHaveLength(2);
+    for (const own of ["010-2345-6789", "A secret text"]) expect(others.text).not.toContain(own);
+  });
+
+  it("says of which a later try is there as well", () => {
+    for (const reader of ["U1", "U9"]) {
+      const form = formOf([one("0", sentAgain)], reader);
+      expect(form.text).toContain(words.again);
+      expect(form.buttons).toHaveLength(2);
+    }
+    expect(formOf([one("0")]).text).not.toContain(words.again);
   });
 
   it.each(["en", "ko"] as const)("fits into what Slack takes, whatever is listed: %s", (locale) => {
@@ -232,7 +281,7 @@ describe("the form behind a listing", () => {
     fc.assert(
       fc.property(sizes, fc.nat(500), fc.boolean(), (size, more, hasNotice) => {
         const left = size === 0 ? 0 : size + more;
-        const options = { ...aTeller(), notice: hasNotice ? ["late"] : null };
+        const options = { ...aTeller(), notice: hasNotice ? ["late"] : null, reader: "U9" };
         const view = renderUnsettled(ofSize(size, { left, total: left }), options, wordsOf(locale));
         expect(view.blocks.length).toBeLessThanOrEqual(100);
         expect(view.title.text.length).toBeLessThanOrEqual(24);

@@ -1,15 +1,16 @@
 import type { Button } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
-import { type Home, renderHome, toWaiting } from "../../../../src/features/home/home.view.ts";
+import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { en, ko } from "../../../support/words.ts";
+import { en, ko, noRight } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute));
+const nobody = { everyone: false, users: [], groups: [] };
 const home = (own: Partial<Home>): Home => ({
-  ...{ sections: [], operations: [], isOnCall: false, whom: null, at: at(59) },
+  ...{ reader: "U1", sections: [], open: [], operations: [], isOnCall: false, operators: nobody, at: at(59) },
   ...own,
 });
 const shown = (own: Partial<Home>) => JSON.stringify(renderHome(home(own), en).blocks);
@@ -63,9 +64,85 @@ it("shows what somebody sent at a glance, beside what became of it", () => {
 it("shows of what waits what it says to its author alone", () => {
   const description = aDescription({ sent: { lines: [], text: "Hello" } });
   const entry = { operation: anUnknown({ author: "U1" }), description };
-  const waits = (id: string) => shown({ sections: [{ waiting: [toWaiting(entry, { id }, en)] }] });
+  const waits = (reader: string) => shown({ reader, open: [entry] });
   expect(waits("U1")).toContain("“Hello”");
   expect(waits("U2")).not.toContain("Hello");
+});
+
+describe("unknown outcomes", () => {
+  const { several } = en.outcomes;
+  const ways = { ...aDescription().ways!, unsettled: "messages.unsettled" };
+  const one = (id: string, own: Parameters<typeof anUnknown>[0] = {}, to = "Joon (01023456789)") => ({
+    operation: anUnknown({ id, act: id, root: id, ...own }),
+    description: aDescription({ ways, subject: { inFull: to, masked: `masked ${to}`.slice(0, 12) } }),
+  });
+  const asked = (open: Home["open"], own: Partial<Home> = {}) =>
+    renderHome(home({ open, ...own }), en).blocks;
+  const buttonsOf = (blocks: unknown) =>
+    [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+
+  it("of one kind are a row, since when the first was sent, with the form of them all", () => {
+    const open = [
+      one("b", { startedAt: at(9) }, "Mina (01011112222)"),
+      one("a", { startedAt: at(4) }),
+      one("c", { startedAt: at(5) }),
+    ];
+    const blocks = asked(open);
+    const text = JSON.stringify(blocks);
+    expect(text).toContain(en.home.waiting(3));
+    expect(text).toContain(`${several.title(3, 3)} · Mina (01011112222), Joon (01023456789)`);
+    expect(text).toContain(`"timestamp":${at(4).getTime() / 1000}`);
+    expect(buttonsOf(blocks)).toEqual(["messages.unsettled"]);
+    expect(text).toContain('"value":"by:U1:messages.send"');
+  });
+
+  it("are answered at once where one is alone of its kind", () => {
+    const open = [one("a"), one("f", { kind: "files.upload" }), one("n", { outcome: "not_sent" })];
+    const ids = buttonsOf(asked(open)).filter((id) => id?.startsWith("test.settle"));
+    expect(ids).toHaveLength(4);
+    expect(JSON.stringify(asked(open))).not.toContain(several.title(2, 2));
+  });
+
+  it("of others stand by themselves before who is on call, a row for each who sent them, masked", () => {
+    const others = [one("a", { author: "U2" }), one("b", { author: "U2" }), one("c", { author: "U3" })];
+    const text = JSON.stringify(asked([one("own"), ...others], { isOnCall: true }));
+    expect(text).toContain(en.home.waiting(1));
+    expect(text).toContain(en.home.unknown(3));
+    expect(text).toContain('"value":"by:U2:messages.send"');
+    const [, below = ""] = text.split(en.home.unknown(3));
+    expect(below).not.toContain("01023456789");
+    expect(below).not.toContain("test.repeat");
+    expect(below).toContain(en.home.askSender);
+    expect(JSON.stringify(asked(others.slice(0, 2), { isOnCall: true }))).not.toContain(en.home.askSender);
+  });
+
+  it("say how many recipients and people more there are than a row and the page have room for", () => {
+    const to = ["A", "B", "C", "D", "E"].map((name) => one(name, {}, name));
+    expect(JSON.stringify(asked(to))).toContain(`A, B, C ${en.home.more(2)}`);
+    const by = Array.from({ length: 7 }, (_, index) => one(`${index}`, { author: `U1${index}` }));
+    expect(JSON.stringify(asked(by, { isOnCall: true }))).toContain(en.home.more(2));
+  });
+});
+
+it("tells whoever did nothing yet nothing of the platform's answers, but who is on call", () => {
+  const sections = [{ notes: [["answered"]] }];
+  expect(shown({ sections })).not.toContain("answered");
+  expect(shown({ sections, isOnCall: true })).toContain("answered");
+  const operations = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription() }];
+  expect(shown({ sections, operations })).toContain("answered");
+});
+
+it("sets commands as code, and has no heading over one sentence", () => {
+  const alone = shown({});
+  expect(alone).toContain('{"type":"text","text":"/msg-help","style":{"code":true}}');
+  expect(alone).not.toContain(en.home.begin);
+  expect(shown({ sections: [{ firstSteps: ["Or type /msg-send here."] }] })).toContain(en.home.begin);
+});
+
+it("leads from the alerts to where somebody acts on them", () => {
+  const findings = { findings: [["expired"]], findingSteps: [button("payments.open", "Payment methods")] };
+  expect(shown({ isOnCall: true, sections: [findings] })).toContain('"block_id":"findings"');
+  expect(shown({ sections: [findings] })).not.toContain("payments.open");
 });
 
 it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
@@ -88,34 +165,35 @@ it("says how long it took until somebody had it, and of what did not arrive noth
 });
 
 it("names whom to ask to whoever lacks what most come for", () => {
-  const whom = ["Operators: ", { user: "U9" }];
+  const operators = { ...nobody, users: ["U9"] };
   const buttons = [{ actionId: "prices.open", text: "Prices" }];
-  const barred = shown({ whom, sections: [{ buttons }, { barred: "No sending." }] });
+  const barred = shown({ operators, sections: [{ buttons }, { barred: "No sending." }] });
   expect(orderOf(barred, '"user_id":"U9"', "No sending.")).toEqual(["No sending.", '"user_id":"U9"']);
-  expect(shown({ whom, sections: [{ buttons }] })).not.toContain('"user_id":"U9"');
-  expect(shown({ whom })).toContain(en.home.nothing);
-  expect(shown({ whom })).toContain('"user_id":"U9"');
+  expect(shown({ operators, sections: [{ buttons }] })).not.toContain('"user_id":"U9"');
+  expect(shown({ operators })).toContain(noRight(en.home.nothing));
+  expect(shown({ operators })).toContain('"user_id":"U9"');
 });
 
 it("shows what waits once, and has one primary button", () => {
   const operation = anUnknown({ createdAt: at(3) });
-  const settle: Button = {
-    ...button("messages.settle:arrived", "It arrived", operation.id),
-    style: "primary",
+  const entry = {
+    operation,
+    description: aDescription({ subject: { inFull: "unknown outcome", masked: "" } }),
   };
   const asked = { about: operation.id, since: at(3) };
+  const answer: Button = { ...button("templates.open", "Show"), style: "primary" };
   const view = shown({
-    operations: [{ operation, description: aDescription({ subject: { inFull: "done", masked: "" } }) }],
+    ...{ open: [entry], operations: [entry] },
     sections: [
       { buttons: [{ actionId: "messages.open", text: "Send", style: "primary" }] },
-      { waiting: [{ ...asked, says: ["unknown outcome"], steps: [settle] }] },
+      { waiting: [{ about: "p", since: at(2), says: ["decide"], steps: [answer] }] },
       { waiting: [{ ...asked, isLast: true, says: ["question"], steps: [] }] },
       { did: [{ about: "p", at: at(2), title: "proposal", step: button("templates.open", "Show") }] },
     ],
   });
-  expect(view).toContain(en.home.waiting(1));
-  for (const again of ["question", "done"]) expect(view).not.toContain(again);
-  expect(view).toContain("proposal");
+  expect(view).toContain(en.home.waiting(2));
+  for (const again of ["question", "proposal"]) expect(view).not.toContain(again);
+  expect(view.split("unknown outcome")).toHaveLength(2);
   expect(view.match(/"style":"primary"/g)).toHaveLength(1);
 });
 
@@ -178,10 +256,10 @@ describe.each([
       title: index < 9 ? `${index}` : "alike",
     }));
     expect(precisions({ sections: [{ did }] })).toEqual(Array.from({ length: 10 }, () => "time"));
-    const waits = Array.from({ length: 13 }, (_, index) => ({
-      ...{ about: `${index}`, since: moment(9, 59 - index), says: [index < 11 ? `${index}` : "alike"] },
+    const waits = Array.from({ length: 7 }, (_, index) => ({
+      ...{ about: `${index}`, since: moment(9, 59 - index), says: [index < 5 ? `${index}` : "alike"] },
       steps: [],
     }));
-    expect(precisions({ sections: [{ waiting: waits }] })).toEqual(Array.from({ length: 12 }, () => "time"));
+    expect(precisions({ sections: [{ waiting: waits }] })).toEqual(Array.from({ length: 6 }, () => "time"));
   });
 });

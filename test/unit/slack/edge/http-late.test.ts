@@ -42,7 +42,12 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   bindRoutes(edge.app, mergeRoutes([{ commands: { "/hello": { guide: noGuide, run } } }]), {
     ...{ people, client, stopping: new AbortController().signal },
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
-    ...{ whomToAsk: () => null, deliveries: new Deliveries(), newReference: () => "ref-1", onFailure },
+    ...{
+      strangersHome: () => plainAnswer(""),
+      deliveries: new Deliveries(),
+      newReference: () => "ref-1",
+      onFailure,
+    },
   });
   await edge.start();
   const { server, port } = await listen(edge.requestListener!, { host: "127.0.0.1", port: 0 });

@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
@@ -45,7 +46,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         client,
         stopping: new AbortController().signal,
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
-        whomToAsk: () => null,
+        strangersHome: () => plainAnswer(""),
         deliveries: new Deliveries(),
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),

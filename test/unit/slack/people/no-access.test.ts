@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { renderNoAccess, renderNoRight, whomToAsk } from "../../../../src/slack/people/no-access.ts";
+import { renderNoRight } from "../../../../src/slack/people/no-access.ts";
 
 const nobody = { everyone: false, users: [], groups: [] };
+const words = { ask: "Ask ", them: " for it.", anybody: "Ask anybody." };
 
 it("names whom to ask, and not more than a handful", () => {
   const users = ["U1", "U2", "U3", "U4", "U5", "U6"];
-  const { text } = renderNoAccess("No.", whomToAsk({ ...nobody, users }, "Operators"));
-  expect(text).toBe("No.\nOperators: <@U1>, <@U2>, <@U3>, <@U4>, <@U5>");
+  const { text } = renderNoRight("No.", { ...nobody, users }, words);
+  expect(text).toBe("No. Ask <@U1>, <@U2>, <@U3>, <@U4>, <@U5> for it.");
 });
 
 it("names them in the place of an operator, in the sentence that says why", () => {
-  const words = { ask: "Ask ", them: " for it.", anybody: "Ask anybody." };
   const said = (why: string, users: string[]) => renderNoRight(why, { ...nobody, users }, words).text;
   expect(said("You can't. Ask anybody.", ["U1", "U2"])).toBe("You can't. Ask <@U1>, <@U2> for it.");
   expect(said("Operators can.", ["U1"])).toBe("Operators can. Ask <@U1> for it.");
@@ -20,6 +20,6 @@ it("names them in the place of an operator, in the sentence that says why", () =
 it.each([nobody, { ...nobody, everyone: true }, { ...nobody, groups: ["S1"] }])(
   "names nobody: %j",
   (list) => {
-    expect(renderNoAccess("No.", whomToAsk(list, "Operators")).text).toBe("No.");
+    expect(renderNoRight("No. Ask anybody.", list, words).text).toBe("No. Ask anybody.");
   },
 );

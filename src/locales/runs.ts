@@ -121,6 +121,8 @@ const en = {
     what: "What to send again",
     /** Of what was refused; beside a tick at most 75 characters. */
     refused: "Refused again unless something has changed.",
+    /** Of what nobody knows, in the same place. */
+    unknown: "⚠️ May have been sent already: can arrive twice and cost twice.",
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -241,6 +243,7 @@ const ko: Words<typeof en> = {
     reason: "다시 보내는 이유",
     what: "다시 보낼 항목",
     refused: "바뀐 것이 없으면 다시 거부됩니다.",
+    unknown: "⚠️ 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",

@@ -122,7 +122,7 @@ function toPart(
 }
 
 /** Also what is sent as a message of its own may arrive beside a try of which nobody knows. */
-function isDoubtful(operation: Operation): boolean {
+export function isDoubtful(operation: Operation): boolean {
   return unsettledOf(operation).length > 0;
 }
 

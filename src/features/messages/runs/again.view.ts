@@ -2,13 +2,13 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
-import { stateOf } from "../../../outcomes/state.ts";
+import { type State, stateOf } from "../../../outcomes/state.ts";
 import { banner, checkboxes, field } from "../../../slack/blocks/modal.ts";
 import { renderLines } from "../../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../../store/index.ts";
 import { fields, ids } from "../ids.ts";
 import { countWrong } from "../wrong.view.ts";
-import type { AgainPlan, Which } from "./again.ts";
+import { type AgainPlan, isDoubtful, type Which } from "./again.ts";
 import { type Known, type RunWords, renderLastLook } from "./run.view.ts";
 
 /** What a confirmation brings back: ids and what was shown, never authority. */
@@ -55,7 +55,7 @@ export function renderAgain(
       submit: runs.again.submit(operations.length),
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
-        ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
+        ...(needsReason && !isToldBeside(failed) ? [banner(runs.again.risk(doubtful))] : []),
         ...renderFailed(failed, only, options.words),
       ],
       below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
@@ -64,24 +64,35 @@ export function renderAgain(
   );
 }
 
+/** What may arrive twice is what is unknown, and has a tick of its own. */
+function isToldBeside(failed: readonly Operation[]): boolean {
+  const isUnknown = (one: Operation) => stateOf(one) === "unknown";
+  return !failed.every(isUnknown) && failed.filter(isDoubtful).every(isUnknown);
+}
+
 /** What went wrong alike goes out again or not. */
 function renderFailed(
   failed: readonly Operation[],
   only: readonly string[] | undefined,
   words: Catalogue,
 ): KnownBlock[] {
-  const { what, refused } = words.runs.again;
+  const { what, refused, unknown } = words.runs.again;
+  const says: Partial<Record<State, string>> = {
+    refused,
+    ...(isToldBeside(failed) ? { unknown } : {}),
+  };
   const alike = [...Map.groupBy(failed, stateOf)];
   const choices = alike.map(([state, those]) => ({
     value: state,
     label: countWrong(those, words).join(""),
-    says: state === "refused" ? refused : undefined,
+    says: says[state],
   }));
   const [first] = choices;
   if (first === undefined) return [];
   if (choices.length === 1) {
-    const { label, says } = first;
-    return [renderLines([[{ bold: label }], ...(says === undefined ? [] : [[says]])]).block];
+    return [
+      renderLines([[{ bold: first.label }], ...(first.says === undefined ? [] : [[first.says]])]).block,
+    ];
   }
   const all = alike.map(([state]) => state);
   return [field(fields.again, what, checkboxes(choices, only ?? all), { dispatch: true })];

@@ -45,6 +45,7 @@ export async function openStage(browser: Browser, locale: Locale) {
     env: {
       LOCALE: locale,
       PLATFORM_TIMEOUT_MS: "1000",
+      CONSOLE_URL: "https://console.example.com",
       TEST_RECIPIENTS: Object.entries(recipients)
         .map(([name, number]) => `${name}:${number}`)
         .join(),

@@ -7,14 +7,14 @@ const en = {
   account: "Account",
   phone: "Phone number",
   /** Whose order the list has. */
-  order: "in the platform's order",
+  order: "platform's order",
   senderKeys: "Sender keys",
   created: "Created",
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
   notFound: (search: string) => `No channel has “${search}” in its search ID, ID or number.`,
   /** Above a list of several: in an empty menu, and before `/msg-channels @shop` for more than that holds. */
-  choose: "Show a channel's keys and dates",
+  choose: "Choose a channel",
   opens: "For one channel's ID, keys and dates:",
   showAll: "All channels",
   guide: {
@@ -37,7 +37,7 @@ const ko: Words<typeof en> = {
   updated: "수정일",
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
   notFound: (search) => `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다.`,
-  choose: "채널의 발신 키와 날짜 보기",
+  choose: "채널 선택",
   opens: "채널 하나의 ID, 발신 키, 날짜 보기:",
   showAll: "전체 채널",
   guide: {

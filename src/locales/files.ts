@@ -87,7 +87,8 @@ const en = {
     shows,
     use: "Use in a message",
     remove: "Delete…",
-    /** Whose a file is, in the place of their name where it is the reader's. */
+    /** Whose a file is: before a name, and in its place where it is the reader's. */
+    by: "Uploaded by",
     yours: "Your file",
     notAllowed: `You can't see the uploaded files yet. ${enAccess.anybody}`,
   },
@@ -195,6 +196,7 @@ const ko: Words<typeof en> = {
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 사용",
     remove: "삭제…",
+    by: "올린 사람",
     yours: "내 파일",
     notAllowed: `올린 파일을 볼 권한이 없습니다. ${koAccess.anybody}`,
   },

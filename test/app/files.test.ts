@@ -74,8 +74,12 @@ describe("the list of files", () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: `${joon},${mina}` } });
     const { slack } = chatops;
     for (let index = 0; index < 9; index += 1) await uploadOne(chatops, `file-${index}.pdf`, "DOCUMENT");
-    expect(JSON.stringify((await list(chatops, joon)).blocks)).not.toContain("files.use");
+    const own = await list(chatops, joon);
+    expect(JSON.stringify(own.blocks)).not.toContain("files.use");
+    expect(own.text).toContain(en.files.list.yours);
+    expect(own.text).not.toContain(`<@${joon}>`);
     const first = await list(chatops, mina);
+    expect(first.text).toContain(`${en.files.list.by} <@${joon}>`);
     expect(first.text).toContain("file-8.pdf");
     expect(first.text).not.toContain("file-0.pdf");
     expect(JSON.stringify(first.blocks)).not.toContain("files.delete");

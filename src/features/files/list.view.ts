@@ -94,7 +94,7 @@ function greyParts(
   const { author, uploadedAt, link, vendorA, vendorB } = file;
   const id = toShownId(file.fileId);
   return [
-    isOwn(file) ? [files.list.yours] : [{ user: author }],
+    isOwn(file) ? [files.list.yours] : [`${files.list.by} `, { user: author }],
     [{ at: uploadedAt }],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
     ...(link === null ? [] : [[shorten(link, longestLink)]]),

@@ -17,8 +17,9 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { ids } from "./ids.ts";
-import { type Kind, kinds } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
 import type { PriceQuery } from "./prices.input.ts";
+import { samePrices } from "./same.ts";
 
 export type PriceRendering = {
   words: Catalogue;
@@ -209,8 +210,8 @@ function toTable(
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
   const { format } = rendering;
-  const [first, ...others] = listed;
-  const same = new Map(kinds.flatMap((kind) => toSame(kind, { first, others }, rendering)));
+  const [first] = listed;
+  const same = samePrices(listed, first === undefined ? "" : nameIn(first, rendering), rendering);
   const shown = kinds.filter((kind) => !same.has(kind));
   const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   return {
@@ -231,27 +232,6 @@ function toTable(
         ? []
         : [[legend], ...(same.size === 0 ? [] : [[prices.same], ...[...same.values()].map((one) => [one])])],
   };
-}
-
-/** A kind whose price is the same everywhere, but for the first country at most; a table without any price is none. */
-function toSame(
-  kind: Kind,
-  { first, others }: { first: CountryPrice | undefined; others: readonly CountryPrice[] },
-  rendering: PriceRendering,
-): [Kind, string][] {
-  const { words, format } = rendering;
-  const { prices } = words;
-  const usual = others[0]?.[kind];
-  if (kind === "sms" || first === undefined || typeof usual !== "number") return [];
-  const own = first[kind];
-  const isSame = others.every((price) => price[kind] === usual);
-  if (!isSame || (own !== usual && (typeof own !== "number" || others.length < 2))) return [];
-  const say = (amount: number) => prices.won(format.number(amount));
-  const price =
-    typeof own !== "number" || own === usual
-      ? say(usual)
-      : prices.but(say(usual), nameIn(first, rendering), say(own));
-  return [[kind, `• ${kind.toUpperCase()} (${prices.kinds[kind]}): ${price}`]];
 }
 
 /** Longer ones are none, and a title is a line. */

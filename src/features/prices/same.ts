@@ -1,0 +1,30 @@
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { CountryPrice } from "../../platform/index.ts";
+import { type Kind, kinds } from "./kinds.ts";
+
+/**
+ * The kinds of which every country has the same price, but for the first one at most, each in words. An SMS's is never one of
+ * them: a table without any price is none. `name`: the first country's.
+ */
+export function samePrices(
+  [first, ...others]: readonly CountryPrice[],
+  name: string,
+  { words: { prices }, format }: { words: Catalogue; format: Format },
+): ReadonlyMap<Kind, string> {
+  const say = (amount: number) => prices.won(format.number(amount));
+  const priceOf = (kind: Kind): string | null => {
+    const usual = others[0]?.[kind];
+    const own = first?.[kind];
+    if (typeof usual !== "number" || typeof own !== "number") return null;
+    if (others.some((price) => price[kind] !== usual)) return null;
+    if (own === usual) return say(usual);
+    return others.length < 2 ? null : prices.but(say(usual), name, say(own));
+  };
+  return new Map(
+    kinds.flatMap((kind): [Kind, string][] => {
+      const price = kind === "sms" ? null : priceOf(kind);
+      return price === null ? [] : [[kind, `• ${kind.toUpperCase()} (${prices.kinds[kind]}): ${price}`]];
+    }),
+  );
+}

@@ -54,7 +54,7 @@ const enTerms = (one: EnglishOwn) => ({
       title: (left: number, total: number) =>
         `❓ Outcome unknown: ${left} ${one.noun.toLowerCase()}${left === 1 ? "" : "s"}${enSettled(total - left)}`,
       ask: `No clear answer came, so they may have been ${one.done}. Look in the platform's console, then report.`,
-      button: `Report what is ${one.is}`,
+      button: `Report what is ${one.is}…`,
       formTitle: `Are they ${one.is}?`,
       formAsk: "Look in the platform's console. Each answer is posted with its result.",
     },
@@ -157,7 +157,7 @@ const koTerms = (
     several: {
       title: (left, total) => `❓ ${one.noun} ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
       ask: `분명한 응답이 없어 이미 ${one.noun}되었을 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
-      button: `${one.whether} 알리기`,
+      button: `${one.whether} 알리기…`,
       formTitle: one.question,
       formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
     },

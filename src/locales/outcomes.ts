@@ -95,7 +95,7 @@ const en = {
     title: (left: number, total: number) =>
       `❓ Outcome unknown: ${left === 1 ? "1 message" : `${left} messages`}${enSettled(total - left)}`,
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
-    button: "Report what arrived",
+    button: "Report what arrived…",
     /** The form's behind the button; at most 24 characters. */
     formTitle: "Did they arrive?",
     formAsk:
@@ -189,7 +189,7 @@ const ko: OutcomeWords = {
   several: {
     title: (left, total) => `❓ 메시지 ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
     ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
-    button: "도착 여부 알리기",
+    button: "도착 여부 알리기…",
     formTitle: "도착했나요?",
     formAsk: "휴대폰 주인에게 물어보세요. 모르는 것은 건너뛰면 되고, 답은 각 결과에 게시됩니다.",
   },

@@ -21,7 +21,7 @@ const enSeveral = (noun: string, mayBe: string) => ({
   title: (left: number, total: number) =>
     `❓ Outcome unknown: ${left} ${noun}${left === 1 ? "" : "s"}${enSettled(total - left)}`,
   ask: `No clear answer came, so ${mayBe}. Look in the platform's console, then report.`,
-  button: "Report what is there",
+  button: "Report what is there…",
   formTitle: "Are they there?",
   formAsk: "Look in the platform's console. Each answer is posted with its result.",
 });
@@ -120,7 +120,7 @@ const koAgain = {
 const koSeveral = (noun: string, mayBe: string): Words<ReturnType<typeof enSeveral>> => ({
   title: (left, total) => `❓ ${noun} ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
   ask: `분명한 응답이 없어 이미 ${mayBe} 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
-  button: "확인한 내용 알리기",
+  button: "확인한 내용 알리기…",
   formTitle: "플랫폼에 있나요?",
   formAsk: "플랫폼 콘솔에서 확인해 주세요. 답은 각 결과에 게시됩니다.",
 });

@@ -109,11 +109,11 @@ function sentAt({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
 
-/** `place`: where all their results are. */
+/** `place`: where the results of several groups all are; a group of its own has that in its heading. */
 function group(operations: readonly Operation[], reading: Reading): { place: Line[]; groups: Group[] } {
   const all = operations.map((operation) => toListed(operation, reading));
-  const place = sharedLine(all, reading.words);
   const groups = Map.groupBy(all, ({ operation, subject }) => JSON.stringify([operation.author, subject]));
+  const place = groups.size > 1 ? sharedLine(all, reading.words) : null;
   return {
     place: place === null ? [] : [place],
     groups: [...groups.values()].map((told) => toGroup(told, { ...reading, isPlaced: place !== null })),

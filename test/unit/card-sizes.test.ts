@@ -97,7 +97,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 2],
   ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 2],
-  ["unknown outcomes", () => renderListing(listing(3), { teller, words: en, reader: "on-call" }), 5, 1],
+  ["unknown outcomes", () => renderListing(listing(3), { teller, words: en, reader: "on-call" }), 6, 1],
   [
     "the last unknown outcome",
     () => renderListing(listing(1), { teller, words: en, reader: "on-call" }),

@@ -4,6 +4,8 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Send this message?",
   submit: "Send",
+  /** Where something is likely a mistake. */
+  submitAnyway: "Send anyway",
   /** On a confirmation with no form below it. */
   edit: "Edit in the form",
   kind: "Message type",
@@ -22,6 +24,7 @@ const en = {
   text: "Text",
   /** Beside a text of the message's own; behind it, when and from what it was seen. */
   templateText: "Template's text",
+  templateButtons: "Template's buttons",
   result: "Result in",
   resultUsual: "the default conversation, or a direct message to you if there is none",
   resultDirect: "a direct message to you",
@@ -44,6 +47,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "이 메시지를 보낼까요?",
   submit: "보내기",
+  submitAnyway: "그래도 보내기",
   edit: "양식에서 수정",
   kind: "메시지 종류",
   autoKind: (kind) => `자동(예상: ${kind})`,
@@ -58,6 +62,7 @@ const ko: Words<typeof en> = {
   subject: "제목",
   text: "내용",
   templateText: "템플릿 내용",
+  templateButtons: "템플릿 버튼",
   result: "결과를 올릴 곳",
   resultUsual: "기본 결과 채널(없으면 내 DM)",
   resultDirect: "내 DM",

@@ -15,6 +15,9 @@ function sayCounts(
   return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
 }
 
+/** The public record's pixels, for the upload form and that of a message. */
+const best = { CHAT: "500×250", MMS: "1500×1440" };
+
 const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
 
 /** Uploading files, and the files that were uploaded. */
@@ -27,7 +30,7 @@ const en = {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
       type: {
         label: "Type",
-        hint: "Messenger images are best at 500×250 or larger, MMS images as a JPG up to 1500×1440. If empty, stored as a document.",
+        hint: `Messenger images are best at ${best.CHAT} or larger, MMS images as a JPG up to ${best.MMS}. If empty, stored as a document.`,
       },
       name: { label: "Name", hint: "For a single file only. If empty, the platform makes one." },
       link: { label: "Link", hint: "A web address, opened when the image is tapped." },
@@ -41,6 +44,11 @@ const en = {
       DOCUMENT: (limit: string) => `Document (DOCUMENT) · up to ${limit}`,
       CHAT: (limit: string) => `Messenger image (CHAT) · up to ${limit}`,
       MMS: (limit: string) => `MMS image (MMS) · up to ${limit}`,
+    },
+    /** What a message's image may be. */
+    takes: {
+      CHAT: (limit: string) => `Up to ${limit}, best at ${best.CHAT} or larger.`,
+      MMS: (limit: string) => `Up to ${limit}, best as a JPG up to ${best.MMS}.`,
     },
     issues: {
       missing: "Choose a file.",
@@ -142,7 +150,7 @@ const ko: Words<typeof en> = {
       file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF(공개 자료 기준), 최대 10개." },
       type: {
         label: "종류",
-        hint: "메신저 이미지는 500×250 이상, MMS 이미지는 1500×1440 이하 JPG를 권장합니다. 비워 두면 문서로 저장됩니다.",
+        hint: `메신저 이미지는 ${best.CHAT} 이상, MMS 이미지는 ${best.MMS} 이하 JPG를 권장합니다. 비워 두면 문서로 저장됩니다.`,
       },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 웹 주소입니다." },
@@ -152,6 +160,10 @@ const ko: Words<typeof en> = {
       DOCUMENT: (limit) => `문서(DOCUMENT) · 최대 ${limit}`,
       CHAT: (limit) => `메신저 이미지(CHAT) · 최대 ${limit}`,
       MMS: (limit) => `MMS 이미지(MMS) · 최대 ${limit}`,
+    },
+    takes: {
+      CHAT: (limit) => `최대 ${limit}, 권장 ${best.CHAT} 이상.`,
+      MMS: (limit) => `최대 ${limit}, 권장 ${best.MMS} 이하 JPG.`,
     },
     issues: {
       missing: "파일을 골라 주세요.",

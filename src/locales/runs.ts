@@ -38,7 +38,7 @@ const en = {
   done: "Close",
   removed: (name: string) => `“${name}” is deleted.`,
   save: {
-    button: "Save as test message",
+    button: "Save as test message…",
     title: "Save as test message",
     name: "Name",
     hint: "2–40 characters, shown in results: keep the message's text out of it. Reusing one of your names replaces that message.",
@@ -169,7 +169,7 @@ const ko: Words<typeof en> = {
   done: "닫기",
   removed: (name) => `“${name}” 항목을 삭제했습니다.`,
   save: {
-    button: "테스트 메시지로 저장",
+    button: "테스트 메시지로 저장…",
     title: "테스트 메시지로 저장",
     name: "이름",
     hint: "2~40자. 결과에 표시되니 메시지 내용은 넣지 마세요. 내가 이미 쓴 이름으로 저장하면 그 메시지를 대체합니다.",

@@ -34,14 +34,14 @@ const fields = {
   },
   recipients: {
     label: "To test recipients",
-    hint: "Up to 20. You confirm only for a group made in Slack or a likely mistake.",
+    hint: "Up to 20, or fill in the next field.",
   },
   to: {
     label: "To",
     labelForSome: "Or to a number or name",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "Fill in this or the field above: 010-1234-5678, +1 202 555 0123 or a name. You confirm first if it isn't a test recipient.",
+      "010-1234-5678, +1 202 555 0123 or a name. You're asked first if it isn't a test recipient, is a group made in Slack or looks like a mistake.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2." },
@@ -52,27 +52,30 @@ const fields = {
   },
   image: {
     label: "Image",
-    hint: "It is uploaded first, then sent with the message.",
-    hintForSome: "Uploaded first, then sent. For an image uploaded before, press “More fields”.",
+    hint: "It is uploaded first, then sent.",
+    hintForSome: "Uploaded before: “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
-  type: { label: "Forced type", hint: "Overrides the type the platform would choose." },
+  type: {
+    label: "Type code",
+    hint: "Such as ATA or RCS_LMS: sent in place of what the platform would choose.",
+  },
   customFields: {
     label: "Custom fields",
     hint: "One per line, as name=value. Names up to 30 characters, values up to 100.",
   },
   autoTypeDetect: {
-    label: "Detect the type",
-    hint: "If no type is set, the platform picks one. Default: yes.",
+    label: "Automatic type",
+    hint: "Default: “Yes”. With “No”, a type code is needed (public record).",
   },
   strict: {
     label: "Strict check",
-    hint: "Sent as “strict”. Leave empty if unsure.",
+    hint: "“No” lets through characters that a text message can't show (public record).",
   },
   allowDuplicates: {
     label: "Allow duplicates",
-    hint: "Sent as “allowDuplicates”. Leave empty if unsure.",
+    hint: "“Yes” takes a number twice in one request (public record). Here each message is its own.",
   },
   channel: {
     label: "Post the result to",
@@ -84,17 +87,17 @@ const fields = {
   },
   jsonFile: {
     label: "Or a JSON file",
-    hint: "Replaces the JSON above. Up to 100 KB. You confirm before it's sent.",
+    hint: "Replaces the JSON above. Up to 100 KB. You're asked before it's sent.",
   },
   "chat.pfId": {
     label: "Messenger channel",
-    hint: "The channel the message comes from. Search by name, or type its ID.",
+    hint: "The sending channel, by name or ID. If empty, it's left to the platform.",
   },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
   "chat.templateId": {
     label: "Template",
     hint: "Search templates seen here by name, or type an ID.",
-    hintForSome: "Choose a template, or write the text below. Search by name, or type an ID.",
+    hintForSome: "Search by name, or type an ID; its variables come next. Or write the text below.",
   },
   "chat.variables": {
     label: "Variables",
@@ -112,16 +115,22 @@ const fields = {
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Fill in a talk ID, a template ID, or both.",
+    hint: "Your portal talk account (public record). Fill in this, a template ID, or both.",
   },
-  "portal.templateId": { label: "Template ID" },
+  "portal.templateId": { label: "Template ID", hint: "Copy it from the platform's console." },
   "portal.variables": {
     label: "Variables",
     hint: "One per line, as name=value. Each fills its #{name} in the template.",
   },
   "portal.disableSms": { label: "If the portal fails" },
-  "rcs.brandId": { label: "Brand ID", hint: "Fill in a brand ID, a template ID, or both." },
-  "rcs.templateId": { label: "Template ID" },
+  "rcs.brandId": {
+    label: "Brand ID",
+    hint: "Your RCS brand (public record). Fill in this, a template ID, or both.",
+  },
+  "rcs.templateId": {
+    label: "Template ID",
+    hint: "Copy it from the platform's console. For its variables, press “More fields”.",
+  },
   "rcs.variables": {
     label: "Variables",
     hint: "One per line, as name=value. Each fills its #{name} in the template.",
@@ -134,16 +143,16 @@ const fields = {
   "rcs.commercialType": { label: "Advertisement (public record)" },
   "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "If RCS fails" },
-  buttonName: { label: "Name" },
+  buttonName: { label: "Name", hint: "Up to 14 characters (public record)." },
   buttonType: { label: "Type", hint: "Pick a type, or type its code." },
   linkMo: {
     label: "Mobile link",
-    hint: "For a web link, fill in the mobile link, the desktop link, or both.",
+    hint: "Such as https://shop.example. A web link needs this, the desktop link, or both.",
   },
   linkPc: { label: "Desktop link" },
   linkAnd: {
     label: `${link} in the Android app`,
-    hint: "For an app link, fill in the Android link, the iOS link, or both.",
+    hint: "Such as shop://orders. An app link needs this, the iOS link, or both.",
   },
   linkIos: { label: `${link} in the iOS app` },
   label: { label: "Label" },
@@ -205,9 +214,9 @@ const en = {
   usualText: "Up to 2,000 bytes (Korean characters count 2).",
   /** The hint of a number where no other can be sent to. */
   onlyListed:
-    "Fill in this or the field above: a test recipient's number or name. Nobody else can be sent to here.",
-  /** The hint of an attached image where one uploaded before can be chosen in the next field. */
-  thisOrNext: "Attach an image here, or pick one below. What you attach is uploaded first, then sent.",
+    "Only a test recipient's number or name. You're asked first if it's a group made in Slack or looks like a mistake.",
+  /** The same of an attached image where one uploaded before can be chosen in the next field. */
+  thisOrNext: "Attach one here, or pick one in the next field.",
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
   answers: {
     usual: { yes: "Yes", no: "No" },
@@ -240,7 +249,7 @@ const en = {
     },
     card: {
       name: (number: number) => `Card ${number}`,
-      add: "Add a card",
+      add: "Add a card (title, text, image)",
       remove: (number: number) => `Remove card ${number}`,
     },
   },

@@ -13,7 +13,8 @@ const en = {
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
   /** Behind these, where they say what was seen: when, and from what. */
-  templateStatus: (vendor: string, status: string) => `Template at ${vendor}: ${status}`,
+  templateStatus: (vendor: string, status: string) =>
+    `The platform may refuse this: at ${vendor} the template is ${status}`,
   templateHidden:
     "The template was last seen as not in the platform's lists (isHidden, by the public record).",
   templateChannel: (own: string) => `The template was last seen with another messenger channel: ${own}`,
@@ -29,10 +30,10 @@ const ko: Words<typeof en> = {
   overRecord: (kind, size, limit) =>
     `내용이 ${size}로, 플랫폼 공개 자료에 나온 ${kind} 한도 ${limit}를 넘습니다.`,
   smsSubject: "플랫폼 공개 자료에 따르면 SMS에는 제목을 쓸 수 없습니다.",
-  notCarried: (characters) => `문자 메시지에 쓸 수 없는 글자라 다르게 보일 수 있습니다: ${characters}`,
+  notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
-  templateStatus: (vendor, status) => `${vendor} 템플릿 상태: ${status}`,
+  templateStatus: (vendor, status) => `플랫폼이 거부할 수 있습니다. ${vendor} 템플릿 상태: ${status}`,
   templateHidden: "마지막으로 확인했을 때 플랫폼 목록에 나오지 않던 템플릿입니다(isHidden, 공개 자료 기준).",
   templateChannel: (own) => `마지막으로 확인된 템플릿의 메신저 채널이 다릅니다: ${own}`,
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,

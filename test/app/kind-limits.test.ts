@@ -55,7 +55,7 @@ it("a title on an SMS is the record's to refuse: it is warned of, and goes when 
   expect(sends(platform)[0]?.body).toMatchObject({ message: { type: "SMS", subject: "Hello" } });
 });
 
-it("the same is said of a message written as JSON, before it is sent and on its field", async () => {
+it("the same is said of a message written as JSON, before it is sent and below its field", async () => {
   const story = await start();
   const { form, platform } = story;
   await form.person.click({ view: true }, "messages.json");
@@ -65,7 +65,7 @@ it("the same is said of a message written as JSON, before it is sent and on its 
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
   for (const warning of [tooLongForSms, en.warnings.smsSubject]) expect(shown(story)).toContain(warning);
   await form.person.back();
-  await eventually(() => expect(hintOf(story, "json")).toContain(tooLongForSms));
+  await eventually(() => expect(shown(story)).toContain(tooLongForSms));
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
   expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
   await eventually(() => expect(sends(platform)).toHaveLength(1));

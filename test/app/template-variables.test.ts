@@ -134,7 +134,7 @@ it("the variables of a template's buttons and links are asked for like those of 
   await person.fill("chat.variables.송장", "17");
   const preview = () => JSON.stringify(person.views()[0]?.blocks);
   await slack.waitFor(() => preview().includes("https://track.example/17") || null, { what: "the preview" });
-  expect(preview()).toContain("Track 17");
+  expect(preview()).toContain("[Track 17] ");
   await person.fill("chat.variables.택배사", "CJ");
   await slack.waitFor(() => preview().includes("https://track.example/CJ") || null, { what: "the preview" });
   const others = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, name = ""]) => `chat.variables.${name}`);
@@ -173,7 +173,7 @@ it("a template that nobody saw here is said to be unknown on its field and befor
   await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });
 
-it("the last look shows the template's name and what the recipient will read, and a line for what only a link has", async () => {
+it("the last look shows the template's name and what the recipient will read, with its buttons and their links", async () => {
   const story = await startSeen([tracking]);
   const { person, choose, shows, platform, templateId, slack } = story;
   const { name = "", content = "" } = platform.state.templates.get(templateId) ?? {};
@@ -187,7 +187,7 @@ it("the last look shows the template's name and what the recipient will read, an
   expect(shown).toContain(`${name} (${templateId})`);
   const filled = wanted.reduce((text, one) => text.replaceAll(`#{${one}}`, `my ${one}`), content);
   expect(shown).toContain(JSON.stringify(filled).slice(1, -1));
-  expect(shown).toContain('"송장=my 송장\\n택배사=my 택배사"');
+  expect(shown).toContain("[Track my 송장] https://track.example/my 송장 https://track.example/my 택배사");
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await slack.waitFor(() => sends(platform)[0], { what: "the message" });
   const variables = Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { entryFor } from "../../locales/entry.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
@@ -10,6 +11,7 @@ import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../.
 import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
+import type { SeenFrom } from "../../store/index.ts";
 import { costOf, costOfEach } from "./cost.ts";
 import { type FilledTemplate, fillTemplate } from "./filled-template.ts";
 import { ids } from "./ids.ts";
@@ -46,7 +48,7 @@ export type Confirmation = FormAct & {
 
 export type ConfirmOptions = { words: Catalogue; format: Format };
 
-/** A text of one line up to this stands among the other lines, behind the recipient; another one below them. */
+/** Texts of one line up to this stand among the other lines, behind the recipient; with a longer one all below them. */
 const longestInLine = 200;
 
 /** The last look before it costs money, so everything stands here in full. */
@@ -70,9 +72,11 @@ function renderLook(
   const named = { images: known.images, template };
   const [recipient = [], ...others] = allLines(input, named, options.words);
   const texts = textsIn(input, template, options.words);
+  const areShort = texts.every(isShort);
+  const doubts = findWarnings(input.body, known).map((one) => warningLine(one, options.words));
   const lines: Line[] = [
     recipient,
-    ...texts.filter(isShort).map(({ label, text }) => [...label, " ", text]),
+    ...(areShort ? texts.map(toLine) : []),
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
@@ -81,7 +85,7 @@ function renderLook(
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
-    submit: confirm.submit,
+    submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
       ...{ act, again, draft, kept, writtenAt },
@@ -90,9 +94,9 @@ function renderLook(
     } satisfies Partial<SendMetadata>),
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
-      ...warnings(confirmation, options.words).map(warned),
+      ...[...doubts, ...cheaperLine(confirmation, options.words)].map(warned),
       ...renderWhole(lines),
-      ...texts.filter((one) => !isShort(one)).flatMap(renderLong),
+      ...(areShort ? [] : texts.flatMap(renderText)),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
   });
@@ -107,17 +111,33 @@ function textsIn({ body }: SendInput, template: FilledTemplate | null, words: Ca
   const { text } = body.message;
   const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
   if (template === null || template.text === null) return own;
-  const { filled, from } = template.text;
+  const { filled, from, buttons, buttonsFrom } = template.text;
+  const labelOf = (name: string, seen: SeenFrom): Line => [
+    ...[{ bold: name }, " (", ...fillLine(templates.seen[seen.kind], seen), "):"],
+  ];
   const name = text === undefined ? confirm.text : confirm.templateText;
-  const label = [{ bold: name }, " (", ...fillLine(templates.seen[from.kind], from), "):"];
-  return [...own, { label, text: filled }];
+  const label =
+    from === buttonsFrom
+      ? [{ bold: `${confirm.templateButtons}:` }]
+      : labelOf(confirm.templateButtons, buttonsFrom);
+  return [
+    ...own,
+    { label: labelOf(name, from), text: filled },
+    ...(buttons === "" ? [] : [{ label, text: buttons }]),
+  ];
 }
 
 function isShort({ text }: Text): boolean {
   return text.trim() !== "" && text.length <= longestInLine && !text.includes("\n");
 }
 
-function renderLong({ label, text }: Text): KnownBlock[] {
+function toLine({ label, text }: Text): Line {
+  return [...label, " ", text];
+}
+
+function renderText(one: Text): KnownBlock[] {
+  if (isShort(one)) return [renderLines([toLine(one)]).block];
+  const { label, text } = one;
   const parts = text === "" ? [text] : inParts(text);
   return [
     renderLines([label]).block,
@@ -193,11 +213,9 @@ function toCountry({ country }: Pick<StoredMessage, "country">, word: string): s
 
 export function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
   const type = wireType(message);
-  if (message.type !== undefined) return type;
-  const kind = kindOf(message);
-  if (kind.options === undefined) return confirm.autoKind(type);
-  const name = send.kinds[kind.id];
-  return name === type ? name : `${name} (${type})`;
+  if (message.type === undefined && kindOf(message).options === undefined) return confirm.autoKind(type);
+  const name = entryFor(send.types, type);
+  return name === undefined ? type : `${name} (${type})`;
 }
 
 function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): string {
@@ -236,14 +254,9 @@ export function costWords(
   return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
-/** What is likely a mistake, and what would cost less. */
-function warnings({ input, known }: Confirmation, words: Catalogue): Line[] {
-  const { confirm, common } = words;
+/** What would cost less. */
+function cheaperLine({ input, known }: Confirmation, { confirm, common }: Catalogue): Line[] {
   const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
-  return [
-    ...findWarnings(input.body, known).map((one) => warningLine(one, words)),
-    ...(cheaper === null || price === null
-      ? []
-      : [[confirm.cheaper(common.bytes(cheaper.bytes), common.won(cheaper.price), common.won(price))]]),
-  ];
+  if (cheaper === null || price === null) return [];
+  return [[confirm.cheaper(common.bytes(cheaper.bytes), common.won(cheaper.price), common.won(price))]];
 }

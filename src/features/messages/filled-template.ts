@@ -4,7 +4,7 @@ import type { SendBody } from "../../platform/index.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import type { SeenFrom, SeenTemplate } from "../../store/index.ts";
 import { contentsOf } from "./stored.ts";
-import { filledLength, fillWith, namesOf, textsOf } from "./variable-fields.ts";
+import { buttonLines, filledLength, fillWith, namesOf } from "./variable-fields.ts";
 
 const longestName = 100;
 
@@ -12,9 +12,9 @@ const longestName = 100;
 export type FilledTemplate = {
   /** On one line, since whoever reported it may have written anything; null where none was seen. */
   name: string | null;
-  /** Null where it wasn't seen, or is longer than any modal. */
-  text: { filled: string; from: SeenFrom } | null;
-  /** The variables that this text shows and nothing else has, such as a link: all others need a line of their own. */
+  /** Null where it wasn't seen, or is longer than any modal; `buttons`, a line each, is empty where there are none. */
+  text: { filled: string; buttons: string; from: SeenFrom; buttonsFrom: SeenFrom } | null;
+  /** The variables that these show and nothing else has: all others need a line of their own. */
   shown: ReadonlySet<string>;
 };
 
@@ -29,11 +29,14 @@ export function fillTemplate(
   const name = inOneDirection((content.name ?? "").replace(/\s+/g, " "));
   const variables = new Map(Object.entries(chatOptions.variables ?? {}));
   const find = (one: string) => variables.get(`#{${one}}`);
-  const { content: text, buttons, from } = content;
-  const isTold = text !== null && !isBlank(text) && filledLength(text, find) <= slackLimits.viewBytes;
+  const { content: text, buttons, from, buttonsFrom = from } = content;
+  const lines = buttonLines(content).join("\n");
+  const length = filledLength(`${text}${lines}`, find);
+  const isTold = text !== null && !isBlank(text) && length <= slackLimits.viewBytes;
   const filled = isTold ? fillWith(text, find) : null;
-  const beside = contentsOf({ ...message, chatOptions: { ...chatOptions, variables: {} } });
-  const elsewhere = new Set(namesOf(...beside, ...textsOf({ content: null, buttons })));
+  const elsewhere = new Set(
+    namesOf(...contentsOf({ ...message, chatOptions: { ...chatOptions, variables: {} } })),
+  );
   const isShown = (one: string) => {
     const value = find(one) ?? "";
     // A value with a placeholder in it reads like one that nothing was filled into.
@@ -41,8 +44,8 @@ export function fillTemplate(
   };
   return {
     name: isBlank(name) ? null : shorten(name, longestName),
-    text: filled === null ? null : { filled, from },
+    text: filled === null ? null : { filled, buttons: fillWith(lines, find), from, buttonsFrom },
     // Nobody knows what buttons have that weren't seen.
-    shown: new Set(filled === null || buttons === null ? [] : namesOf(text ?? "").filter(isShown)),
+    shown: new Set(filled === null || buttons === null ? [] : namesOf(text ?? "", lines).filter(isShown)),
   };
 }

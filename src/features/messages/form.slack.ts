@@ -19,6 +19,7 @@ import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
 import {
+  buttonLines,
   isSplit,
   isTemplate,
   placeholdersOf,
@@ -179,9 +180,10 @@ export async function withTemplate(
       notice: form.notice ?? words.common.tooSlow,
     };
   }
-  const texts = textsOf(seen?.content ?? null);
-  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(...texts);
-  const template = texts.length === 0 ? undefined : texts.join("\n");
+  const content = seen?.content ?? null;
+  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(...textsOf(content));
+  const lines = [content?.content ?? [], buttonLines(content)].flat();
+  const template = lines.length === 0 ? undefined : lines.join("\n");
   return {
     ...form,
     values: withVariables(form.values, placeholders),

@@ -6,7 +6,7 @@ import { fields } from "./ids.ts";
 import { readMessageJson } from "./json.input.ts";
 import { auto } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
-import type { SendForm } from "./send-form.ts";
+import { type SendForm, templateOf } from "./send-form.ts";
 import { readStored, type StoredMessage } from "./stored.ts";
 import { findWarnings } from "./warnings.ts";
 import { warningWords } from "./warnings.view.ts";
@@ -16,7 +16,6 @@ export type Hints = ReadonlyMap<string, string>;
 
 /** The hints that follow the kind, and what is likely a mistake in what is filled in so far. */
 export function hintsOf(form: SendForm, words: Catalogue): Hints {
-  if (form.isJson) return jsonHints(form, words);
   const { body } = toBody(form.kind, form.values);
   // Whoever it will go to.
   const draft = addressed(body, { to: "0", country: "82" }, "0");
@@ -31,7 +30,8 @@ export function hintsOf(form: SendForm, words: Catalogue): Hints {
 type Hint = readonly [field: string, words: string];
 
 /** What the kind's text may be, by the record, and what comes of one that is left to the platform. */
-function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }: Catalogue): Hint[] {
+function kindHints(form: SendForm, message: StoredMessage, { send, common }: Catalogue): Hint[] {
+  const { kind } = form;
   const { type, text, subject, imageId } = message;
   const isLeft = kind === auto && type === undefined;
   const found = type ?? kind.type ?? kind.likelyType?.(message) ?? wireType(message);
@@ -44,6 +44,10 @@ function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }:
     : textLimit;
   return [
     [fields.text, textHint],
+    // The text in its place is hidden by then.
+    ...(templateOf(form) === ""
+      ? []
+      : [["chat.templateId", send.fields["chat.templateId"].hint ?? ""] as const]),
     ...(isLeft && isFilled
       ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const]
       : []),
@@ -55,10 +59,10 @@ function mayBeTemplate({ fields: table }: SendForm["kind"]): boolean {
   return table.some(({ id, isRare }) => id.endsWith(".templateId") && isRare !== true);
 }
 
-function jsonHints({ values }: SendForm, words: Catalogue): Hints {
+/** What is likely a mistake in a message that is written as JSON. */
+export function jsonWarnings({ values }: SendForm, words: Catalogue): string[] {
   const read = readMessageJson(values[fields.json] ?? "");
-  const told = "body" in read ? warningsIn(read, {}, words).map(([, hint]) => `⚠️ ${hint}`) : [];
-  return new Map(told.length === 0 ? [] : [[fields.json, told.join("\n")]]);
+  return "body" in read ? warningsIn(read, {}, words).map(([, told]) => told) : [];
 }
 
 function warningsIn(

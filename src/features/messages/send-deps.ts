@@ -51,13 +51,16 @@ export type SendDeps = DraftDeps &
 
 /** The form as this person may fill it in, with colleagues' groups where the store has them within a moment. */
 export async function formOptions(person: Person, deps: SendDeps): Promise<FormOptions> {
-  const { rules, groups, wordsOf, imageUpload } = deps;
+  const { rules, groups, wordsOf } = deps;
+  const words = wordsOf(person.locale);
+  const upload = deps.imageUpload();
   const reading = rules.testRecipients.length === 0 ? undefined : within(momentMs, groups());
   const made = (await reading?.catch(() => undefined)) ?? [];
   return {
     rules: { ...rules, me: person.id, groups: withMade(rules, made) },
-    words: wordsOf(person.locale),
-    mayAttach: imageUpload()?.mayBeOffered(person) === true,
+    words,
+    mayAttach: upload?.mayBeOffered(person) === true,
+    imageTakes: (type) => upload?.takes(type, words),
   };
 }
 

@@ -6,7 +6,7 @@ import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
-import { auto, type Field, type Kind, toKind } from "./kinds/index.ts";
+import { auto, type Field, type Kind, type RowList, toKind } from "./kinds/index.ts";
 import { isSplit, isTemplate, isVariable } from "./variable-fields.ts";
 
 /** Under which name, and which of its changes. */
@@ -135,12 +135,19 @@ export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">):
 export function shownFields(form: SendForm): Field[] {
   const { kind, values, hasMore, image, lostImage, placeholders } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && (image !== null || lostImage === true);
-  const hasTemplate = placeholders.length > 0 || templateOf(form) !== "";
+  const isChosen = templateOf(form) !== "";
+  const hasTemplate = placeholders.length > 0 || isChosen;
   const isInUse = (one: Field) =>
     (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && hasTemplate);
-  return kind.fields.filter(
-    (one) => isInUse(one) || (one.isStray !== true && (hasMore || one.isRare !== true)),
-  );
+  const isRare = (one: Field) => one.isRare === true || (one.isByTemplate === true && isChosen);
+  return kind.fields.filter((one) => isInUse(one) || (one.isStray !== true && (hasMore || !isRare(one))));
+}
+
+/** The same of its lists: a template has buttons of its own, and rows that are there are never hidden. */
+export function shownLists(form: SendForm): readonly RowList[] {
+  const { kind, values, hasMore } = form;
+  const isByTemplate = templateOf(form) !== "" && !hasMore;
+  return (kind.lists ?? []).filter(({ id }) => !isByTemplate || rowKeys(id, values).length > 0);
 }
 
 /**

@@ -21,13 +21,13 @@ import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import { cutNotices, cutValues, room } from "./cut.view.ts";
 import { rowFields } from "./form-body.input.ts";
-import { type Hints, hintsOf } from "./hints.view.ts";
+import { type Hints, hintsOf, jsonWarnings } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
-import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
+import { auto, type Field, type FieldInput, type ImageType, kinds, type RowList } from "./kinds/index.ts";
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
-import { type SendForm, shownFields, templateOf, toMetadata } from "./send-form.ts";
+import { type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
 import { fillIn, isSplit, isTemplate, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
@@ -35,6 +35,8 @@ export type FormOptions = {
   words: Catalogue;
   /** This person may upload what is attached. */
   mayAttach: boolean;
+  /** In words, what an attached image may be. */
+  imageTakes?: (type: ImageType) => string | undefined;
   /** What was chosen elsewhere for a field, by its name there: a file of the list. */
   picked?: Choice | undefined;
 };
@@ -70,16 +72,16 @@ function renderForm(form: SendForm, options: FormOptions, { notice, longest }: C
 
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const { values, conversation } = form;
-  const { label, hint: usual } = words.send.fields.json;
-  const hint = hintsOf(form, words).get(fields.json) ?? usual;
   const json = values[fields.json] ?? "";
   // Half of it would be none.
   const initial = json.length > slackLimits.inputLength ? "" : json;
   return [
-    field(fields.json, label, textInput({ initial, multiline: true }), {
-      optional: true,
-      ...(hint === undefined ? {} : { hint }),
-    }),
+    inputOf(
+      { id: "json", name: fields.json, isOptional: true },
+      textInput({ initial, multiline: true }),
+      words,
+    ),
+    ...jsonWarnings(form, words).map(banner),
     inputOf(
       { id: "jsonFile", name: fields.jsonFile, isOptional: true },
       { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
@@ -97,7 +99,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const shown = shownFields(form);
   const count = (hasMore: boolean) => shownFields({ ...form, hasMore }).length;
   const hints = hintsOf(form, words);
-  const rows = joinRows((kind.lists ?? []).flatMap((list) => renderRowList(list, form, words)));
+  const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
   // What is read stands together, before from which number it goes.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
@@ -153,7 +155,10 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   // One that was uploaded before is behind "More", or chosen already.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
-  return [attachment(words, { isNeeded, isChosen }), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+  return [
+    attachment(options, { type: kind.attach?.type, isNeeded, isChosen }),
+    ...(isChosen ? [inputOf(shown, element, words)] : []),
+  ];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -175,12 +180,22 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: the kind needs one, attached or uploaded before; `isChosen`: the field for the latter stands below. */
-function attachment(words: Catalogue, { isNeeded, isChosen }: Record<"isNeeded" | "isChosen", boolean>) {
+type Attachment = {
+  type: ImageType | undefined;
+  /** The kind needs one, attached or uploaded before. */
+  isNeeded: boolean;
+  /** The field for the latter stands below. */
+  isChosen: boolean;
+};
+
+function attachment({ words, imageTakes }: FormOptions, { type, isNeeded, isChosen }: Attachment) {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  const shown = { id: "image" as const, name: fields.image, isForSome: isNeeded };
-  const hint = isNeeded && isChosen ? words.send.thisOrNext : undefined;
-  return inputOf({ ...shown, isOptional: !isNeeded || isChosen, hint }, element, words);
+  const { thisOrNext, fields: all } = words.send;
+  const { hint = "", hintForSome = "" } = all.image;
+  const says = isChosen ? thisOrNext : isNeeded ? hintForSome : hint;
+  const takes = type === undefined ? undefined : imageTakes?.(type);
+  const told = { hint: takes === undefined ? says : `${takes} ${says}`, isOptional: !isNeeded || isChosen };
+  return inputOf({ id: "image", name: fields.image, ...told }, element, words);
 }
 
 type Shown = {

@@ -20,6 +20,14 @@ export function textsOf(content: Pick<SeenContent, "content" | "buttons"> | null
   return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
 }
 
+/** A template's buttons, a line each: as people see them, and with the links that they have. */
+export function buttonLines(content: Pick<SeenContent, "buttons"> | null): string[] {
+  return (content?.buttons ?? []).map((one) => {
+    const links = buttonLinks.flatMap((link) => one[link] || []);
+    return [`[${one.buttonName ?? one.buttonType ?? ""}]`, ...links].join(" ");
+  });
+}
+
 const placeholder = /#\{([^{}\n]*)\}/g;
 
 /** The variables of some texts, each once and in their order. */

@@ -18,6 +18,7 @@ const variables: Field = {
   at: at("variables"),
   input: { as: "pairs", isPlaceholder: true, ofTemplate: true },
 };
+const text: Field = { ...textField, isByTemplate: true };
 const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "open", from: "CHAT" } };
 const rareFields: readonly Field[] = [
   rare({ id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
@@ -42,7 +43,7 @@ export const chat = defineKind({
   type: null,
   likelyType,
   fields: [
-    ...[pfId, { ...templateId, isForSome: true } as const, rare(variables), textField, rare(imageId)],
+    ...[pfId, { ...templateId, isForSome: true } as const, rare(variables), text, rare(imageId)],
     ...rareFields,
     ...fallbackFields,
   ],
@@ -53,7 +54,7 @@ export const cti = defineKind({
   id: "CTI",
   type: "CTI",
   fields: [
-    ...[pfId, required(imageId), textField],
+    ...[pfId, required(imageId), text],
     ...[rare(templateId), rare(variables), ...rareFields],
     ...fallbackFields,
   ],

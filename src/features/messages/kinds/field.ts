@@ -39,6 +39,8 @@ export type Field = {
   isRequired?: true;
   /** Shown behind "More", or when it has a value; a template's variables when there is a template. */
   isRare?: true;
+  /** A template says it in its place: rare once one is chosen. */
+  isByTemplate?: true;
   /** It has no use here: shown when it has a value, so that its person is told so. */
   isStray?: true;
   /** Not for every message that may come of this kind, or the next field may stand in its place: its hint says so. */

@@ -91,9 +91,31 @@ describe.each(["en", "ko"] as const)("the last look at a message by a template, 
     const seenLink = { ...link, linkPc: null, linkAnd: null, linkIos: null };
     const other = { variables: { ...variables, "#{other}": "x" } };
     expect(read(seen({}), other)).toContain(`${listed}other=x\n`);
-    expect(read(seen({ buttons: [seenLink] }))).toContain(`${listed}order=17\n`);
+    expect(read(seen({ buttons: [seenLink] }))).not.toContain(listed);
     expect(read(seen({}), { buttons: [link] })).toContain(`${listed}order=17\n`);
     expect(read(seen({}), { title: "For #{name}" })).toContain(`${listed}name=Mina\n`);
+  });
+
+  it("shows the template's buttons as they are filled in, each on a line with its links", () => {
+    const one = { buttonName: "Track #{order}", buttonType: "WL", linkMo: "https://shop.example/#{order}" };
+    const none = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
+    const other = { ...none, buttonName: "Ask", buttonType: "BC" };
+    const first = { ...none, ...one };
+    const label = `${confirm.templateButtons}: `;
+    expect(read(seen({ buttons: [first] }))).toContain(`\n${label}[Track 17] https://shop.example/17\n`);
+    expect(read(seen({ buttons: [first, other] }))).toContain(
+      `\n${label.trim()}\n[Track 17] https://shop.example/17\n[Ask]\n`,
+    );
+    expect(read(seen({}))).not.toContain(confirm.templateButtons);
+  });
+
+  it("says that it is sent anyway where something is likely a mistake", () => {
+    expect(look(seen({})).submit?.text).toBe(confirm.submit);
+    expect(look(seen({}), { variables: {} }).submit?.text).toBe(confirm.submitAnyway);
+  });
+
+  it("says what the message is by its type, not by its form", () => {
+    expect(read(seen({}))).toContain(`${confirm.kind}: ${send.types.ATA} (ATA)\n`);
   });
 
   it("shows JSON whole, and fills nothing by a key that is no placeholder", () => {

@@ -51,7 +51,7 @@ it("says under the text what its kind takes: by the description, or by the publi
     [{ kind: toKind("MMS") }, usual],
     [{ kind: toKind("CTI") }, textLimit.characters(characters(400))],
     [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, ofChat],
-    [{ kind: toKind("chat"), values: { "chat.templateId": "t" } }, ofChat],
+    [{ kind: toKind("chat"), values: { "chat.templateId": "t" }, hasMore: true }, ofChat],
     [{ kind: toKind("chat") }, ofChat],
     [{ kind: toKind("portal"), hasMore: true }, unlessTemplate(usualText)],
     [{ kind: toKind("rcs") }, unlessTemplate(usualText)],
@@ -186,13 +186,49 @@ it("says of an image that it is needed where the kind goes with none, and none i
   for (const id of ["MMS", "CTI"]) {
     expect(blockOf("image", { kind: toKind(id) }), id).toContain(hintForSome);
   }
-  expect(blockOf("image", { kind: toKind("MMS"), values: { imageId: "ST01" } })).toContain(hint);
-  expect(blockOf("image", { kind: toKind("chat"), hasMore: true })).toContain(hint);
+  for (const change of [
+    { kind: toKind("MMS"), values: { imageId: "ST01" } },
+    { kind: toKind("chat"), hasMore: true },
+  ])
+    expect(blockOf("image", change)).toContain(en.send.thisOrNext);
+  expect(blockOf("image", { kind: toKind("chat"), lostImage: true })).toContain(hint);
 });
 
-it("tells what is likely a mistake in JSON line by line", () => {
+it("says of an image how large it may be, where that is known", () => {
+  const form = emptyForm({ act: "act" }, { kind: toKind("MMS") });
+  const imageTakes = (type: string) => `Takes ${type}.`;
+  const view = renderSendForm(form, { rules, words: en, mayAttach: true, imageTakes });
+  expect(JSON.stringify(view.blocks)).toContain(`Takes MMS. ${en.send.fields.image.hintForSome}`);
+});
+
+it("leaves a text and buttons to the template once one is chosen, but for those that are there", () => {
+  const shown = (change: Partial<SendForm>) => {
+    const form = emptyForm({ act: "act" }, { kind: toKind("chat"), ...change });
+    const { blocks } = renderSendForm(form, { rules, words: en, mayAttach: true });
+    const has = (id: string) => JSON.stringify(blocks).includes(id);
+    return [blocks.some(({ block_id: id }) => id === "text"), has("messages.add_button")];
+  };
+  const chosen = { "chat.templateId": "t" };
+  expect(shown({})).toEqual([true, true]);
+  expect(shown({ values: chosen })).toEqual([false, false]);
+  expect(shown({ values: chosen, hasMore: true })).toEqual([true, true]);
+  const typed = { text: "Hi", "chat.buttons.1.buttonName": "Open" };
+  expect(shown({ values: { ...chosen, ...typed } })).toEqual([true, true]);
+  expect(blockOf("chat.templateId", { kind: toKind("chat") })).toContain(
+    en.send.fields["chat.templateId"].hintForSome,
+  );
+  expect(blockOf("chat.templateId", { kind: toKind("chat"), values: chosen })).toContain(
+    en.send.fields["chat.templateId"].hint,
+  );
+});
+
+it("tells what is likely a mistake in JSON line by line, apart from the field's hint", () => {
   const text = "a #{b} 😀";
   const json = JSON.stringify({ to: "01012345678", from: "0212345678", text });
-  const lines = blockOf("json", { isJson: true, values: { json } }).match(/⚠️/g);
-  expect(lines).toHaveLength(2);
+  const form = emptyForm({ act: "act" }, { isJson: true, values: { json } });
+  const { blocks } = renderSendForm(form, { rules, words: en, mayAttach: true });
+  expect(blocks.filter((block) => JSON.stringify(block).includes("⚠️"))).toMatchObject(
+    Array(2).fill({ type: "section" }),
+  );
+  expect(blockOf("json", { isJson: true, values: { json } })).toContain(en.send.fields.json.hint);
 });

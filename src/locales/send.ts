@@ -32,10 +32,7 @@ const fields = {
     label: "Message type",
     hint: "Up to 90 bytes and no title: SMS. Longer or with a title: LMS (public record).",
   },
-  recipients: {
-    label: "To test recipients",
-    hint: "Up to 20, or fill in the next field.",
-  },
+  recipients: { label: "To test recipients", hint: "Up to 20, or fill in the next field." },
   to: {
     label: "To",
     labelForSome: "Or to a number or name",
@@ -107,10 +104,7 @@ const fields = {
     label: "Messenger title",
     hint: "By the public record, the highlighted title of a template that has one.",
   },
-  "chat.imageId": {
-    label: "Messenger image uploaded before",
-    hint: "Search by name, or type its ID.",
-  },
+  "chat.imageId": { label: "Messenger image uploaded before", hint: "Search by name, or type its ID." },
   "chat.adFlag": { label: "Advertisement (public record)" },
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
@@ -255,10 +249,7 @@ const en = {
   },
   jsonExample: (example: string) => `Example: ${example}`,
   /** What stands in examples written as JSON. */
-  examples: {
-    shop: "Open the shop",
-    call: "Call us",
-  },
+  examples: { shop: "Open the shop", call: "Call us" },
   /** An option that is what was typed. */
   asTyped: (typed: string) => `“${typed}” as typed`,
   country: (name: string, number: string, price: string | null) =>

@@ -60,7 +60,7 @@ export async function formOptions(person: Person, deps: SendDeps): Promise<FormO
     rules: { ...rules, me: person.id, groups: withMade(rules, made) },
     words,
     mayAttach: upload?.mayBeOffered(person) === true,
-    imageTakes: (type) => upload?.takes(type, words),
+    imageTakes: ({ attach }) => attach && upload?.takes(attach.type, words),
   };
 }
 

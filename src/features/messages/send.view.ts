@@ -24,7 +24,7 @@ import { rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf, jsonWarnings } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
-import { auto, type Field, type FieldInput, type ImageType, kinds, type RowList } from "./kinds/index.ts";
+import { auto, type Field, type FieldInput, type Kind, kinds, type RowList } from "./kinds/index.ts";
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
 import { type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
@@ -35,8 +35,8 @@ export type FormOptions = {
   words: Catalogue;
   /** This person may upload what is attached. */
   mayAttach: boolean;
-  /** In words, what an attached image may be. */
-  imageTakes?: (type: ImageType) => string | undefined;
+  /** In words, what an image may be that is attached to one of that kind. */
+  imageTakes?: (kind: Kind) => string | undefined;
   /** What was chosen elsewhere for a field, by its name there: a file of the list. */
   picked?: Choice | undefined;
 };
@@ -132,7 +132,7 @@ const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions & { hints: Hints }): KnownBlock[] {
   const { kind, values } = form;
-  const { rules, words, mayAttach, hints, picked } = options;
+  const { rules, words, mayAttach, imageTakes, hints, picked } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
@@ -156,7 +156,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
   return [
-    attachment(options, { type: kind.attach?.type, isNeeded, isChosen }),
+    attachment(words, { isNeeded, isChosen, takes: imageTakes?.(kind) }),
     ...(isChosen ? [inputOf(shown, element, words)] : []),
   ];
 }
@@ -180,22 +180,15 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-type Attachment = {
-  type: ImageType | undefined;
-  /** The kind needs one, attached or uploaded before. */
-  isNeeded: boolean;
-  /** The field for the latter stands below. */
-  isChosen: boolean;
-};
+/** `isNeeded`: the kind needs one, attached or uploaded before; `isChosen`: the field for the latter stands below. */
+type Attachment = Record<"isNeeded" | "isChosen", boolean> & { takes: string | undefined };
 
-function attachment({ words, imageTakes }: FormOptions, { type, isNeeded, isChosen }: Attachment) {
+function attachment({ send }: Catalogue, { isNeeded, isChosen, takes }: Attachment): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  const { thisOrNext, fields: all } = words.send;
-  const { hint = "", hintForSome = "" } = all.image;
-  const says = isChosen ? thisOrNext : isNeeded ? hintForSome : hint;
-  const takes = type === undefined ? undefined : imageTakes?.(type);
-  const told = { hint: takes === undefined ? says : `${takes} ${says}`, isOptional: !isNeeded || isChosen };
-  return inputOf({ id: "image", name: fields.image, ...told }, element, words);
+  const { label, hint, hintForSome } = send.fields.image;
+  const says = isChosen ? send.thisOrNext : isNeeded ? hintForSome : hint;
+  const told = [takes ?? [], says ?? []].flat().join(" ");
+  return field(fields.image, label, element, { optional: !isNeeded || isChosen, hint: told });
 }
 
 type Shown = {

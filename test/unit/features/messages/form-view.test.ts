@@ -196,7 +196,7 @@ it("says of an image that it is needed where the kind goes with none, and none i
 
 it("says of an image how large it may be, where that is known", () => {
   const form = emptyForm({ act: "act" }, { kind: toKind("MMS") });
-  const imageTakes = (type: string) => `Takes ${type}.`;
+  const imageTakes = ({ attach }: Kind) => `Takes ${attach?.type}.`;
   const view = renderSendForm(form, { rules, words: en, mayAttach: true, imageTakes });
   expect(JSON.stringify(view.blocks)).toContain(`Takes MMS. ${en.send.fields.image.hintForSome}`);
 });

@@ -32,7 +32,7 @@ export const ko: SendWords = {
     },
     recipients: {
       label: "테스트 수신자",
-      hint: "최대 20명. 여기서 고르거나 다음 항목에 입력합니다.",
+      hint: "이 항목과 다음 항목 중 하나는 필수입니다. 최대 20명.",
     },
     to: {
       label: "받는 사람",

@@ -32,7 +32,7 @@ const fields = {
     label: "Message type",
     hint: "Up to 90 bytes and no title: SMS. Longer or with a title: LMS (public record).",
   },
-  recipients: { label: "To test recipients", hint: "Up to 20, or fill in the next field." },
+  recipients: { label: "To test recipients", hint: "This or the next field is needed. Up to 20." },
   to: {
     label: "To",
     labelForSome: "Or to a number or name",

@@ -6,13 +6,17 @@ const en = {
     title: "Comment to the vendors",
     warning: "The vendors' reviewers will read this, and it can't be taken back.",
     label: "Comment",
+    /** Where the reply showed it. */
+    inConversation: (vendors: string) => `in ${vendors}'s conversation`,
     next: "Next",
-    /** The second time, as its title; `notSent` stands in front of the template's name. */
+    /** Once it was written, as the question's title; `notSent` stands in front of the template's name. */
     ask: "Send to the vendors?",
     notSent: "Not sent yet",
     /** Around the template's name, in the form. */
-    to: { before: "To the vendors of ", after: "" },
+    to: (vendors: string) => ({ before: `To the vendors (${vendors}) of `, after: "" }),
     submit: "Send to the vendors",
+    /** Of one that was refused for what its words can't mend. */
+    again: "Send again…",
     /** Where a proposal has notes. */
     noteInstead: "For the team only, use a note.",
   },
@@ -47,11 +51,13 @@ const ko: Words<typeof en> = {
     title: "벤더에 댓글 보내기",
     warning: "벤더의 심사 담당자가 읽으며, 보낸 뒤에는 되돌릴 수 없습니다.",
     label: "댓글",
+    inConversation: (vendors) => `${vendors} 대화에 등록됨`,
     next: "다음",
     ask: "벤더에 보낼까요?",
     notSent: "아직 보내지 않았습니다",
-    to: { before: "", after: "의 벤더에 보냅니다." },
+    to: (vendors) => ({ before: "", after: `의 벤더(${vendors})에 보냅니다.` }),
     submit: "벤더에 보내기",
+    again: "다시 보내기…",
     noteInstead: "팀에만 남기려면 팀 메모를 사용해 주세요.",
   },
   note: {

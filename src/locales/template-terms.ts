@@ -5,7 +5,7 @@ import type { Translated, Words } from "./words.ts";
 // What the platform's description asks of the account and its member, said where the platform names that as the cause.
 const enAccess = (doing: string) => ({
   says: `This account isn't allowed to ${doing}.`,
-  remedy: "Ask an operator for chat:write and role-chat:write, then send it again.",
+  remedy: "Ask an operator for `chat:write` and `role-chat:write`, then send it again.",
   inFull: "Needed: chat:write (account, active and verified), role-chat:write (member, active).",
 });
 
@@ -106,7 +106,7 @@ const en = {
 
 const koAccess = (right: string) => ({
   says: `이 계정에는 ${right} 권한이 없습니다.`,
-  remedy: "운영자에게 chat:write, role-chat:write 권한을 요청한 뒤 다시 보내 주세요.",
+  remedy: "운영자에게 `chat:write`, `role-chat:write` 권한을 요청한 뒤 다시 보내 주세요.",
   inFull: "필요한 권한: chat:write(인증된 활성 계정), role-chat:write(활성 멤버).",
 });
 

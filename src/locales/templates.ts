@@ -31,10 +31,10 @@ const en = {
     title: "Templates",
     submit: "Open template",
     choose: "Find a template",
-    typed: "Or its ID",
+    chooseHint: "Search by name, or type an ID.",
+    typed: "Template ID",
     typedHint: "As the platform's console shows it.",
     asTyped: (typed: string) => `The ID “${typed}”`,
-    neither: "Choose a template or type its ID.",
     notAnId: "This is not a template ID. An ID has up to 64 letters, digits, - and _.",
     noneSeen: "No template has been seen yet. Type an ID, and paste what the platform's console shows of it.",
     seen: "Last seen",
@@ -92,6 +92,8 @@ const en = {
   },
   /** PENDING where the line below says whose record that is. */
   pending: "PENDING (review not requested)",
+  /** The same where that line also says what to do about it. */
+  pendingAlone: "PENDING",
   noStatus: "no status seen",
   status: {
     rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
@@ -140,10 +142,10 @@ const ko: Words<typeof en> = {
     title: "템플릿",
     submit: "템플릿 열기",
     choose: "템플릿 찾기",
-    typed: "또는 템플릿 ID",
+    chooseHint: "이름으로 검색하거나 ID를 입력해 주세요.",
+    typed: "템플릿 ID",
     typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
     asTyped: (typed) => `“${typed}” ID`,
-    neither: "템플릿을 고르거나 ID를 입력해 주세요.",
     notAnId: "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요.",
     noneSeen: "아직 확인된 템플릿이 없습니다. ID를 입력한 뒤 플랫폼 콘솔에 보이는 내용을 붙여 넣어 주세요.",
     seen: "최근 확인된 템플릿",
@@ -193,6 +195,7 @@ const ko: Words<typeof en> = {
     REJECTED: "반려(REJECTED)",
   },
   pending: "심사 요청 전(PENDING)",
+  pendingAlone: "심사 요청 전(PENDING)",
   noStatus: "확인된 상태 없음",
   status: {
     rejected: (vendor) => `🔴 ${vendor} 심사 반려`,

@@ -10,6 +10,8 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import { sentenceLine } from "../slack/blocks/sentence.ts";
+import { namesOf } from "../slack/people/no-access.ts";
 import type { Operation } from "../store/index.ts";
 import { endAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, needsConsole } from "./reasons.ts";
@@ -98,8 +100,8 @@ function bodyLines(card: Explaining): Line[] {
     card.reader === "anybody" ? [{ user: operation.author }, outcomes.asked] : [outcomes.ask];
   const said: Record<State, Line[]> = {
     accepted: seen,
-    refused: [...why, ...(remedy === null ? [] : [[remedy]]), ...seen],
-    not_sent: [...why, ...(remedy === null ? [] : [[remedy]]), ...seen],
+    refused: [...why, ...remedyLines(remedy, description, words), ...seen],
+    not_sent: [...why, ...remedyLines(remedy, description, words), ...seen],
     // What was to be done was done.
     edited: [...why, ...seen],
     unknown: [...why, [`${outcomes.mayBeSent} `, ...asks]],
@@ -113,6 +115,21 @@ function bodyLines(card: Explaining): Line[] {
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state]];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
+}
+
+/** What to do about it, with operators by their names where any are known. */
+export function remedyLines(
+  remedy: string | null,
+  { operators = [] }: Pick<Description, "operators">,
+  { common: { access } }: Catalogue,
+): Line[] {
+  if (remedy === null) return [];
+  const [before = "", ...behind] = remedy.split(access.operator);
+  if (behind.length === 0 || operators.length === 0) return [sentenceLine(remedy)];
+  const names = namesOf({ users: operators });
+  return [
+    [...sentenceLine(before), ...names, ...sentenceLine(`${access.named}${behind.join(access.operator)}`)],
+  ];
 }
 
 /** In a list, why it was refused or not sent, as long as that is its state. */

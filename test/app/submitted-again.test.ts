@@ -89,7 +89,10 @@ it("a comment that was changed after it was submitted is told as not sent, and i
   const comments = () => platform.requests.filter(({ path }) => path.endsWith("/comment"));
   await lose(() => person.submit());
   await eventually(() => expect(comments()).toHaveLength(1));
+  await person.closeView();
   await person.fillAll({ comment: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  expect(shown()).toContain("Second words");
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(shown()).toContain(core(en.common.submitted));
   await renew("templates.renew");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { View } from "../../sandbox/slack/index.ts";
 import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
@@ -31,12 +32,17 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
     const { slack, card, templateId, platform } = story;
     const { asked, sent } = await comment(story, joon, hostile);
     expect(JSON.stringify(asked)).toContain(templates.comment.ask);
+    // What will go stands there as it is, and no field in which it would be something else.
+    expect(JSON.stringify(asked)).toContain(JSON.stringify(hostile));
+    if (asked.kind !== "pushed") throw new Error(`the form answered ${asked.kind}`);
+    expect(asked.view.blocks.map(({ type }) => type)).not.toContain("input");
     expect(sent).toMatchObject({ kind: "cleared" });
     const posted = await card(title.accepted(kind));
     expect(comments(story)).toEqual([{ comment: hostile }]);
     const codes = platform.state.templates.get(templateId)?.codes ?? [];
     expect(codes.find(({ service }) => service === "vendorB")?.comments.at(-1)?.content).toBe(hostile);
     expect(posted.text).toContain("&lt;!channel&gt; &lt;@U0DANA&gt;");
+    expect(posted.text).toContain(templates.comment.inConversation("vendorB"));
     expect(JSON.stringify(posted.blocks)).not.toContain('"type":"broadcast"');
     expect(slack.findings).toEqual([]);
   });
@@ -85,6 +91,32 @@ describe("a comment", () => {
     expect(comments(story)).toEqual([{ comment: long }]);
   });
 
+  it("asked about over two other forms leads back to its own, and goes as it was edited there", async () => {
+    const story = await startTemplates();
+    const { slack, view, card } = story;
+    await comment(story, joon, "First");
+    await card(title.accepted(kind));
+    const person = slack.as(joon);
+    await person.command("/msg-template");
+    await view(person, "templates.open");
+    await person.click({ view: true }, `templates.open:${story.templateId}`);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.comment");
+    await view(person, "templates.comment");
+    await person.fill("comment", "Second <!here>");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await person.click({ view: true }, "templates.back");
+    const hasField = ({ blocks }: View) => blocks.some(({ block_id }) => block_id === "comment");
+    const form = await view(person, "templates.comment", hasField);
+    expect(JSON.stringify(form.blocks)).toContain("Second <!here>");
+    await person.fill("comment", "Third");
+    expect(JSON.stringify(await person.submit())).toContain("Third");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => comments(story).length === 2, { what: "the second comment" });
+    expect(comments(story)[1]).toEqual({ comment: "Third" });
+    expect(slack.findings).toEqual([]);
+  });
+
   it("to a template that the platform doesn't have is refused with what to do", async () => {
     const story = await startTemplates();
     await comment({ ...story, templateId: "KA01TPNOTHERE" }, joon, "Hello?");
@@ -99,7 +131,7 @@ describe("a comment", () => {
     await comment(story, joon, "Hello?");
     const refused = await story.card(title.refused(kind));
     expect(refused.text).toContain(access.says);
-    expect(refused.text).toContain(access.remedy);
+    expect(refused.text).toContain("Ask <@U0DANA> for chat:write and role-chat:write, then send it again.");
     // What each right needs stands behind Details.
     expect(refused.text).not.toContain(access.inFull);
     await story.slack.as(joon).click(at(refused), "history.open");

@@ -212,7 +212,7 @@ describe("a proposal's card", () => {
     const posted = await propose(story);
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", errorMessage: "no right", status: 403 });
     await approve(story, mina, posted);
-    const refused = await card(templates.terms.update.reasons["Forbidden"].remedy);
+    const refused = await card(templates.terms.update.reasons["Forbidden"].remedy.replaceAll("`", ""));
     expect(refused.ts).toBe(posted.ts);
   });
 });

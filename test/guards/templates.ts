@@ -235,8 +235,8 @@ export const templates: readonly Row[] = [
       {
         guard: "a comment asks before it goes",
         file: "src/features/templates/words-form.slack.ts",
-        text: "if (!form.isAsked) {",
-        instead: 'if (!form.isAsked && comment === "") {',
+        text: "if (form.draft === undefined) return askBefore(submission, form, deps);",
+        instead: "",
         test: "test/app/templates-comment.test.ts",
       },
     ],

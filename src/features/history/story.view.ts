@@ -2,7 +2,14 @@ import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { anewButtons, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import {
+  anewButtons,
+  type Entry,
+  nextSteps,
+  type Reader,
+  remedyLines,
+  stateTitle,
+} from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
@@ -67,7 +74,7 @@ function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {
 }
 
 function reasonLines(
-  { operation, reader }: Pick<Story, "operation" | "reader">,
+  { operation, description, reader }: Pick<Story, "operation" | "description" | "reader">,
   contents: readonly string[],
   words: Catalogue,
 ): Line[] {
@@ -79,7 +86,7 @@ function reasonLines(
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
     [isCodeShown ? `${says} (${code})` : says],
-    ...(remedy === null ? [] : [[remedy]]),
+    ...remedyLines(remedy, description, words),
     ...(inFull === undefined ? [] : [[inFull]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
   ];

@@ -11,10 +11,13 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** What there is to do about it: before it is decided, and after it was sent; `left`: the approvals that it still takes. */
+/**
+ * What there is to do about it: before it is decided, and after it was sent. `left`: the approvals that it still takes;
+ * `vendors`: what they did with what was sent.
+ */
 export function cardButtons(
   proposal: Proposal,
-  { isRejected, left }: { isRejected: boolean; left: number },
+  { left, vendors }: { left: number; vendors: "rejected" | "awaited" | null },
   words: Catalogue,
 ): KnownBlock[] {
   const { buttons } = words.proposals.card;
@@ -34,13 +37,18 @@ export function cardButtons(
   const history = button(historyId, words.outcomes.more, operation.id);
   if (operation.outcome !== "accepted") return actions([history]);
   return actions([
-    ...(isRejected ? [button(ids.update, buttons.fix, templateId, "primary")] : []),
+    ...(vendors === "rejected" ? [button(ids.update, buttons.fix, templateId, "primary")] : []),
     button(ids.copy, buttons.copy, templateId),
+    ...(vendors === "awaited" ? [reportButton(proposal, words)] : []),
     history,
   ]);
 }
 
-/** Behind More: what else can be done with it. */
+function reportButton({ templateId }: Proposal, { templates }: Catalogue): Button {
+  return button(ids.report, templates.view.report, templateId);
+}
+
+/** Behind More: what else can be done with it, and apart from that what ends it. */
 export function moreButtons(
   proposal: Proposal,
   words: Catalogue,
@@ -56,13 +64,16 @@ export function moreButtons(
       ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
     },
   };
-  const report = button(ids.report, words.templates.view.report, proposal.templateId);
   const talk = [
     button(ids.note, buttons.note, value),
     button(ids.comment, buttons.comment, value),
-    report,
+    reportButton(proposal, words),
     ...toConsole,
   ];
   if (!isUndecided(proposal)) return actions(talk);
-  return actions([button(ids.edit, buttons.edit, value), ...talk, withdraw]);
+  return [
+    ...actions([button(ids.edit, buttons.edit, value), ...talk]),
+    { type: "divider" },
+    ...actions([withdraw]),
+  ];
 }

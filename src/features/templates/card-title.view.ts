@@ -19,6 +19,8 @@ export type ProposalCard = {
   vendors: readonly SeenVendor[];
   /** It was sent, and a newer one after it: what the vendors say is of that one. */
   isFollowed?: boolean;
+  /** A vendor rejected it, and these had approved it before and wait to be asked again. */
+  takenBack?: readonly string[];
 };
 
 /** What is known of a change without asking who may approve. */
@@ -39,6 +41,16 @@ export function cardState({ proposal, vendors, isFollowed = false }: ShownPropos
   if (isFollowed) return "followed";
   if (vendors.some(isRejected)) return "rejected";
   return areUnasked(vendors) ? "sent" : "in_review";
+}
+
+/** What they did with what was sent; null: nothing is left to them. */
+export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null {
+  const state = cardState(shown);
+  if (state === "sent") return "awaited";
+  if (state === "rejected") return state;
+  if (state !== "in_review") return null;
+  const { approved, all } = countApproved(shown.vendors);
+  return approved.length < all.length ? "awaited" : null;
 }
 
 /** Nobody was seen to have asked them for their reviews. */
@@ -85,11 +97,15 @@ function reviewWords(state: CardState, vendors: readonly SeenVendor[], { proposa
   const of = (is: (vendor: SeenVendor) => boolean) => vendors.filter(is).map(({ vendor }) => vendor);
   const rejected = of(isRejected);
   if (state === "rejected" && rejected.length > 0) return rejectedBy(named(rejected));
-  const approved = of(isApproved);
+  const { approved, all } = countApproved(vendors);
   if (state !== "in_review" || approved.length === 0) return null;
-  const all = [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])];
-  const waiting = all.filter((vendor) => !approved.includes(vendor));
-  return reviewed(approved.length, all.length, named(waiting));
+  return reviewed(approved.length, all.length, named(all.filter((vendor) => !approved.includes(vendor))));
+}
+
+/** Also those count of which nothing was seen. */
+export function countApproved(vendors: readonly Pick<SeenVendor, "vendor" | "status">[]) {
+  const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
+  return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
 }
 
 export function endOf(operation: Operation): CardState {

@@ -1,6 +1,7 @@
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
+import { remedyLines } from "../../outcomes/card.view.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -8,7 +9,7 @@ import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
-import type { Operation, Proposal, ProposedChange, SeenContent, SeenVendor } from "../../store/index.ts";
+import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
   type ApprovalRules,
@@ -19,6 +20,7 @@ import {
   type ProposalCard,
   shownTitle,
   titleOf,
+  vendorsDid,
 } from "./card-title.view.ts";
 import {
   changedFields,
@@ -32,7 +34,7 @@ import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
 import { readShown } from "./shown.ts";
 import { sourcesOf } from "./sources.ts";
-import { foreign, isPending, isRejected, newestWords, reviewLines, sourceLines } from "./status.view.ts";
+import { foreign, isPending, isRejected, newestWords, sightsOf, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /**
@@ -91,7 +93,7 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   const head = renderLines([
     [{ bold: shownTitle(card, words) }],
     ...resultLines(proposal, words),
-    ...(isUndecided(proposal) ? [] : vendorLines(vendors, next.length > 0, words)),
+    ...(isUndecided(proposal) ? [] : rejectionLines({ ...card, vendors }, words)),
     ...next,
     ...decisionLines(shortened(proposal, isShort), rules, words),
     ...editLines(proposal, words),
@@ -99,40 +101,41 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   ]);
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
   const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
-  const grey = renderContext(
-    greyParts(proposal, words, shortenId),
-    greyParts(proposal, words, (id) => id),
-  );
+  const did = vendorsDid({ ...card, vendors });
+  const isRecordTold = (did === "awaited" && next.length > 0) || proposal.state === "open";
+  const grey = [
+    ...sightParts({ ...card, vendors }, isRecordTold, words).map((parts) => renderContext(parts)),
+    renderContext(
+      greyParts(proposal, words, shortenId),
+      greyParts(proposal, words, (id) => id),
+    ),
+  ];
+  const buttons = { left: stillMissing(proposal, rules), vendors: did };
   return {
-    text: [head.text, difference.text, notes.text, grey.text].join("\n"),
+    text: [head, difference, notes, ...grey].map(({ text }) => text).join("\n"),
     blocks: [
-      head.block,
-      difference.block,
-      notes.block,
-      grey.block,
-      ...cardButtons(
-        proposal,
-        { isRejected: vendors.some(isRejected), left: stillMissing(proposal, rules) },
-        words,
-      ),
+      ...[head, difference, notes, ...grey].map(({ block }) => block),
+      ...cardButtons(proposal, buttons, words),
     ],
   };
 }
 
-/** What is so now of what was sent, and why a vendor rejected it. */
-function vendorLines(vendors: readonly SeenVendor[], isRecordTold: boolean, words: Catalogue): Line[] {
+/** Why a vendor rejected what was sent, and what that undid. */
+function rejectionLines({ vendors, takenBack = [] }: ProposalCard, words: Catalogue): Line[] {
+  const { tookBack } = words.proposals.card;
   return [
-    ...reviewLines(vendors, words, { isRecordTold }),
     ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
+    ...takenBack.map((vendor) => [tookBack(foreign(vendor))]),
   ];
 }
 
-/** After it was sent, as long as a vendor wasn't seen to look at it, and none rejected it. */
+/** After it was sent, as long as a vendor wasn't seen to look at it, or one rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
-  const { next, nextOf } = words.proposals.card;
+  const { next, nextOf, nextFix } = words.proposals.card;
   const by = card.proposal.proposer;
   const state = cardState(card);
   if (state === "sent") return [fillLine(next, { by })];
+  if (state === "rejected") return [fillLine(nextFix, { by })];
   const unasked = state === "in_review" ? card.vendors.filter(isPending) : [];
   if (unasked.length === 0) return [];
   return [fillLine(nextOf(unasked.map(({ vendor }) => foreign(vendor)).join(", ")), { by })];
@@ -164,7 +167,7 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
   const explained = explainEnd(operation, [], withTerms(words, "update"));
   if (explained === null) return [];
   const { says, remedy } = explained;
-  return [[says], ...(remedy === null ? [] : [[remedy]])];
+  return [[says], ...remedyLines(remedy, {}, words)];
 }
 
 /** Who is needed, or who decided otherwise. */
@@ -179,15 +182,14 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
   return [[...by, ...(decision.words === null ? [] : [`: “${decision.words}”`]), ...at]];
 }
 
-/** Who wants it and why, and once it was decided who agreed. */
-function proposerLine({ proposer, reason, state, approvals }: Proposal, words: Catalogue): Line {
+/** Who wants it and why. */
+function proposerLine({ proposer, reason }: Proposal, words: Catalogue): Line {
   const { why } = words.proposals.card;
-  const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
-  return [why.before, { user: proposer }, `${why.after}“${reason}”`, ...givenBy(agreed, words)];
+  return [why.before, { user: proposer }, `${why.after}“${reason}”`];
 }
 
-function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line {
-  return approvers.length === 0 ? [] : [` · ${card.given} `, ...joined(approvers, ", ")];
+function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line[] {
+  return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers, ", ")]];
 }
 
 /** How many approvals it still takes, from whom, and who gave theirs. */
@@ -201,7 +203,7 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   return [
     card.needs(stillMissing(proposal, rules)),
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
-    ...givenBy(given, words),
+    ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
     ...(proposal.revision > 1 ? [` · ${card.sinceInThread(proposal.revision - 1)}`] : []),
   ];
 }
@@ -234,7 +236,7 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   return left.length > mostNamed ? [] : left;
 }
 
-/** What it changes in numbers, what speaks against it, what follows from it, and what it stands on. */
+/** What it changes in numbers, what speaks against it, and what follows from it. */
 function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
@@ -242,21 +244,26 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
   return [
     summaryLine(toContent(basis), change, words),
     ...(isShort ? warnings.slice(0, short.warnings) : warnings),
-    ...(basis === null ? [[card.neverSeen]] : basisLines(basis, { change, vendors }, words)),
-    ...(isUndecided(proposal) ? reviewLines(vendors, words) : []),
+    ...(basis === null ? [[card.neverSeen]] : []),
     ...(isUndecided(proposal) ? oldLines(proposal, vendors, words) : []),
-    ...(proposal.state === "open" ? [[card.effects]] : []),
+    ...(proposal.state === "open" ? [[`⚠️ ${card.effects}`]] : []),
   ];
 }
 
-/** From what that was seen of which it changes something, unless the vendors' reviews were seen in the same. */
-function basisLines(
-  basis: SeenContent,
-  { change, vendors }: { change: ProposedChange; vendors: readonly SeenVendor[] },
+/**
+ * In the small print how it stands with each vendor, and from what that was seen of which it changes something, unless that
+ * was the same.
+ */
+function sightParts(
+  { proposal: { basis, change }, vendors }: ProposalCard,
+  isRecordTold: boolean,
   words: Catalogue,
-): Line[] {
-  const lead = [`${words.proposals.card.comparedWith} `];
-  return sourceLines(basis, words, { some: changedNames(change), lead, vendors });
+): Line[][] {
+  const options = { some: changedNames(change), lead: [`${words.proposals.card.comparedWith} `], vendors };
+  return [
+    ...sightsOf(vendors, words, { isRecordTold }).map(({ says, from }) => [[says], from]),
+    ...(basis === null ? [] : sourceLines(basis, words, options).map((line) => [line])),
+  ];
 }
 
 /** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
@@ -273,15 +280,18 @@ function oldLines(
 }
 
 function greyParts(
-  { createdAt, revision, expiresAt, state, templateId }: Proposal,
-  { proposals: { card } }: Catalogue,
+  { createdAt, revision, expiresAt, state, templateId, approvals }: Proposal,
+  words: Catalogue,
   show: (id: string) => string,
 ): Line[] {
+  const { card } = words.proposals;
+  const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
     [{ at: createdAt }],
     // An open one's title says it.
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(isUndecided({ state }) ? [[`${card.expires} `, { at: expiresAt }]] : []),
+    ...givenBy(agreed, words),
     [show(templateId)],
   ];
 }

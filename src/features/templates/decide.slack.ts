@@ -26,7 +26,7 @@ export async function openRequestForm(click: Click, deps: TemplateDeps): Promise
   const { proposal, revision } = found;
   const { id, templateId, basis, change } = proposal;
   const name = toFormName(basis?.name ?? change.name);
-  const form = { act: deps.newId(), templateId, name, proposal: { id, revision }, isAsked: false };
+  const form = { act: deps.newId(), templateId, name, proposal: { id, revision } };
   await click.openModal(renderRequestForm(form, deps.wordsOf(click.person.locale)));
 }
 

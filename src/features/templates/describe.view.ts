@@ -1,7 +1,7 @@
 import { shortenId, toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import type { Description } from "../../operations/description.ts";
+import { type Description, inItself } from "../../operations/description.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, SeenVendor } from "../../store/index.ts";
@@ -9,16 +9,27 @@ import { changedFields, toContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
 import { proposalSubject } from "./proposal.ts";
 import { readShown } from "./shown.ts";
-import { deviationLines, statusLines } from "./status.view.ts";
+import { deviationLines, foreign, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";
 
-/** What is told of a comment; null of one that can't be read. */
-export function describeComment(operation: Operation, words: Catalogue): Description | null {
+/** What is told of a comment, and in whose conversation its reply showed it; null of one that can't be read. */
+export function describeComment(
+  operation: Operation,
+  words: Catalogue,
+  operators: readonly string[] = [],
+): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
-  const { templateId, name } = asked;
-  const fact = { name: words.templates.comment.label, value: asked.comment };
-  return describe(operation, { templateId, name, kind: "comment", facts: [fact] }, words);
+  const { templateId, name, comment } = asked;
+  const { label, inConversation } = words.templates.comment;
+  const where = (readShown(operation.result)?.vendors ?? [])
+    .filter(({ comments }) => comments?.some(({ content }) => content === comment) === true)
+    .map(({ vendor }) => foreign(vendor));
+  const facts = [
+    { name: label, value: comment, says: `“${comment}”` },
+    ...(where.length === 0 ? [] : [inItself("", inConversation(where.join(", ")))]),
+  ];
+  return { ...describe(operation, { templateId, name, kind: "comment", facts }, words), operators };
 }
 
 /** What is told of an update, beside its proposal's card in the conversation for reviews. */

@@ -3,13 +3,14 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
-import { renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { SeenTemplate } from "../../store/index.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import { fields, ids } from "./ids.ts";
-import { reviewLines, sourceLines } from "./status.view.ts";
+import { sightsOf, sourceLines } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
 
 export type Finder = {
@@ -37,16 +38,14 @@ export function renderFinder(
       ...renderProposals(find.mine, mine, words, true),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
-      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
-      field(fields.typedId, find.typed, textInput({}), { optional: true, hint: find.typedHint }),
+      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
+      seen.length === 0
+        ? field(fields.typedId, find.typed, textInput({}), { hint: find.typedHint })
+        : field(fields.templateId, find.choose, suggestedSelect(undefined), { hint: find.chooseHint }),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
       ...renderProposals(find.decided, decided, words),
     ],
   });
-}
-
-function chooser({ templates: { find } }: Catalogue): KnownBlock {
-  return field(fields.templateId, find.choose, suggestedSelect(undefined), { optional: true });
 }
 
 function heading(text: string): KnownBlock {
@@ -66,18 +65,22 @@ function renderProposals(
 /** As many as one reply's are kept. */
 const mostVendors = 10;
 
-/** Each status with when and from what it was seen; where none was, the content's. */
+/** With its statuses, and below when and from what they were seen; where none was, the content. */
 function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
-  const reviews = reviewLines(vendors.slice(0, mostVendors), words);
-  const lines = reviews.length > 0 || content === null ? reviews : sourceLines(content, words);
+  const sights = sightsOf(vendors.slice(0, mostVendors), words);
+  const isOne = sights.length === 1;
+  const from = sights.map(({ names, from }): Line => (isOne ? from : [`${names}: `, ...from]));
+  const grey = from.length > 0 || content === null ? from : sourceLines(content, words);
   return [
     {
       type: "section",
-      text: verbatim(toLabel(seen, shortenId)),
+      text: verbatim(
+        [toLabel(seen, shortenId), sights.map(({ says }) => says).join(" · ")].join("\n").trim(),
+      ),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    renderLines(lines).block,
+    ...grey.map((line) => renderContext([line]).block),
   ];
 }
 

@@ -19,6 +19,8 @@ export const ids = {
   note: "templates.note",
   /** In a comment's form that was submitted before: another one. */
   renew: "templates.renew",
+  /** From the question whether to send it, where no form lies below. */
+  back: "templates.back",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
   /** What else can be done with a proposal, and old and new side by side. */

@@ -41,10 +41,10 @@ import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellU
 import type { TemplateDeps } from "./templates-deps.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
 import {
+  backToCommentForm,
   openCommentAgain,
   openCommentForm,
   openNoteForm,
-  renewCommentForm,
   submitComment,
   submitNote,
 } from "./words-form.slack.ts";
@@ -53,7 +53,10 @@ import {
 export function createTemplates(house: House): Feature {
   const deps = toDeps(house);
   const { config, platform, store, people, wordsOf } = house;
-  const telling = { ...deps, onCall: config.conversations.onCall };
+  const telling = {
+    ...{ ...deps, onCall: config.conversations.onCall },
+    operators: config.people.operators.users,
+  };
   const update = createUpdateTeller(telling);
   const comment = createCommentTeller(telling);
   const updating: Omit<UpdateDeps, "platform"> = {
@@ -208,7 +211,8 @@ function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", S
       [ids.update]: (click) => openProposeForm(click, deps),
       [ids.comment]: (click) => openCommentForm(click, deps),
       [ids.editComment]: (click) => openCommentAgain(click, deps),
-      [ids.renew]: (click) => renewCommentForm(click, deps),
+      [ids.renew]: (click) => backToCommentForm(click, deps),
+      [ids.back]: (click) => backToCommentForm(click, deps),
       [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.import]: (click) => openImportForm(click, deps),

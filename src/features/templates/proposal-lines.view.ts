@@ -2,11 +2,18 @@ import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Proposal, Recorded, Telling } from "../../store/index.ts";
+import type { Operation, Proposal, Recorded, SeenComment, SeenVendor, Telling } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
-import { type Deviations, deviationLines, isRejected, KeptVendor, statusLines } from "./status.view.ts";
+import {
+  type Deviations,
+  deviationLines,
+  isRejected,
+  KeptVendor,
+  parseDate,
+  statusLines,
+} from "./status.view.ts";
 import { rejectedButtons } from "./transition.view.ts";
 
 const by = z.string();
@@ -96,7 +103,10 @@ export function renderEvent(
     case "reminder":
       return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
     case "vendor": {
-      const said = statusLines(event.vendor, words);
+      const said = statusLines(withNews(event.vendor, proposal), words, {
+        // The line above says what the platform's public record makes of it.
+        isRecordTold: event.vendor.statusFrom.kind === "update",
+      });
       if (!isRejected(event.vendor)) return renderAnswer(said);
       return renderAnswer([["🔴 ", { user: proposer }], ...said], ...rejectedButtons(templateId, words));
     }
@@ -110,6 +120,14 @@ export function renderEvent(
       ]);
     }
   }
+}
+
+/** Of what isn't rejected, only what reviewers wrote since it was proposed: what they wrote before was its reason. */
+function withNews<T extends SeenVendor>(vendor: T, { createdAt }: Proposal): T {
+  if (isRejected(vendor)) return vendor;
+  const isNew = ({ isAdmin, dateCreated }: SeenComment) =>
+    isAdmin !== false && (parseDate(dateCreated) ?? createdAt) > createdAt;
+  return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
 
 /** What a revision says otherwise than the one before: reviewers have read that one. */

@@ -10,6 +10,7 @@ import { isUndecided } from "./card-buttons.view.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
+import { isApproved, isPending, isRejected } from "./status.view.ts";
 
 /** More proposals of one template are of no interest at the same time. */
 const mostProposals = 20;
@@ -43,7 +44,7 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 export async function readCard(
   proposal: Proposal,
   { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: Pick<SightingTable, "get"> },
-): Promise<{ proposal: Proposal; vendors: SeenVendor[]; isFollowed?: boolean }> {
+): Promise<ShownProposal> {
   const { templateId, basis } = proposal;
   if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
   const { content = null, vendors: seen = [] } = (await sightings.get(templateId)) ?? {};
@@ -53,7 +54,22 @@ export async function readCard(
   }
   const { sent } = await findShowing(proposals, templateId);
   if (sent?.id !== proposal.id) return { proposal, vendors: [], isFollowed: sent !== null };
-  return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
+  const vendors = seen.filter((vendor) => isOf(proposal, vendor));
+  return { proposal, vendors, takenBack: await findTakenBack({ proposal, vendors }, sightings) };
+}
+
+/** Whose approval stood until a vendor was seen to have rejected it. */
+async function findTakenBack(
+  { proposal, vendors }: ShownProposal,
+  sightings: Pick<SightingTable, "get">,
+): Promise<string[]> {
+  const rejected = vendors.find(isRejected);
+  const pending = vendors.filter(isPending).map(({ vendor }) => vendor);
+  if (rejected === undefined || pending.length === 0) return [];
+  const before = await sightings.get(proposal.templateId, new Date(rejected.statusFrom.at.getTime() - 1));
+  return (before?.vendors ?? [])
+    .filter((vendor) => isApproved(vendor) && isOf(proposal, vendor) && pending.includes(vendor.vendor))
+    .map(({ vendor }) => vendor);
 }
 
 /** The same where a title alone is shown: vendors are looked up for what was sent. */

@@ -87,36 +87,46 @@ function statusesInShort(vendors: readonly SeenVendor[], toWords: (vendor: SeenV
     .join(" · ");
 }
 
+/** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
+export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+  return sightsOf(vendors, words).map(({ says, from }) => [`${says} · `, ...from]);
+}
+
 /**
- * Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. `isRecordTold`:
- * the line below says what the public record makes of PENDING.
+ * The same in parts: what the vendors that were seen together are called, their statuses, and from what that was seen.
+ * `isRecordTold`: it stands beside it what the public record makes of PENDING.
  */
-export function reviewLines(
+export function sightsOf(
   vendors: readonly SeenVendor[],
   words: Catalogue,
   { isRecordTold = false } = {},
-): Line[] {
+): { names: string; says: string; from: Line }[] {
   const toWords = (vendor: SeenVendor) =>
     isRecordTold && isPending(vendor) ? words.templates.pending : statusWords(vendor.status, words);
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].flatMap((seen) => {
     const [first] = seen;
     if (first === undefined) return [];
-    return [[`${statusesInShort(seen, toWords)} · `, ...agedLine(first.statusFrom, words)]];
+    const names = seen.map(({ vendor }) => foreign(vendor)).join(", ");
+    return [{ names, says: statusesInShort(seen, toWords), from: agedLine(first.statusFrom, words) }];
   });
 }
 
-/** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
+/**
+ * One vendor's review, and where that differs, what was seen of it before; with its newest comment below it.
+ * `isRecordTold`: what is to be done about PENDING stands above it.
+ */
 export function statusLines(
   vendor: SeenVendor & Partial<Pick<Recorded, "statusBefore">>,
   words: Catalogue,
+  { isRecordTold = false } = {},
 ): Line[] {
   const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
   const before = isTransition({ status, statusBefore }) ? `${statusWords(statusBefore, words)} → ` : "";
   return [
     [
       { bold: foreign(name) },
-      ` · ${before}${statusWords(status, words)} · `,
+      ` · ${before}${isRecordTold && isPending({ status }) ? words.templates.pendingAlone : statusWords(status, words)} · `,
       ...seenLine(statusFrom, words),
       ...(code === null || code === ""
         ? []

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { createTeller, type Teller } from "../../outcomes/index.ts";
+import { needsConsole } from "../../outcomes/reasons.ts";
 import { tellEnd } from "../../outcomes/telling.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
 import type {
@@ -28,6 +29,8 @@ import { drawTransition, statusKind, type TransitionOptions, tellTransitions } f
 export type TellingOptions = {
   review: string | null;
   onCall: readonly string[];
+  /** By name, to who has to ask one. */
+  operators: readonly string[];
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
 };
@@ -54,17 +57,23 @@ const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
 /** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
 export function createCommentTeller(options: TellingOptions) {
-  const { review, onCall, teamLocale, wordsOf } = options;
+  const { review, onCall, operators, teamLocale, wordsOf } = options;
+  const ways = {
+    ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
+    ...noWay,
+    edit: ids.editComment,
+  };
   const teller: Teller = {
     ...createTeller({
       ...options,
       places: { results: review, onCall },
-      describe: describeComment,
-      ids: {
-        ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
-        ...noWay,
-        edit: ids.editComment,
+      describe: (operation, words) => {
+        const told = describeComment(operation, words, operators);
+        // Other words are no way out of a right that is missing.
+        const isEdited = told === null || !needsConsole(operation, told.terms ?? words);
+        return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };
       },
+      ids: ways,
     }),
     says: (operation, event, words) => {
       const { data } = VendorShown.safeParse(event);

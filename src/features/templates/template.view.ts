@@ -56,7 +56,7 @@ const mostVendors = 10;
 
 /**
  * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
- * about a template whose view doesn't open. How it stands and what its reviewers wrote come first, ids last.
+ * about a template whose view doesn't open. How it stands, what it says and what its reviewers wrote come first, ids last.
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
@@ -80,10 +80,10 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
     blocks: [
       renderLines([...headLines(view, words, shown), ...vendorLines(seen, shown, words)]).block,
       ...(seen === null ? [] : [renderContext([[templates.view.notCurrent]]).block]),
+      ...renderContent(seen, shown, words),
       ...renderConversation(seen, shown, words),
       ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderProposals(view.proposals, words),
-      ...renderContent(seen, shown, words),
       ...renderEarlier(shown, words),
       ...(seen === null ? [] : renderIds(seen, shown, words)),
     ],
@@ -134,7 +134,6 @@ function renderContent(seen: SeenTemplate | null, { cut, aside }: Shown, words: 
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
   const { buttons, buttonsFrom, isHidden, from } = content;
   return [
-    { type: "divider" },
     renderLines([
       [{ bold: view.content }, ...aside(from)],
       content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
@@ -224,7 +223,18 @@ function renderIds(
     ...memberLines(vendors, words),
     ...place.map((one) => [one, ...aside(placeFrom)]),
   ];
-  return lines.length === 0 ? [] : [{ type: "divider" }, renderLines(lines).block];
+  if (lines.length === 0) return [];
+  return [{ type: "divider" }, ...smallPrint(lines).map((parts) => renderContext(parts).block)];
+}
+
+/** A small grey line is of so many elements. */
+const longestPrint = 5;
+
+/** On as few lines as there may be, unless who showed it stands beside any of them. */
+function smallPrint(lines: readonly Line[]): Line[][] {
+  const isPlain = lines.every((line) => line.every((piece) => typeof piece === "string" || "code" in piece));
+  const most = isPlain ? longestPrint : 1;
+  return lines.flatMap((_, index) => (index % most === 0 ? [lines.slice(index, index + most)] : []));
 }
 
 /** As the platform wrote it, where it is no date. */

@@ -13,7 +13,7 @@ export type TemplateDeps = StoreFormDeps & {
   sightings: SightingTable;
   proposals: ProposalTable;
   operations: Pick<Operations, "perform">;
-  store: { operations: Pick<Store["operations"], "get"> };
+  store: { operations: Pick<Store["operations"], "get">; drafts: Pick<Store["drafts"], "save" | "get"> };
   /** Where proposals are reviewed; null: nowhere, and none can be made. */
   review: string | null;
   rules: ApprovalRules;

@@ -1,14 +1,15 @@
 import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
-import { againOf, toNextAct } from "../../outcomes/form-act.ts";
+import { againOf, type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { storeForm } from "../../outcomes/store-in-time.ts";
+import { storeForm, storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
@@ -18,6 +19,7 @@ import { tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import {
   readWordsForm,
+  renderCommentAsked,
   renderCommentForm,
   renderNoteForm,
   toFormName,
@@ -66,7 +68,7 @@ export async function openCommentAgain(click: Click, deps: TemplateDeps): Promis
   if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
   const { templateId, comment } = asked;
   const { name, lastWords } = await readLast({ templateId, name: null }, words, deps);
-  const form = { ...toNextAct(operation, deps.newId()), templateId, name, proposal: null, isAsked: false };
+  const form = { ...toNextAct(operation, deps.newId()), templateId, name, proposal: null };
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
@@ -79,7 +81,7 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
     return null;
   }
   const decided = parseDecision(value);
-  const form = { act: deps.newId(), name: null, isAsked: false };
+  const form = { act: deps.newId(), name: null };
   if (decided === null) {
     const templateId = parseTemplateId(value);
     if (templateId !== null) return { ...form, templateId, proposal: null };
@@ -96,48 +98,80 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
   return null;
 }
 
-/** The first time it asks, the second time what stands in the field then goes to the vendor's side. */
+/** What is asked about lies open for a day at most. */
+const draftLifeMs = 24 * 60 * 60_000;
+const Draft = z.object({ comment: z.string() });
+
+/** First what was written is kept and asked about, then that and nothing else goes to the vendor's side. */
 export async function submitComment(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const form = readWordsForm(submission.view.private_metadata);
+  if (form.draft === undefined) return askBefore(submission, form, deps);
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const form = readWordsForm(submission.view.private_metadata);
+  const say = (notice: Notice) => {
+    const view = withNotice(renderCommentAsked(form, null, words), notice);
+    return submission.ack({ response_action: "update", view });
+  };
+  if (!deps.mayPropose(person)) return say({ says: [words.templates.notAllowed], steps: [] });
+  const { act, templateId, name, draft } = form;
+  const prepare = async () => {
+    const kept = await deps.store.drafts.get(draft, person.id);
+    const written = Draft.safeParse(kept?.body).data;
+    if (written === undefined) return null;
+    return { conversation: null, request: { templateId, ...written, name }, ...againOf(form) };
+  };
+  await deps.operations.perform(
+    { id: act, kind: commentKind, by: submission, prepare },
+    (acknowledgement) => {
+      const options = { kind: words.templates.kind.comment, form: { renew: ids.renew, repeat: null } };
+      const notice = toNotice(acknowledgement, options, withTerms(words, "comment"));
+      return notice === null ? submission.ack({ response_action: "clear" }) : say(notice);
+    },
+  );
+}
+
+async function askBefore(submission: Submission, form: WordsForm, deps: TemplateDeps): Promise<void> {
+  const { person, hasRoom } = submission;
+  const words = deps.wordsOf(person.locale);
   const comment = submission.fields.text(fields.comment) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.comment]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(comment)) return refuse(words.propose.form.missing);
-  if (!form.isAsked) {
-    const { lastWords } = await readLast(form, words, deps);
-    const view = renderCommentForm({ ...form, isAsked: true }, words, { lastWords });
-    return submission.ack({ response_action: "update", view });
-  }
-  const { act, templateId, name } = form;
-  const request = { templateId, comment, name };
-  const prepare = async () => ({ conversation: null, request, ...againOf(form) });
-  const asked = { id: act, kind: commentKind, by: submission, prepare };
-  await deps.operations.perform(asked, (acknowledgement) => {
-    const terms = withTerms(words, "comment");
-    const options = { kind: words.templates.kind.comment, form: { renew: ids.renew, repeat: null } };
-    const notice = toNotice(acknowledgement, options, terms);
-    if (notice === null) return submission.ack({ response_action: "clear" });
-    const view = withNotice(renderCommentForm(form, words), notice);
-    return submission.ack({ response_action: "update", view });
-  });
+  const id = deps.newId();
+  const draft = {
+    ...{ id, author: person.id, kind: commentKind, body: { comment } satisfies z.infer<typeof Draft> },
+    expiresAt: new Date(deps.now().getTime() + draftLifeMs),
+  };
+  const kept = await storeInTime(
+    deps.store.drafts.save(draft).then(() => id),
+    deps.onStoreFailure,
+  );
+  if (kept === undefined) return refuse(words.common.tooSlow);
+  const view = renderCommentAsked({ ...form, draft: id, isAlone: !hasRoom }, comment, words);
+  await submission.ack({ response_action: hasRoom ? "push" : "update", view });
 }
 
-/** Submitted before, and to be sent as another one: with the words that stand in the field. */
-export async function renewCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const words = deps.wordsOf(click.person.locale);
+/** From the question back to its form; or what was submitted before, to be sent as another one. */
+export async function backToCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const { person } = click;
+  const words = deps.wordsOf(person.locale);
   await click.ack();
   if (click.form === null) return;
-  const operation = await readOwn(click, deps.store.operations, withTerms(words, "comment").outcomes);
-  if (operation === null) return;
-  const form = {
-    ...readWordsForm(click.form.metadata),
-    ...toNextAct(operation, deps.newId()),
-    isAsked: false,
-  };
+  const { draft = "", isAlone: _, ...form } = readWordsForm(click.form.metadata);
+  const next = click.actionId === ids.renew ? await readNextAct(click, words, deps) : {};
+  if (next === null) return;
+  const kept = await within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
+  if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  const typed = Draft.safeParse(kept?.body).data?.comment;
+  if (typed === undefined) return click.answer(plainAnswer(words.common.gone));
   const { lastWords } = await readLast(form, words, deps);
-  await click.updateModal(renderCommentForm(form, words, { lastWords }));
+  await click.updateModal(renderCommentForm({ ...form, ...next }, words, { typed, lastWords }));
+}
+
+/** Null: the person was told why not. */
+async function readNextAct(click: Click, words: Catalogue, deps: TemplateDeps): Promise<FormAct | null> {
+  const operation = await readOwn(click, deps.store.operations, withTerms(words, "comment").outcomes);
+  return operation === null ? null : toNextAct(operation, deps.newId());
 }
 
 /** A line in the card's thread, and nothing more. */

@@ -3,17 +3,23 @@ import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/form-act.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
+import { vendors } from "./report.input.ts";
 
-/** What comes back with a form of one field: ids, how the template is called, and how far it is. */
+/**
+ * What comes back with a form of one field: ids and how the template is called. `draft`: under what the store keeps the words
+ * that are asked about; `isAlone`: no form lies below that question.
+ */
 const Metadata = FormAct.extend({
   templateId: z.string(),
   name: z.string().nullable().catch(null),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
-  isAsked: z.boolean().catch(false),
+  draft: z.string().optional().catch(undefined),
+  isAlone: z.boolean().optional().catch(undefined),
 });
 export type WordsForm = z.infer<typeof Metadata>;
 
@@ -28,10 +34,7 @@ export function readWordsForm(metadata: string): WordsForm {
   return Metadata.parse(JSON.parse(metadata));
 }
 
-/**
- * A comment to the vendor's side. Submitted once it asks whether to send, with the words still in their field, so that
- * what is sent is what stands there then. `typed`: what a new form begins with; `lastWords`: what it answers.
- */
+/** A comment to the vendor's side. `typed`: what a new form begins with; `lastWords`: what it answers. */
 export function renderCommentForm(
   form: WordsForm,
   words: Catalogue,
@@ -40,13 +43,36 @@ export function renderCommentForm(
   const { comment } = words.templates;
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, label: comment.label, words },
-    title: form.isAsked ? comment.ask : comment.title,
-    ...(form.isAsked ? { state: comment.notSent } : { around: comment.to }),
+    title: comment.title,
+    around: comment.to(vendors.join(", ")),
     notice: banner(comment.warning),
     beside: lastWords,
-    submit: form.isAsked ? comment.submit : comment.next,
+    submit: comment.next,
     ...(form.proposal === null ? {} : { hint: comment.noteInstead }),
     typed,
+  });
+}
+
+/** What goes to the vendor's side as it stands there; null: it came to nothing, and the way back is left. */
+export function renderCommentAsked(form: WordsForm, comment: string | null, words: Catalogue): ModalView {
+  const { templates, common, confirm } = words;
+  const isAlone = form.isAlone === true;
+  return renderModal({
+    callbackId: ids.comment,
+    title: templates.comment.ask,
+    ...(comment === null ? {} : { submit: templates.comment.submit }),
+    close: isAlone ? common.cancel : common.back,
+    metadata: JSON.stringify(form),
+    blocks: [
+      ...(comment === null
+        ? []
+        : [
+            renderLines([[`${templates.comment.notSent} · `, ...templateLine(form)], { quote: [[comment]] }])
+              .block,
+            banner(templates.comment.warning),
+          ]),
+      ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
+    ],
   });
 }
 
@@ -73,8 +99,6 @@ type Shape = {
   id: string;
   name: string;
   title: string;
-  /** In front of the template's name. */
-  state?: string;
   /** What the form is, around the template. */
   around?: { before: string; after: string };
   label: string;
@@ -108,12 +132,10 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
   });
 }
 
-function headLine(
-  { templateId, name }: WordsForm,
-  { state, around = { before: "", after: "" } }: Shape,
-): Line {
-  const lead = state === undefined ? [] : [`${state} · `];
-  const template: Line =
-    name === null ? [{ code: shortenId(templateId) }] : [{ bold: name }, ` (${shortenId(templateId)})`];
-  return [...lead, around.before, ...template, around.after];
+function headLine(form: WordsForm, { around = { before: "", after: "" } }: Shape): Line {
+  return [around.before, ...templateLine(form), around.after];
+}
+
+function templateLine({ templateId, name }: WordsForm): Line {
+  return name === null ? [{ code: shortenId(templateId) }] : [{ bold: name }, ` (${shortenId(templateId)})`];
 }

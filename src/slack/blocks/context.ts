@@ -10,8 +10,8 @@ export type Context = { text: string; block: ContextBlock };
 /**
  * Parts of a grey line, with what they say again as `text`. Slack takes markup there, so only people, times and
  * conversations, which are this app's own, are written in it, and beside them words of letters and digits, in which
- * nothing can be markup: a label stays with its time where the line breaks. Every other word is plain text, of which
- * nothing is read.
+ * nothing can be markup: a label stays with its time where the line breaks, and a sentence in one piece. Every other word is
+ * plain text, of which nothing is read.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -27,14 +27,26 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
 function toRuns(all: Line): Line[] {
   // Words around a name stand before it in one language, and behind it in another.
   const part = all.filter((piece) => piece !== "");
-  if (part.some(isOwn) && part.every((piece) => isOwn(piece) || isLabel(piece))) return [part];
-  const runs: Line[] = [];
-  for (const piece of part) {
-    const last = runs.at(-1);
-    if (last?.[0] !== undefined && isOwn(last[0]) === isOwn(piece)) last.push(piece);
-    else runs.push([piece]);
+  const alike = joinWhere(
+    part.map((piece) => [piece]),
+    (last, next) => last.every(isSafe) === next.every(isSafe),
+  );
+  return joinWhere(alike, (last, next) => !last.some(isOwn) && !next.some(isOwn));
+}
+
+function joinWhere(lines: readonly Line[], areAlike: (last: Line, next: Line) => boolean): Line[] {
+  const joined: Line[] = [];
+  for (const next of lines) {
+    const last = joined.at(-1);
+    if (last !== undefined && areAlike(last, next)) last.push(...next);
+    else joined.push([...next]);
   }
-  return runs;
+  return joined;
+}
+
+/** In markup it is nothing but what it says. */
+function isSafe(piece: Piece): boolean {
+  return isOwn(piece) || isLabel(piece);
 }
 
 function isOwn(piece: Piece): boolean {
@@ -42,23 +54,16 @@ function isOwn(piece: Piece): boolean {
 }
 
 function isLabel(piece: Piece): boolean {
-  return typeof piece === "string" && /^[\p{L}\p{M}\p{N} ]+$/u.test(piece);
+  return typeof piece === "string" && /^[\p{L}\p{M}\p{N} ',]+$/u.test(piece);
 }
 
 function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
-  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${spaced(run.map(toMarkup))}`.trimStart() };
+  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${toMarkup(run)}`.trimStart() };
   return { type: "plain_text", text: `${before}${run.map(toPlain).join("")}`.trim(), emoji: false };
 }
 
-function toMarkup(piece: Piece): string {
-  return lineText([piece]).trim();
-}
-
-function spaced(words: readonly string[]): string {
-  return words
-    .map((each) => each.trim())
-    .filter((each) => each !== "")
-    .join(" ");
+function toMarkup(run: Line): string {
+  return lineText(run).replace(/ +/g, " ").trim();
 }
 
 function toPlain(piece: Piece): string {

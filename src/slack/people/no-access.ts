@@ -21,6 +21,6 @@ export function noRightLine(why: string, operators: PeopleList, { ask, them, any
 }
 
 /** Names that can be clicked; they notify nobody in an answer that one person sees. Empty where nobody is named. */
-export function namesOf({ users }: PeopleList): Line {
+export function namesOf({ users }: Pick<PeopleList, "users">): Line {
   return users.slice(0, mostNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }

@@ -3,7 +3,6 @@ import { renderProposalCard } from "../../../../src/features/templates/card.view
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
 import { renderMore } from "../../../../src/features/templates/more.view.ts";
-import { verbatim } from "../../../../src/slack/blocks/modal.ts";
 import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
@@ -40,16 +39,29 @@ describe("a proposal's card", () => {
     expect(text).toContain("41 → 44");
   });
 
-  it("has old and new side by side behind More alone, each whole", () => {
+  it("has old and new behind More alone, each whole, with the lines marked that changed", () => {
     const whole = "Hello #{name}, order #{number} is placed.";
     const fresh = "Hello #{customer}, order #{number} has left.";
     expect(render().text).not.toContain(whole);
     expect(JSON.stringify(render().blocks)).not.toContain(whole);
     const { blocks } = renderMore(aProposal(), en);
-    expect(JSON.stringify(blocks)).toContain(
+    const quotes = blocks.flatMap((block) =>
+      "elements" in block && block.type === "rich_text" ? block.elements : [],
+    );
+    for (const when of [more.before, more.after])
+      expect(JSON.stringify(quotes)).toContain(`"Content · ${when}"`);
+    expect(quotes.filter(({ type }) => type === "rich_text_quote")).toMatchObject([
+      { elements: [{ text: whole, style: { strike: true } }] },
+      { elements: [{ text: fresh, style: { bold: true } }] },
+    ]);
+    // What can be done stands below, and apart from the rest what ends it.
+    expect(blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
+    const lines = (content: string) =>
+      aProposal({ basis: aSeenTemplate({ content: "a\nb" }).content, change: { content } });
+    expect(JSON.stringify(renderMore(lines("a\nc"), en))).toContain(
       JSON.stringify([
-        ...[more.before, more.after].map((when) => ({ type: "mrkdwn", text: `*Content · ${when}*` })),
-        ...[whole, fresh].map(verbatim),
+        { type: "text", text: "a\n" },
+        { type: "text", text: "c", style: { bold: true } },
       ]),
     );
     const long = "x".repeat(2500);
@@ -85,7 +97,7 @@ describe("a proposal's card", () => {
 
   it("says that an update puts both vendors back, and what isn't changed", () => {
     const { text } = render();
-    expect(text).toContain(card.effects);
+    expect(text).toContain(`⚠️ ${card.effects}`);
     expect(text).toContain(card.stays("Name, Buttons"));
   });
 
@@ -159,7 +171,7 @@ describe("a proposal's card", () => {
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
     expect(text).toMatch(
-      /\nvendorA, vendorB PENDING \(review not requested, public record\) · seen in <@U0MINA>'s comment <!date/,
+      /\nvendorA, vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s comment <!date/,
     );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
     expect(render({}, alike).text).not.toContain(card.comparedWith);
@@ -169,7 +181,7 @@ describe("a proposal's card", () => {
     expect(render({}, two).text).toContain(card.comparedWith);
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(
-      /\nvendorA PENDING \(review not requested, public record\) · seen .*\nvendorB PENDING \(review not requested, public record\) · reported .* by <@U0JOON>/,
+      /\nvendorA PENDING \(review not requested\) · seen .*\nvendorB PENDING \(review not requested\) · reported .* by <@U0JOON>/,
     );
   });
 
@@ -185,7 +197,7 @@ describe("a proposal's card", () => {
   ] as const)("that is %s says so in its title and has no buttons to decide", (state, change) => {
     const answer = render(change);
     expect(answer.text).toContain(card.title[state]);
-    const after = ["templates.copy", "history.open"];
+    const after = ["templates.copy", "templates.report", "history.open"];
     expect(idsOf(answer).filter((id) => !after.includes(id ?? ""))).toEqual([]);
   });
 
@@ -212,7 +224,9 @@ describe("a proposal's card", () => {
     }).text;
 
   it("of an update that the account has no right to says what the platform asks for", () => {
-    expect(refused("Forbidden", 403)).toContain(en.templates.terms.update.reasons["Forbidden"].remedy);
+    expect(refused("Forbidden", 403)).toContain(
+      en.templates.terms.update.reasons["Forbidden"].remedy.replaceAll("`", ""),
+    );
     expect(refused("Forbidden", 403)).toContain("role-chat:write");
   });
 

@@ -17,10 +17,19 @@ describe("the card of a change that was sent", () => {
   const sent = { state: "approved" as const, operation: anUnknown({ outcome: "accepted", result: null }) };
   const linesOf = ({ text }: { text: string }) => text.split("\n");
 
-  it("says below its title what the vendors say by now, and when and from what that was seen", () => {
+  it("says in its small print what the vendors say by now, and when and from what that was seen", () => {
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
-    const [, statuses] = linesOf(render(sent, vendors));
-    expect(statuses).toMatch(
+    const answer = render(sent, vendors);
+    const [small] = answer.blocks.flatMap((block) => (block.type === "context" ? [block.elements] : []));
+    expect(small).toEqual([
+      {
+        type: "plain_text",
+        text: "vendorA PENDING (review not requested) · vendorB APPROVED",
+        emoji: false,
+      },
+      { type: "mrkdwn", text: expect.stringMatching(/^· seen in <@U0MINA>'s comment <!date[^>]*>$/) },
+    ]);
+    expect(linesOf(answer).at(-2)).toMatch(
       /^vendorA PENDING \(review not requested\) · vendorB APPROVED · seen in <@U0MINA>'s comment <!date[^>]*>$/,
     );
   });
@@ -35,12 +44,9 @@ describe("the card of a change that was sent", () => {
     expect(withStatuses("PENDING", "PENDING")).toContain(said(card.next));
     expect(withStatuses("PENDING", "APPROVED")).toContain(said(card.nextOf("vendorA")));
     expect(withStatuses("INSPECTING", "PENDING")).toContain(said(card.nextOf("vendorB")));
-    for (const text of [
-      withStatuses("INSPECTING", "APPROVED"),
-      withStatuses("APPROVED", "APPROVED"),
-      withStatuses("PENDING", "REJECTED"),
-    ])
+    for (const text of [withStatuses("INSPECTING", "APPROVED"), withStatuses("APPROVED", "APPROVED")])
       expect(text).not.toContain("Next, ");
+    expect(withStatuses("PENDING", "REJECTED").match(/Next, .*/g)).toEqual([said(card.nextFix)]);
   });
 
   it("is done once both vendors approved it, and says until then how many did", () => {
@@ -79,9 +85,40 @@ describe("the card of a change that was sent", () => {
       expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
   });
 
-  it("names who agreed behind who wanted it", () => {
+  it("names who agreed in its small print", () => {
     const approvals = [{ by: "U0MINA", at: new Date() }];
-    expect(render({ ...sent, approvals }).text).toContain(`left by then” · ${card.given} <@U0MINA>\n`);
+    const answer = render({ ...sent, approvals });
+    expect(answer.text).toContain(` · ${card.given} <@U0MINA> · KA01TP001`);
+    expect(JSON.stringify(answer.blocks.at(-2))).toContain(`${card.given} <@U0MINA>`);
+  });
+
+  it("takes what the console says as long as a vendor's word is awaited", () => {
+    const offered = (...statuses: string[]) =>
+      idsOf(
+        render(
+          sent,
+          statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status })),
+        ),
+      ).includes("templates.report");
+    for (const statuses of [["PENDING", "PENDING"], ["APPROVED"], ["INSPECTING", "APPROVED"]])
+      expect(offered(...statuses)).toBe(true);
+    for (const statuses of [
+      ["APPROVED", "APPROVED"],
+      ["REJECTED", "PENDING"],
+    ])
+      expect(offered(...statuses)).toBe(false);
+    const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
+    expect(idsOf(renderProposalCard(followed, en))).not.toContain("templates.report");
+  });
+
+  it("says whose approval a rejection undid, below why", () => {
+    const vendors = [
+      aSeenVendor("vendorA", { status: "REJECTED", reason: "Too long" }),
+      aSeenVendor("vendorB"),
+    ];
+    const proposal = aProposal(sent);
+    const { text } = renderProposalCard({ proposal, rules, vendors, takenBack: ["vendorB"] }, en);
+    expect(text).toContain(`“Too long”\n${card.tookBack("vendorB")}\nNext, `);
   });
 
   it("is red where a vendor rejected it, and offers what to do", () => {

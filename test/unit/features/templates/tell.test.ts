@@ -8,7 +8,7 @@ import { drawEnd, drawLines } from "../../outcomes/telling.ts";
 
 const review = "C0REVIEWS";
 const telling = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
-  ...{ review, onCall: ["CO"], teamLocale: "en" as Locale, wordsOf, ...own },
+  ...{ review, onCall: ["CO"], operators: ["U0DANA"], teamLocale: "en" as Locale, wordsOf, ...own },
 });
 const content = { name: "Order", content: "Hello", buttons: [] };
 const seen = (vendor: string) => ({
@@ -40,6 +40,14 @@ describe("a comment", () => {
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
     expect(JSON.stringify(post?.body.blocks)).not.toContain('"primary"');
+    // Other words mend nothing: its operator is named, with the rights to ask for.
+    expect(JSON.stringify(post?.body.blocks)).toContain(en.templates.comment.again);
+    expect(post?.body.text).toContain(
+      "Ask <@U0DANA> for chat:write and role-chat:write, then send it again.",
+    );
+    expect(JSON.stringify(post?.body.blocks)).toContain(
+      JSON.stringify({ type: "text", text: "role-chat:write", style: { code: true } }),
+    );
   });
 
   it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {

@@ -54,15 +54,16 @@ describe("a template's view", () => {
     expect(apart.match(/'s comment/g)).toHaveLength(2);
   });
 
-  it("has how it stands and what was written last first, then the content, and ids last", () => {
+  it("has how it stands first, then the content and what was written last, and ids in the small print", () => {
     const comments = ["one", "two", "three", "four"].map((content) => said(true, content, null));
     const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
     const order = [
-      ...["Order placed", templates.statuses.PENDING, '"two"', '"four"', templates.view.propose],
-      ...["Hello ", "Show order", templates.view.earlier, '"one"', "vendorA-code", "KA01PF001"],
+      ...["Order placed", templates.statuses.PENDING, "Hello ", "Show order", '"two"', '"four"'],
+      ...[templates.view.propose, templates.view.earlier, '"one"', "vendorA-code", "KA01PF001"],
     ].map((part) => shown.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
+    expect(view(aSeenTemplate()).blocks.at(-1)?.type).toBe("context");
   });
 
   it("names the template's channel, and the member who wrote a comment", () => {
@@ -72,7 +73,7 @@ describe("a template's view", () => {
     expect(shown).toContain(templates.sides.account);
     // One member's id stands once, with what is looked up.
     expect(shown).toContain('" · vendorA · "');
-    expect(shown).toContain('{"type":"text","text":"M1","style":{"code":true}}');
+    expect(shown).toContain(`"· ${templates.sides.account} M1"`);
     const another = { ...comments[0]!, memberId: "M2" };
     const both = [aSeenVendor("vendorA", { comments: [...comments, another] })];
     const ofTwo = json(view(aSeenTemplate({}, both)));

@@ -87,7 +87,7 @@ export const templateSteps: readonly TourStep[] = [
       expect((await person.submit()).kind, "updated");
       await shows("2 templates imported");
       await person.closeView({ all: true });
-      await post(sandbox.slack, reviews, "Approved by vendorB");
+      await post(sandbox.slack, reviews, "approved by both vendors");
     },
   },
 ];

@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Import templates",
   explain:
-    "Choose or paste the platform's template JSON, one record or a list. Your name will be shown with the import.",
+    "Give the platform's template JSON, one record or a list: a file or pasted, one of the two. Your name will be shown with the import.",
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "Up to 3,000 characters. For more, choose a file.",
@@ -55,7 +55,8 @@ const en = {
   issue: (line: string, field: string, problem: string) =>
     `${line}, ${field === "" ? "the record" : `“${field}”`} ${problem}`,
   /** The same of a record beside those that are imported. */
-  skipped: (issue: string) => `⚠️ Skipped: ${issue.charAt(0).toLowerCase()}${issue.slice(1)}`,
+  skipped: (issue: string, called = "") =>
+    `Skipped${called === "" ? "" : ` ${called}`}: ${issue.charAt(0).toLowerCase()}${issue.slice(1)}`,
   page: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
   submit: "Import",
   /** Where it is known how many. */
@@ -66,7 +67,7 @@ const en = {
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
     const skipped = broken === 0 ? "" : `, ${broken} skipped`;
     if (count === 0) return `Nothing was imported${skipped}.`;
-    if (broken > 0) return `${count} of ${all} templates imported${skipped}.`;
+    if (broken > 0) return `⚠️ ${count} of ${all} templates imported${skipped}.`;
     return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
@@ -75,6 +76,8 @@ const en = {
       ? "Correct it and import that template again."
       : "Correct these and import those templates again.",
   gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
+  /** Beside a status. */
+  also: (parts: string) => `Also changed: ${parts}`,
   /** A post, before what changed. */
   changed: (count: number) =>
     count === 1 ? "🔔 1 template status changed" : `🔔 ${count} template statuses changed`,
@@ -84,7 +87,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "템플릿 가져오기",
   explain:
-    "플랫폼 형식의 템플릿 JSON을 올리거나 붙여 넣어 주세요(한 개 또는 목록). 가져온 사람으로 내 이름이 표시됩니다.",
+    "플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 둘 중 하나만 있으면 됩니다. 가져온 사람으로 내 이름이 표시됩니다.",
   file: "JSON 파일",
   text: "또는 JSON 붙여 넣기",
   textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
@@ -128,7 +131,7 @@ const ko: Words<typeof en> = {
     twice: "같은 템플릿의 더 새롭거나 뒤에 나온 기록이 있습니다.",
   },
   issue: (line, field, problem) => `${line}${field === "" ? ":" : ` “${field}” 항목은`} ${problem}`,
-  skipped: (issue) => `⚠️ 건너뜀: ${issue}`,
+  skipped: (issue, called = "") => `건너뜀${called === "" ? "" : ` ${called}`}: ${issue}`,
   page: (from, to, all) => `${all}개 중 ${from}–${to}`,
   submit: "가져오기",
   submitAll: (count) => `${count}개 가져오기`,
@@ -138,11 +141,12 @@ const ko: Words<typeof en> = {
     const skipped = broken === 0 ? "" : ` ${broken}개는 건너뛰었습니다.`;
     if (count === 0) return `가져온 템플릿이 없습니다.${skipped}`;
     if (broken === 0) return `✅ 템플릿 ${count}개를 가져왔습니다.`;
-    return `템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
+    return `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
   },
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
   fix: () => "고친 뒤 다시 가져와 주세요.",
   gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
+  also: (parts) => `함께 변경: ${parts}`,
   changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   more: (count) => `그 밖에 ${count}개: /msg-template`,
 };

@@ -41,7 +41,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(decided.text).toMatch(
       /vendorA, vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
     );
-    expect(actionIds(decided)).toEqual(["templates.copy", "history.open"]);
+    expect(actionIds(decided)).toEqual(["templates.copy", "templates.report", "history.open"]);
     // Who is told of it reads what the card says, and what to do.
     const told = await line(proposals.lines.next);
     expect(told.text).toContain(`<@${joon}> ${title.sent} · `);

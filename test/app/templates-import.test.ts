@@ -88,8 +88,9 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     const line = json.split("\n").findIndex((one) => one.includes('"status": 7')) + 1;
     const issue = imports.skipped(
       imports.issue(imports.line(line), "codes.0.status", imports.problems.malformed),
+      "Template 0",
     );
-    expect(first).toContain(issue);
+    expect(first).toContain(`⚠️ ${issue}`);
     expect(first).toContain(imports.will.changed(2));
     expect(first).toContain(imports.will.new(478));
     await person.click({ view: true }, "templates.import_page:next");
@@ -105,6 +106,24 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(slack.messages(reviews)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
+});
+
+it("show how a content begins to differ, and are told by name, beside what the other vendor says", async () => {
+  const { slack, card, give, showing } = await startImports();
+  await give(mina, aTemplateRecord(1, "REJECTED"));
+  await showing(mina, imports.will.new(1));
+  await slack.as(mina).submit();
+  await showing(mina, imports.done(1, { all: 1, broken: 0 }));
+  const content = "#{고객명}님의 상품이 방금 출발했습니다.";
+  const person = await give(joon, { ...aTemplateRecord(1), content });
+  await showing(joon, imports.will.changed(1));
+  const shown = JSON.stringify(person.views().at(-1)?.blocks);
+  expect(shown).toContain(`“#{고객명}님의 상품이 출발했습니다.” → “${content}”`);
+  await person.submit();
+  await showing(joon, "Template 1 · content, vendorA REJECTED → APPROVED");
+  const { text } = await card(proposals.card.reviewed(1, 2, "vendorB"));
+  expect(text).toContain(`vendorA REJECTED → APPROVED · vendorB ${en.templates.statuses.PENDING}`);
+  expect(text).toContain(imports.also(imports.parts.content));
 });
 
 it("are left out where they are older than what was seen, unless they are chosen", async () => {
@@ -189,9 +208,10 @@ it("at a locked store may still be taken, as it says, and count once however oft
   expect(pressed).toMatchObject({ kind: "updated" });
   if (pressed.kind === "updated") await slack.redeliver(pressed.delivery.id);
   await showing(joon, imports.done(1, { all: 1, broken: 0 }));
-  expect((await card(en.templates.status.approved("vendorA"))).text).toContain(
-    `${en.templates.statuses.PENDING} → APPROVED`,
-  );
+  // One vendor's approval is told beside what the other one says.
+  const told = await card(`vendorA ${en.templates.statuses.PENDING} → APPROVED`);
+  expect(told.text).toContain(proposals.card.reviewed(1, 2, "vendorB"));
+  expect(told.text).toContain(` · vendorB ${en.templates.statuses.PENDING}`);
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 

@@ -81,7 +81,7 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
         text: "",
       };
       return (
-        /vendorB PENDING \(review not requested, public record\) · reported .* by <@U0JOON>/.test(text) &&
+        /vendorB PENDING \(review not requested\) · reported .* by <@U0JOON>/.test(text) &&
         !/seen|30 days/.test(text)
       );
     },

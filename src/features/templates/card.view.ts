@@ -251,18 +251,17 @@ function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words:
 }
 
 /**
- * In the small print how it stands with each vendor, and from what that was seen of which it changes something, unless that
- * was the same.
+ * In the small print how it stands with each vendor, and until it is decided from what that was seen of which it changes
+ * something, unless that was the same.
  */
-function sightParts(
-  { proposal: { basis, change }, vendors }: ProposalCard,
-  isRecordTold: boolean,
-  words: Catalogue,
-): Line[][] {
+function sightParts({ proposal, vendors }: ProposalCard, isRecordTold: boolean, words: Catalogue): Line[][] {
+  const { basis, change } = proposal;
   const options = { some: changedNames(change), lead: [`${words.proposals.card.comparedWith} `], vendors };
   return [
     ...sightsOf(vendors, words, { isRecordTold }).map(({ says, from }) => [[says], from]),
-    ...(basis === null ? [] : sourceLines(basis, words, options).map((line) => [line])),
+    ...(basis === null || !isUndecided(proposal)
+      ? []
+      : sourceLines(basis, words, options).map((line) => [line])),
   ];
 }
 

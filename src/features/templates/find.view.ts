@@ -62,6 +62,8 @@ function renderProposals(
   return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
 }
 
+/** A small grey line has no room for more. */
+const mostSights = 5;
 /** As many as one reply's are kept. */
 const mostVendors = 10;
 
@@ -80,7 +82,7 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
       ),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    ...grey.map((line) => renderContext([line]).block),
+    ...(grey.length === 0 ? [] : [renderContext(grey.slice(0, mostSights)).block]),
   ];
 }
 

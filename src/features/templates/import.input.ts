@@ -21,7 +21,12 @@ export type RecordIssue = z.infer<typeof RecordIssue>;
 
 export type ParsedRecord =
   | { ok: true; line: number; templateId: string; vendors: VendorSighting[] }
-  | { ok: false; issues: RecordIssue[] };
+  | {
+      ok: false;
+      issues: RecordIssue[];
+      /** What it is called, or its id, as far as that can be read. */
+      called?: string;
+    };
 
 /** A template's record as the platform's replies have it; what this app doesn't know in it is left alone. */
 export function parseRecord({ json, line }: RecordText): ParsedRecord {
@@ -37,7 +42,8 @@ export function parseRecord({ json, line }: RecordText): ParsedRecord {
   const read = readTemplateRecord(value);
   if ("issues" in read) {
     const issues = read.issues.slice(0, mostIssues).map(({ field }) => refuse("malformed", field));
-    return { ok: false, issues };
+    const called = Called.parse(value);
+    return { ok: false, issues, called: called.name || called.templateId };
   }
   const { record } = read;
   const given = record.templateId ?? "";
@@ -50,6 +56,9 @@ export function parseRecord({ json, line }: RecordText): ParsedRecord {
   if (!vendors.some(saysAnything)) return { ok: false, issues: [refuse("nothing")] };
   return { ok: true, line, templateId, vendors };
 }
+
+const text = z.string().catch("");
+const Called = z.object({ name: text, templateId: text });
 
 function saysAnything({ status, code, comments, content }: VendorSighting): boolean {
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);

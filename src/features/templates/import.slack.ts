@@ -12,9 +12,9 @@ import { fields } from "./ids.ts";
 import { importLifeMs, longestImportBytes, readImport, runImport } from "./import.ts";
 import {
   allOlder,
-  brokenNamed,
   fileProblemWords,
   importedLines,
+  mostNamed,
   pastedProblemWords,
   readImportId,
   recordsProblemWords,
@@ -137,10 +137,13 @@ export async function confirmImport(submission: Submission, deps: ImportFormDeps
   } catch (error) {
     return deps.onImportFailure(error);
   }
-  const [done, broken] = await Promise.all([
+  const first = (state: keyof typeof mostNamed) =>
+    deps.imports.list(id, { state, offset: 0, limit: mostNamed[state] });
+  const [done, reported, broken] = await Promise.all([
     deps.imports.get(id),
-    deps.imports.list(id, { state: "broken", offset: 0, limit: brokenNamed }),
+    first("reported"),
+    first("broken"),
   ]);
   if (done === null) return;
-  await submission.changeModal(renderImportState(importedLines({ ...done, broken }, words), words));
+  await submission.changeModal(renderImportState(importedLines({ ...done, reported, broken }, words), words));
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { every, type Job } from "../../jobs/index.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
 import type {
   Import,
@@ -12,9 +13,9 @@ import type {
   VendorSighting,
 } from "../../store/index.ts";
 import { type ParsedRecord, parseRecord, RecordIssue } from "./import.input.ts";
-import { importKind, renderImported, tellImported } from "./import-post.view.ts";
+import { importKind, renderImported, renderOneImported, tellImported } from "./import-post.view.ts";
 import { proposalSubject } from "./proposal.ts";
-import { findRecords, type RecordsProblem } from "./records.ts";
+import { findRecords, mostRecords, type RecordsProblem } from "./records.ts";
 import { findShowing } from "./sent.ts";
 import { saysSame } from "./shown.ts";
 import { parseDate } from "./status.view.ts";
@@ -30,9 +31,11 @@ const parts = ["name", "content", "buttons", "code", "comments"] as const;
 
 /** What a person is shown of a record before it is reported. */
 export const EntrySays = z.union([
-  z.object({ issues: z.array(RecordIssue) }),
+  z.object({ issues: z.array(RecordIssue), called: z.string().exactOptional() }),
   z.object({
     name: z.string().nullable(),
+    /** Where its content is otherwise, how that begins to differ. */
+    content: z.object({ before: z.string(), after: z.string() }).exactOptional(),
     /** What is otherwise than it was seen, of any vendor. */
     parts: z.array(z.enum(parts)),
     statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
@@ -56,11 +59,11 @@ export async function readImport(
     await setImmediate();
   }
   const { records, issues } = onceEach(parsed);
-  const broken = [
-    ...issues.map((issue) => [issue]),
-    ...parsed.flatMap((one) => (one.ok ? [] : [one.issues])),
+  const broken: Broken[] = [
+    ...issues.map((issue) => ({ issues: [issue] })),
+    ...parsed.filter((one) => !one.ok),
   ];
-  const entries = broken.toSorted((one, other) => lineOf(one) - lineOf(other)).map(toBroken);
+  const entries = broken.toSorted((one, other) => lineOf(one.issues) - lineOf(other.issues)).map(toBroken);
   for (let at = 0; at < records.length; at += comparedAtOnce) {
     const some = records.slice(at, at + comparedAtOnce);
     const seen = await sightings.getAll(some.map(({ templateId }) => templateId));
@@ -103,11 +106,13 @@ function lineOf([first]: readonly RecordIssue[]): number {
   return first?.line ?? 0;
 }
 
-function toBroken(issues: RecordIssue[]): NewEntry {
+type Broken = { issues: RecordIssue[]; called?: string };
+
+function toBroken({ issues, called = "" }: Broken): NewEntry {
   return {
     state: "broken",
     templateId: null,
-    says: { issues } satisfies EntrySays,
+    says: { issues, ...(called === "" ? {} : { called }) } satisfies EntrySays,
     seenAt: null,
     vendors: [],
   };
@@ -124,11 +129,31 @@ function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null)
     const before = knownOf({ vendor }, seen)?.status ?? null;
     return status === null || status === before ? [] : [{ vendor, before, status }];
   });
-  const says = { name: content?.name ?? seen?.content?.name ?? null, parts: differing, statuses };
+  const [before, after] = [seen?.content?.content ?? null, content?.content ?? null];
+  const isRewritten = differing.includes("content") && before !== null && after !== null;
+  const says = {
+    name: content?.name ?? seen?.content?.name ?? null,
+    ...(isRewritten ? { content: whereTheyDiffer(before, after) } : {}),
+    ...{ parts: differing, statuses },
+  };
   const isSame = differing.length === 0 && statuses.length === 0;
   const against = isOlder(vendors, seen) ? "older" : isSame ? "same" : "changed";
   const state = seen === null ? "new" : against;
   return { state, templateId, says: says satisfies EntrySays, seenAt: seen?.seenAt ?? null, vendors };
+}
+
+/** As much of two texts as tells them apart, and a little before that. */
+const shownApart = { before: 20, all: 60 };
+
+function whereTheyDiffer(before: string, after: string): { before: string; after: string } {
+  const [one, other] = [before, after].map((text) => text.trim().replace(/\s+/g, " "));
+  const characters = [...(one ?? "")];
+  const others = [...(other ?? "")];
+  const differs = characters.findIndex((character, index) => character !== others[index]);
+  const from = Math.max(0, (differs < 0 ? characters.length : differs) - shownApart.before);
+  const cut = (text: string[]) =>
+    `${from === 0 ? "" : "…"}${shorten(text.slice(from).join(""), shownApart.all)}`;
+  return { before: cut(characters), after: cut(others) };
 }
 
 function knownOf({ vendor }: Pick<VendorSighting, "vendor">, seen: SeenTemplate | null) {
@@ -162,17 +187,28 @@ export async function runImport(made: Import, deps: ImportDeps, signal?: AbortSi
 /** For who reads there: the person whose word it is, or the team. */
 export function createImportDrawer({
   imports,
+  sightings,
   teamLocale,
   wordsOf,
-}: Pick<TemplateDeps, "teamLocale" | "wordsOf"> & {
-  imports: Pick<ImportTable, "get" | "changes">;
+}: Pick<TemplateDeps, "sightings" | "teamLocale" | "wordsOf"> & {
+  imports: Pick<ImportTable, "get" | "list" | "changes">;
 }): Drawer {
   return {
     async draw({ subject, destination }) {
       const made = await imports.get(subject.slice(`${importKind}:`.length));
       if (made === null) return null;
       const locale = destination === made.by ? made.locale : null;
-      return renderImported(made, await imports.changes(made.id), wordsOf(locale ?? teamLocale));
+      const words = wordsOf(locale ?? teamLocale);
+      const changes = await imports.changes(made.id);
+      const [only, ...others] = changes;
+      if (only === undefined || others.length > 0) return renderImported(made, changes, words);
+      const [seen, entries] = await Promise.all([
+        sightings.get(only.templateId),
+        imports.list(made.id, { state: "reported", offset: 0, limit: mostRecords }),
+      ]);
+      const says = EntrySays.safeParse(entries.find((one) => one.templateId === only.templateId)?.says).data;
+      const also = says !== undefined && "parts" in says ? says.parts : [];
+      return renderOneImported(made, { change: only, vendors: seen?.vendors ?? [], also }, words);
     },
   };
 }

@@ -72,12 +72,16 @@ export async function pastedProblemWords(pasted: string, words: Catalogue): Prom
 }
 
 /** In the form's place, with nothing to submit. */
-export function renderImportState(lines: readonly string[], { templates }: Catalogue): ModalView {
+export function renderImportState([first = "", ...others]: readonly string[], words: Catalogue): ModalView {
+  const { imports, view } = words.templates;
   return renderModal({
     callbackId: ids.confirmImport,
-    title: templates.imports.title,
-    close: templates.view.close,
-    blocks: [renderLines(lines.map((line) => [line])).block],
+    title: imports.title,
+    close: view.close,
+    blocks: [
+      renderLines([[others.length > 0 ? { bold: first } : first], ...others.map((line): Line => [line])])
+        .block,
+    ],
   });
 }
 
@@ -109,7 +113,7 @@ export function renderImportPage({ made, rows, older, page }: ImportPage, words:
   const lines = rows
     .flatMap((row) => entryWords(row, words))
     .toSorted((a, b) => Number(a.templateId === "") - Number(b.templateId === ""))
-    .map(entryLine);
+    .flatMap(entryLines);
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
@@ -181,11 +185,13 @@ function renderTurns(
   ];
 }
 
-function entryLine({ name, templateId, says }: EntryWords): Line {
-  if (templateId === "") return [says];
-  return name === null
-    ? [{ code: templateId }, ` · ${says}`]
-    : [{ bold: name }, ` (${shortenId(templateId)}) · ${says}`];
+function entryLines({ name, templateId, says, change }: EntryWords): Line[] {
+  if (templateId === "") return [[`⚠️ ${says}`]];
+  const line: Line =
+    name === null
+      ? [{ code: templateId }, ` · ${says}`]
+      : [{ bold: name }, ` (${shortenId(templateId)}) · ${says}`];
+  return [line, ...(change === undefined ? [] : [[change]])];
 }
 
 const longestName = 60;
@@ -207,7 +213,13 @@ export function entryTitle({ name, templateId }: Pick<EntryWords, "name" | "temp
 }
 
 /** `templateId`: empty where nobody can tell. */
-type EntryWords = { name: string | null; templateId: string; says: string };
+type EntryWords = {
+  name: string | null;
+  templateId: string;
+  says: string;
+  /** How its content is otherwise. */
+  change?: string;
+};
 
 /** What a person reads of a record before it is reported. */
 export function entryWords(
@@ -220,7 +232,7 @@ export function entryWords(
   if ("issues" in data)
     return data.issues.map((issue) => ({
       ...{ name: null, templateId: "" },
-      says: imports.skipped(issueLine(issue, words)),
+      says: imports.skipped(issueLine(issue, words), shorten(data.called ?? "", longestName)),
     }));
   const statuses = data.statuses.slice(0, mostStatuses).map(({ vendor, before, status }) => {
     const from = before === null ? "" : `${statusWords(before, words)} → `;
@@ -229,8 +241,11 @@ export function entryWords(
   const parts = state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
   const left = data.statuses.length - statuses.length;
   const known = [...parts, ...statuses, ...(left > 0 ? [`+${left}`] : [])];
-  const told = imports.entry(entryFor(imports.states, state) ?? "", known.join(", "));
-  return [{ name: nameIn(data), templateId, says: told }];
+  const lead = entryFor(imports.states, state);
+  const told = lead === undefined ? known.join(", ") : imports.entry(lead, known.join(", "));
+  const { content } = data;
+  const change = content === undefined ? {} : { change: `“${content.before}” → “${content.after}”` };
+  return [{ name: nameIn(data), templateId, says: told, ...change }];
 }
 
 function issueLine(
@@ -240,18 +255,28 @@ function issueLine(
   return imports.issue(imports.line(line), path, imports.problems[problem]);
 }
 
-/** How many that could not be read are named after the import: its page named all. */
-export const brokenNamed = 3;
+/** How many are named after the import: its page named all. */
+export const mostNamed = { reported: 5, broken: 3 } as const;
 
-/** What became of it; `broken`: the first of what could not be read. */
+/** What became of it; `reported` and `broken`: the first of what was imported, and of what could not be read. */
 export function importedLines(
-  { counts, broken }: Pick<Import, "counts"> & { broken: readonly ImportEntry[] },
+  {
+    counts,
+    broken,
+    reported = [],
+  }: Pick<Import, "counts"> & { broken: readonly ImportEntry[]; reported?: readonly ImportEntry[] },
   words: Catalogue,
 ): string[] {
   const { imports } = words.templates;
   const all = counts.reported + counts.left_out + counts.broken;
   return [
     imports.done(counts.reported, { all, broken: counts.broken }),
+    ...reported
+      .flatMap((entry) => entryWords(entry, words))
+      .map(({ name, templateId, says }) => [name ?? templateId, ...(says === "" ? [] : [says])].join(" · ")),
+    ...(counts.reported > reported.length && reported.length > 0
+      ? [`+${counts.reported - reported.length}`]
+      : []),
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
     ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => says),
     ...(counts.broken > 0 ? [imports.fix(counts.broken)] : []),

@@ -18,11 +18,19 @@ import {
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
+import { longestTold } from "./change.view.ts";
 import { renderReviewersWords } from "./comments.view.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
-import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
+import {
+  hasRows,
+  longest,
+  mostRows,
+  type ProposeForm,
+  toMetadata,
+  toProposedButton,
+} from "./propose-form.ts";
 import { isRejected, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
@@ -167,12 +175,20 @@ function renderPreview(form: ProposeForm, seen: SeenTemplate | null, words: Cata
   const change = readChange(form);
   const content = change.content ?? seen?.content?.content ?? "";
   const sampled = { usual: fillSamples(content, "usual"), longest: fillSamples(content, "longest") };
+  const buttons = change.buttons ?? seen?.content?.buttons?.map(toProposedButton) ?? [];
+  const named = buttons
+    .slice(0, mostRows)
+    .map(({ buttonName }) => shorten(fillSamples(buttonName, "usual"), longestTold))
+    .flatMap((name): Line => [" ", { code: name }]);
   const samples: KnownBlock[] =
     content === ""
       ? []
       : [
           renderLines([[{ bold: said.usual }]]).block,
           { type: "section", text: verbatim(sampled.usual) },
+          ...(named.length === 0
+            ? []
+            : [renderLines([[`${words.templates.view.buttons}:`, ...named]]).block]),
           renderLines([[{ bold: said.longest(characterCount(sampled.longest)) }]]).block,
           { type: "section", text: verbatim(sampled.longest) },
         ];

@@ -72,6 +72,7 @@ describe("the form that proposes", () => {
     );
     expect(shown).toContain("김하나 x");
     expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
+    expect(shown).toContain(json({ type: "text", text: "x".repeat(15), style: { code: true } }));
     expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
   });
 

@@ -140,6 +140,8 @@ export type Offers = {
   sends?: { kind: string; readPrices: () => Promise<((operation: Operation) => number | null) | null> };
   /** The button that leads to the platform's console; none where nobody said where that is. */
   toConsole?: (words: Catalogue) => readonly Button[];
+  /** The button that opens the send form; none for who may not send, or of whom nobody knows. */
+  toSend?: (person: Person, words: Catalogue) => readonly Button[];
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string; name: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */

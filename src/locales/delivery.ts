@@ -14,6 +14,8 @@ const en = {
   },
   /** On a link from one post to another, where a result stands. */
   link: "Go to result",
+  newer: "Go to newer result",
+  earlier: "Go to earlier result",
 };
 
 const ko: Words<typeof en> = {
@@ -30,6 +32,8 @@ const ko: Words<typeof en> = {
     other: { before: "앱이 ", after: " 대화에 게시하지 못해 여기에 표시합니다." },
   },
   link: "결과로 이동",
+  newer: "새 결과로 이동",
+  earlier: "앞선 결과로 이동",
 };
 
 export const delivery: Translated<typeof en> = { en, ko };

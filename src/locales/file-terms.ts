@@ -21,7 +21,7 @@ const enTitle = ({ noun, doing, done }: EnglishOwn): Title => ({
   accepted: () => `${marks.accepted} ${capital(done)}`,
   refused: () => `${marks.refused} ${noun} refused`,
   not_sent: () => `${marks.not_sent} Not ${done}`,
-  unknown: () => `${marks.unknown} Outcome unknown: ${noun.toLowerCase()}`,
+  unknown: () => `${marks.unknown} ${noun}: outcome unknown`,
   arrived: () => `${marks.arrived} Reported as ${done}`,
   did_not_arrive: () => `${marks.did_not_arrive} Reported as not ${done}`,
   sent_again: () => `${marks.sent_again} ${capital(done)} again`,
@@ -40,7 +40,10 @@ const enTerms = (one: EnglishOwn) => ({
   outcomes: {
     title: enTitle(one),
     againAccepted: ": done",
-    editedAccepted: () => `${marks.edited} ${capital(one.done)} on retry`,
+    editedAccepted: {
+      refused: () => `${marks.edited} ${one.noun} refused, then ${one.done} on retry`,
+      not_sent: () => `${marks.edited} Not ${one.done}, then ${one.done} on retry`,
+    },
     earlierToo: `It may have been ${one.done} by the earlier try too. The newer one has its own result.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${one.done}.`,
@@ -49,7 +52,6 @@ const enTerms = (one: EnglishOwn) => ({
     sentTwice: one.sentTwice,
     says: { arrived: ` says that it is ${one.is}.`, did_not_arrive: ` says that it is ${one.isNot}.` },
     sentAgain: enAgain(one.done),
-    editedAgain: enAgain(one.done),
     several: {
       title: (left: number, total: number) =>
         `❓ Outcome unknown: ${left} ${one.noun.toLowerCase()}${left === 1 ? "" : "s"}${enSettled(total - left)}`,
@@ -78,6 +80,7 @@ const enTerms = (one: EnglishOwn) => ({
     confirm: {
       title: { arrived: `Report as ${one.done}?`, did_not_arrive: `Report as not ${one.done}?` },
       says: one.closed,
+      yes: { arrived: "Report", did_not_arrive: "Report" },
     },
     notYours: `Only the person who ${one.done} it, or an operator, can say whether it is ${one.is}.`,
   },
@@ -122,7 +125,7 @@ const koTitle = (noun: string): Title => ({
   accepted: () => `${marks.accepted} ${noun}됨`,
   refused: () => `${marks.refused} ${noun} 거부됨`,
   not_sent: () => `${marks.not_sent} ${noun} 안 됨`,
-  unknown: () => `${marks.unknown} 결과 확인 안 됨: ${noun}`,
+  unknown: () => `${marks.unknown} ${noun}: 결과 확인 안 됨`,
   arrived: () => `${marks.arrived} ${noun}됨(수동 보고)`,
   did_not_arrive: () => `${marks.did_not_arrive} ${noun}되지 않음(수동 보고)`,
   sent_again: () => `${marks.sent_again} 다시 ${noun}함`,
@@ -144,7 +147,10 @@ const koTerms = (
   outcomes: {
     title: koTitle(one.noun),
     againAccepted: ": 완료",
-    editedAccepted: () => `${marks.edited} 다시 시도해 ${one.noun}됨`,
+    editedAccepted: {
+      refused: () => `${marks.edited} ${one.noun} 거부됨, 다시 시도해 ${one.noun}됨`,
+      not_sent: () => `${marks.edited} ${one.noun} 안 됨, 다시 시도해 ${one.noun}됨`,
+    },
     earlierToo: `앞선 시도에서도 ${one.noun}되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.`,
     notConfirmed: "",
     mayBeSent: `${one.noun}되었을 수도 있습니다.`,
@@ -153,7 +159,6 @@ const koTerms = (
     sentTwice: one.sentTwice,
     says: one.says,
     sentAgain: koAgain(one.noun),
-    editedAgain: koAgain(one.noun),
     several: {
       title: (left, total) => `❓ ${one.noun} ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
       ask: `분명한 응답이 없어 이미 ${one.noun}되었을 수 있습니다. 플랫폼 콘솔에서 확인한 뒤 알려 주세요.`,
@@ -184,6 +189,7 @@ const koTerms = (
         did_not_arrive: `${one.noun}되지 않은 것으로 처리할까요?`,
       },
       says: one.closed,
+      yes: { arrived: `${one.noun}된 것으로 처리`, did_not_arrive: `${one.noun}되지 않은 것으로 처리` },
     },
     notYours: `${one.whether}는 ${one.noun}한 사람이나 운영자만 알릴 수 있습니다.`,
   },

@@ -26,8 +26,10 @@ const en = {
     allFailed: "Everyone's history: failed and unknown",
   },
   details: "Details",
-  /** In its place, of a message that waits for a person's word: it opens the same, with the buttons to answer. */
-  arrived: "Did it arrive?",
+  /** In its place, of what waits for a person's word: it opens the same, with the buttons to answer. */
+  answer: "Answer…",
+  /** In the place of “Edit and send again”, which is too wide beside a row. */
+  edit: "Edit…",
   outcomes: {
     accepted: "accepted",
     refused: "refused",
@@ -42,13 +44,15 @@ const en = {
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
+  /** Where all of it stands on one page. */
+  inAll: (count: number) => `${count} in all`,
   newestFirst: "Newest first",
   /** Under the title: `Asia/Seoul`. */
   timesOf: (zone: string) => `${cityOf(zone)} time`,
   masked: "recipients by name or last four digits",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
-  empty: "Nothing here yet. Start with /msg-send.",
+  empty: "Nothing here yet.",
   emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
   loading: "Reading the history…",
   operatorsOnly: "Only operators can see everyone's history. Yours is /msg-history.",
@@ -120,7 +124,8 @@ const ko: Words<typeof en> = {
     allFailed: "전체 이력: 실패 및 결과 확인 안 됨",
   },
   details: "자세히",
-  arrived: "도착했나요?",
+  answer: "답하기…",
+  edit: "수정…",
   outcomes: {
     accepted: "접수됨",
     refused: "거부됨",
@@ -133,11 +138,12 @@ const ko: Words<typeof en> = {
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
+  inAll: (count) => `모두 ${count}건`,
   newestFirst: "최신순",
   timesOf: (zone) => (zone === "Asia/Seoul" ? "한국 시간 기준" : `${cityOf(zone)} 시간 기준`),
   masked: "수신자는 이름이나 끝 네 자리만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
-  empty: "아직 이력이 없습니다. /msg-send로 시작해 보세요.",
+  empty: "아직 이력이 없습니다.",
   emptyFailed: (command) =>
     `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",

@@ -15,7 +15,7 @@ const en = {
     accepted: (kind: string) => `${marks.accepted} ${kind} accepted`,
     refused: (kind: string) => `${marks.refused} ${kind} refused`,
     not_sent: (kind: string) => `${marks.not_sent} ${kind} not sent`,
-    unknown: (kind: string) => `${marks.unknown} Outcome unknown: ${kind === "Message" ? "message" : kind}`,
+    unknown: (kind: string) => `${marks.unknown} ${kind}: outcome unknown`,
     arrived: (kind: string) => `${marks.arrived} ${kind} reported as arrived`,
     looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} looks wrong`,
     did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
@@ -26,22 +26,28 @@ const en = {
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
-  againUnknown: ": outcome unknown",
-  /** In the title's place, of what was edited and then accepted. */
-  editedAccepted: (kind: string) => `${marks.edited} ${kind} accepted after an edit`,
+  againUnknown: ": new one's outcome unknown",
+  /** In the title's place, of what had no effect and was accepted when it was edited, or sent as it was. */
+  editedAccepted: {
+    refused: (kind: string) => `${marks.edited} ${kind} refused, accepted after an edit`,
+    not_sent: (kind: string) => `${marks.edited} ${kind} not sent, then accepted`,
+  },
+  /** What is otherwise in the newer try, where that had no effect before. */
+  edited: (what: string) => `Edited: ${what}`,
+  edits: { recipient: "recipient", text: "text", subject: "title", sender: "sender", other: "other fields" },
   /** Before why a try had no effect that gave way to a newer one. */
   earlier: {
     refused: (says: string) => `The earlier try was refused: ${within(says)}`,
     not_sent: (says: string) => `The earlier try had no effect: ${within(says)}`,
   },
   /** The same of an unknown one. */
-  earlierToo: "The earlier one may have been sent too. The newer one has its own result.",
+  earlierToo: "This one may have been sent too. The newer one has its own result.",
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   /** Behind the name of its author, where others read. */
   asked: " has been asked whether it arrived.",
   ask: "Did it arrive?",
-  reported: "Reported by hand; not confirmed by the platform.",
+  reported: "Not confirmed by the platform.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
   /** Before the platform's own sentence, which no table explains. */
   platformSays: (words: string) => `The platform says: “${words}”`,
@@ -50,18 +56,18 @@ const en = {
   again: (reason: string) => `Sent again: “${reason}”`,
   /** In a conversation, in the place of a reason that repeats something of the message. */
   againKept: "Sent again.",
-  /** Among the facts of a message, behind what it cost and its size. */
-  sentFrom: (sender: string) => `from ${sender}`,
+  /** The first of a message's facts. */
+  sentFrom: (sender: string) => `From ${sender}`,
   /** The platform's, by number. */
   code: (code: string) => `code ${code}`,
   /** Around when its request left. */
   left: { before: "Request sent ", after: "" },
-  /** Around the name of who said whether it arrived, and when. */
-  reportedBy: { before: "reported by ", between: " ", after: "" },
+  /** Around the name of who said whether it arrived, and when; of its author, whom the same line names, none. */
+  reportedBy: { author: "reported by the author ", before: "reported by ", between: " ", after: "" },
   resultIn: "Result in",
   edit: "Edit and send again",
-  /** Under what was accepted: opens the form, filled. */
-  anew: "Send again",
+  /** In its place, where nothing has to be edited; and under what was accepted. Both open the form, filled. */
+  anew: "Send again…",
   /** For a message whose image had to be uploaded first; followed by why. */
   imageFirst: {
     failed: "The image was not uploaded.",
@@ -78,17 +84,10 @@ const en = {
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
   /** Behind the name of the person who sent. */
   sentAgain: {
-    accepted: " sent it again: accepted, delivery not confirmed.",
+    accepted: " sent it again: accepted.",
     refused: " sent it again: refused.",
     not_sent: " tried to send it again: not sent.",
     unknown: " sent it again: outcome unknown.",
-  },
-  /** The same of what was edited before. */
-  editedAgain: {
-    accepted: " edited it and sent it again: accepted, delivery not confirmed.",
-    refused: " edited it and sent it again: refused.",
-    not_sent: " edited it and tried to send it again: not sent.",
-    unknown: " edited it and sent it again: outcome unknown.",
   },
   /** Several of one kind whose outcome is unknown, in one post. */
   several: {
@@ -127,7 +126,7 @@ const ko: OutcomeWords = {
     accepted: (kind) => `${marks.accepted} ${kind} 접수됨`,
     refused: (kind) => `${marks.refused} ${kind} 거부됨`,
     not_sent: (kind) => `${marks.not_sent} ${kind} 발송 안 됨`,
-    unknown: (kind) => `${marks.unknown} 결과 확인 안 됨: ${kind}`,
+    unknown: (kind) => `${marks.unknown} ${kind}: 결과 확인 안 됨`,
     arrived: (kind) => `${marks.arrived} ${kind} 도착(수동 보고)`,
     looks_wrong: (kind) => `${marks.looks_wrong} ${kind}에 문제 있음`,
     did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 미도착(수동 보고)`,
@@ -136,18 +135,23 @@ const ko: OutcomeWords = {
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   againAccepted: ": 새 건 접수됨",
-  againUnknown: ": 결과 확인 안 됨",
-  editedAccepted: (kind) => `${marks.edited} 수정 후 ${kind} 접수됨`,
+  againUnknown: ": 새 건 결과 확인 안 됨",
+  editedAccepted: {
+    refused: (kind) => `${marks.edited} ${kind} 거부됨, 수정 후 접수됨`,
+    not_sent: (kind) => `${marks.edited} ${kind} 발송 안 됨, 다시 보내 접수됨`,
+  },
+  edited: (what) => `수정: ${what}`,
+  edits: { recipient: "받는 사람", text: "내용", subject: "제목", sender: "발신번호", other: "다른 항목" },
   earlier: {
     refused: (says) => `앞선 시도 거부: ${says}`,
     not_sent: (says) => `앞선 시도 실패: ${says}`,
   },
-  earlierToo: "앞선 메시지도 발송되었을 수 있습니다. 다시 보낸 메시지의 결과는 따로 올라옵니다.",
+  earlierToo: "이 메시지도 발송되었을 수 있습니다. 다시 보낸 메시지의 결과는 따로 올라옵니다.",
   notConfirmed: "도착 여부 미확인",
   mayBeSent: "발송되었을 수도 있습니다.",
   asked: " 님에게 도착 여부를 물었습니다.",
   ask: "도착했나요?",
-  reported: "사람이 보고한 내용이며 플랫폼이 확인한 것은 아닙니다.",
+  reported: "플랫폼이 확인한 것은 아닙니다.",
   sentTwice: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
   platformSays: (words) => `플랫폼 메시지: “${words}”`,
   details: (operation) => `자세히: /msg-history ${operation}`,
@@ -156,10 +160,10 @@ const ko: OutcomeWords = {
   sentFrom: (sender) => `발신 ${sender}`,
   code: (code) => `오류 코드 ${code}`,
   left: { before: "", after: " 요청" },
-  reportedBy: { before: "", between: " 님이 ", after: " 보고" },
+  reportedBy: { author: "본인이 ", before: "", between: " 님이 ", after: " 보고" },
   resultIn: "결과 위치",
   edit: "수정 후 다시 보내기",
-  anew: "다시 보내기",
+  anew: "다시 보내기…",
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",
     unknown: "이미지가 올라갔는지 확인되지 않았습니다.",
@@ -175,16 +179,10 @@ const ko: OutcomeWords = {
     did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
   },
   sentAgain: {
-    accepted: " 님이 다시 보냈습니다. 접수되었고 도착 여부는 확인되지 않았습니다.",
+    accepted: " 님이 다시 보냈고 접수되었습니다.",
     refused: " 님이 다시 보냈지만 거부되었습니다.",
     not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
     unknown: " 님이 다시 보냈고 결과는 확인되지 않았습니다.",
-  },
-  editedAgain: {
-    accepted: " 님이 수정해서 다시 보냈습니다. 접수되었고 도착 여부는 확인되지 않았습니다.",
-    refused: " 님이 수정해서 다시 보냈지만 거부되었습니다.",
-    not_sent: " 님이 수정해서 다시 보내려 했으나 보내지 못했습니다.",
-    unknown: " 님이 수정해서 다시 보냈고 결과는 확인되지 않았습니다.",
   },
   several: {
     title: (left, total) => `❓ 메시지 ${left}건 결과 확인 안 됨${koSettled(total - left)}`,

@@ -73,7 +73,7 @@ const en = {
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   /** Behind what nobody has confirmed, in the story. */
-  noHolder: "nobody here holds this phone, so nobody is asked",
+  noHolder: "no one is registered for this phone",
   nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
   after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
@@ -119,7 +119,7 @@ const ko: Words<typeof en> = {
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
-  noHolder: "이 휴대폰을 가진 사람이 등록되지 않아 묻지 않음",
+  noHolder: "이 휴대폰의 주인이 등록되어 있지 않음",
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 보고`,

@@ -10,7 +10,7 @@ const enSettle = {
       arrived: "This closes it as arrived: it cannot be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
     },
-    yes: "Report",
+    yes: { arrived: "Report", did_not_arrive: "Report" },
     no: "Cancel",
   },
   already: "Already reported: ",
@@ -21,10 +21,12 @@ const enSettle = {
 
 /** Sending an unknown outcome again. */
 const enRepeat = {
-  button: "Send again",
+  button: "Send again…",
   title: "Send it again?",
   submit: "Send again",
   risk: "It may have been sent already. If so, it arrives twice and costs twice.",
+  /** Before the price of one more. */
+  costs: "Costs once more",
   reason: "Why send it again?",
   reasonHint: "Posted with the result; long numbers are masked.",
   reasonSize: (shortest: number, longest: number) => `Give a reason of ${shortest} to ${longest} characters.`,
@@ -39,7 +41,7 @@ const enRepeat = {
   },
   onlyAuthor: "Only the person who sent it can send it again.",
   /** Edit and send again was asked for before anybody knows. */
-  unsettled: "It may have been sent. Say first whether it arrived, or use “Send again”.",
+  unsettled: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
   /** The same of what the message was a repeat of. */
   unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
@@ -58,7 +60,7 @@ const koSettle: SettleWords = {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",
     },
-    yes: "처리",
+    yes: { arrived: "도착으로 처리", did_not_arrive: "미도착으로 처리" },
     no: "취소",
   },
   already: "이미 알려진 내용입니다: ",
@@ -67,10 +69,11 @@ const koSettle: SettleWords = {
 };
 
 const koRepeat: RepeatWords = {
-  button: "다시 보내기",
+  button: "다시 보내기…",
   title: "다시 보낼까요?",
   submit: "다시 보내기",
   risk: "이미 발송되었을 수 있습니다. 그렇다면 두 번 도착하고 비용도 두 번 듭니다.",
+  costs: "추가 비용",
   reason: "다시 보내는 이유",
   reasonHint: "결과와 함께 게시되며 긴 숫자는 가려집니다.",
   reasonSize: (shortest, longest) => `이유를 ${shortest}~${longest}자로 입력해 주세요.`,
@@ -83,7 +86,7 @@ const koRepeat: RepeatWords = {
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
   onlyAuthor: "보낸 사람만 다시 보낼 수 있습니다.",
-  unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기”를 사용해 주세요.",
+  unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:

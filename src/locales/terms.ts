@@ -6,7 +6,9 @@ export type Terms = {
     title: Partial<Catalogue["outcomes"]["title"]>;
   };
   settle: Pick<Catalogue["settle"], "buttons" | "notYours"> & {
-    confirm: Pick<Catalogue["settle"]["confirm"], "title" | "says">;
+    confirm: Pick<Catalogue["settle"]["confirm"], "title" | "says"> & {
+      yes?: Catalogue["settle"]["confirm"]["yes"];
+    };
   };
   common?: Partial<Catalogue["common"]>;
   repeat?: Partial<Catalogue["repeat"]>;

@@ -24,8 +24,8 @@ export type Ways = {
   unsettled: string;
 };
 
-/** `says`: how it reads on a line where it needs no name. */
-export type Fact = { name: string; value: string; says?: string };
+/** `says`: how it reads on a line where it needs no name. `isMinor`: only the story has it. */
+export type Fact = { name: string; value: string; says?: string; isMinor?: true };
 
 /** Whoever reads the value sees what it is. */
 export function inItself(name: string, value: string): Fact {
@@ -37,10 +37,9 @@ export type Description = {
   /** `SMS`, `upload` … */
   kind: string;
   /**
-   * To whom or about what: in full for its author, masked for everybody else. `isOwnWord`: what its author called it,
-   * in full in their direct messages too, where a recipient stays masked.
+   * To whom or about what: in full for its author alone, masked for everybody else.
    */
-  subject: { inFull: string; masked: string; isOwnWord?: true };
+  subject: { inFull: string; masked: string };
   /** Fit for conversations, the most useful first: a card has three of them, the story all. */
   facts: readonly Fact[];
   /** As it was sent, for its author alone; `lines`: what is read beside the text. */

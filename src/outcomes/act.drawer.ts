@@ -1,12 +1,12 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { Description } from "../operations/description.ts";
-import { actSubject, isOfBatch } from "../operations/index.ts";
+import { actSubject, hadNoEffect, isOfBatch } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
-import type { Drawer, Picture } from "../slack/posts/queue.ts";
-import type { Operation, Store, Telling } from "../store/index.ts";
-import { isUnsettled } from "./again.ts";
+import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";
+import type { Kin, Operation, Store, Telling } from "../store/index.ts";
+import { isUnsettled, sentAgainBy, triesOf } from "./again.ts";
 import { renderRow } from "./batch.view.ts";
-import { renderCard } from "./card.view.ts";
+import { type Card, renderCard } from "./card.view.ts";
 import { renderHappening } from "./happening.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
 import { renderListing } from "./listing.view.ts";
@@ -63,7 +63,11 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
           [{ bold: says }, " · ", { user: author }, ` · ${teller.batch.title(act, seen)}`],
         ]);
       }
-      return renderHappening({ operation, isListed: headOf(subject) === "unknowns" }, happening, seen);
+      const tries = triesOf(operation);
+      const next = tries[tries.findIndex(({ id }) => id === operation.id) + 1] ?? null;
+      const edits = happening.kind === "sent_again" ? await readEdits(operation, next, seen, store) : {};
+      const isListed = headOf(subject) === "unknowns";
+      return renderHappening({ operation, isListed, ...edits }, happening, seen);
     },
   };
 }
@@ -86,7 +90,7 @@ async function drawAct(
     const earlier = isOpen ? [] : ((await batch.earlier?.(first, store.operations)) ?? []);
     return batch.render(operations, seen, earlier);
   }
-  const card = await withLead(last, seen, seen.teller.describe(last, seen.words).toldIn, store);
+  const card = await withLinks(last, seen, seen.teller.describe(last, seen.words).toldIn, store);
   if (first === last || !wasUnknown(first)) return card;
   const row = renderRow(toCard(first, { ...seen, teller: tellerOf(first) }, null));
   return { ...card, text: `${card.text}\n${row.text}`, blocks: [...card.blocks, ...row.blocks] };
@@ -105,7 +109,7 @@ async function drawListing(
   const teller = tellerOf(one);
   const seen: Seen = { ...seenAt(one, destination, teller), reader: "on-call" };
   const lead = teller.describe(one, seen.words).toldIn ?? resultOf(one, teller);
-  const picture: Picture = total > 1 ? renderListing(listing, seen) : await withLead(one, seen, lead, store);
+  const picture: Picture = total > 1 ? renderListing(listing, seen) : await withLinks(one, seen, lead, store);
   if (listing.left === 0) return picture;
   return { ...picture, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
@@ -113,17 +117,55 @@ async function drawListing(
 type Lead = NonNullable<Description["toldIn"]>;
 
 /** An operation's card, and where it leads to once that is there. */
-async function withLead(
+async function withLinks(
   operation: Operation,
   seen: Seen,
   lead: Lead | undefined,
-  { posts }: ActDrawing["store"],
+  store: ActDrawing["store"],
 ): Promise<Picture> {
-  const card = renderCard(toCard(operation, seen, lead?.conversation ?? null));
+  const edits = await readEdits(operation, sentAgainBy(operation), seen, store);
+  const card = renderCard({ ...toCard(operation, seen, lead?.conversation ?? null), ...edits });
   const leadsTo: Picture["leadsTo"] = needsConsole(operation, seen.words) ? ["console"] : [];
-  if (lead === undefined) return { ...card, leadsTo };
-  const link = { says: seen.words.delivery.link, to: await posts.find(lead.subject, lead.place) };
-  return { ...card, leadsTo, links: [link] };
+  const { link: says } = seen.words.delivery;
+  const link = lead && { says, to: await store.posts.find(lead.subject, lead.place) };
+  const tries = lead === undefined ? await linksToTries(operation, seen, store) : [];
+  return { ...card, leadsTo, links: [...(link === undefined ? [] : [link]), ...tries] };
+}
+
+/** The results of what was tried before and after it, unless somebody alone reads them. */
+async function linksToTries(
+  operation: Operation,
+  { words: { delivery } }: Seen,
+  { posts }: ActDrawing["store"],
+): Promise<PostLink[]> {
+  const find = async ({ act }: Kin) => {
+    const found = await posts.find(actSubject(act), "result");
+    return isDirectMessage(found?.channel ?? null) ? null : found;
+  };
+  const later = sentAgainBy(operation);
+  const earlier = triesOf(operation)
+    .filter(({ createdAt }) => createdAt < operation.createdAt)
+    .at(-1);
+  return [
+    ...(later === null ? [] : [{ says: delivery.newer, to: await find(later) }]),
+    // Drawn while this one wasn't there yet.
+    ...(earlier === undefined
+      ? []
+      : [{ says: delivery.earlier, to: await find(earlier), leadsBack: actSubject(earlier.act) }]),
+  ];
+}
+
+/** What a later try has otherwise, of one that had no effect. */
+async function readEdits(
+  operation: Operation,
+  later: Kin | null,
+  seen: Seen,
+  { operations }: ActDrawing["store"],
+): Promise<Pick<Card, "edits">> {
+  const { edits } = seen.teller;
+  if (later === null || edits === undefined || !hadNoEffect(operation.outcome)) return {};
+  const newer = await operations.get(later.id);
+  return newer === null ? {} : { edits: edits(toCard(operation, seen, null), toCard(newer, seen, null)) };
 }
 
 /** Unless it stands in somebody's direct message. */

@@ -8,13 +8,14 @@ import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { renderContext } from "../slack/blocks/context.ts";
+import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import { type Line, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../slack/blocks/sentence.ts";
 import { namesOf } from "../slack/people/no-access.ts";
 import type { Operation } from "../store/index.ts";
 import { endAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
-import { type Explained, explainEnd, isOwnCode, needsConsole } from "./reasons.ts";
+import { type Explained, explainEnd, needsConsole, passes } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
 import { type State, stateOf, toReport } from "./state.ts";
@@ -36,7 +37,12 @@ export type Card = Entry & {
   resultIn: string | null;
   /** Its title while it waits for its turn, and how its author gives it up. */
   waits: { title: string; giveUp: { id: string; label: string } } | null;
+  /** What is otherwise in the newer try that stands in its place; left out where that isn't known. */
+  edits?: readonly Edit[];
 };
+
+/** A part that was edited, by its name and as it is told: what it was and what it is now, where others may read it. */
+export type Edit = { name: string; says: string };
 
 type Explaining = Card & { state: State; explained: Explained | null };
 
@@ -78,7 +84,10 @@ export function stateTitle(
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
   const again = isPast(state) ? endAgain(operation) : null;
-  if (state === "edited" && again === "accepted") return `${outcomes.editedAccepted(kind)} · ${subject}`;
+  if (state === "edited" && again === "accepted") {
+    const was = operation.outcome === "refused" ? "refused" : "not_sent";
+    return `${outcomes.editedAccepted[was](kind)} · ${subject}`;
+  }
   const ends = { accepted: outcomes.againAccepted, unknown: outcomes.againUnknown };
   return `${outcomes.title[state](kind)}${again === null ? "" : ends[again]} · ${subject}`;
 }
@@ -93,17 +102,23 @@ function bodyLines(card: Explaining): Line[] {
   const { operation, description, explained, state, words } = card;
   const { outcomes } = words;
   const { says = "", remedy = null } = explained ?? {};
-  const why = says === "" ? [] : [[isPast(state) ? earlierWords(operation, says, outcomes) : says]];
+  // The title says it of what was accepted in the end.
+  const isSaid = !isPast(state) || endAgain(operation) === "accepted";
+  const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
+  const edited = editedWords(card, words);
+  const mended = remedyLines(remedy, description, words).flat();
+  const whyAndWhat = [[...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended]]
+    .filter((line) => line.length > 0);
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   const asks: Line =
     card.reader === "anybody" ? [{ user: operation.author }, outcomes.asked] : [outcomes.ask];
   const said: Record<State, Line[]> = {
     accepted: seen,
-    refused: [...why, ...remedyLines(remedy, description, words), ...seen],
-    not_sent: [...why, ...remedyLines(remedy, description, words), ...seen],
+    refused: [...whyAndWhat, ...seen],
+    not_sent: [...whyAndWhat, ...seen],
     // What was to be done was done.
-    edited: [...why, ...seen],
+    edited: [...why, ...(edited === null ? [] : [[edited]]), ...seen],
     unknown: [...why, [`${outcomes.mayBeSent} `, ...asks]],
     arrived: [...seen, [outcomes.reported]],
     looks_wrong: [...seen, [outcomes.reported]],
@@ -140,6 +155,15 @@ export function reasonOf({ operation, description }: Entry, words: Catalogue): s
   return says === "" ? null : says;
 }
 
+/** Null where nothing was, or nobody knows. */
+export function editedWords(
+  { edits = [] }: Pick<Card, "edits">,
+  { outcomes }: Catalogue,
+  part: keyof Edit = "says",
+): string | null {
+  return edits.length === 0 ? null : outcomes.edited(edits.map((one) => one[part]).join(", "));
+}
+
 /** Why a try had no effect that gave way to a newer one. */
 function earlierWords({ outcome }: Operation, says: string, { earlier }: Catalogue["outcomes"]): string {
   return outcome === "refused" || outcome === "not_sent" ? earlier[outcome](says) : says;
@@ -160,43 +184,48 @@ function factsOf({ description: { facts }, operation, state, words }: Explaining
   const { notConfirmed } = words.outcomes;
   const isAccepted = state === "accepted" || (isPast(state) && endAgain(operation) === "accepted");
   const caveat = isAccepted && notConfirmed !== "" ? [inItself("", notConfirmed)] : [];
-  return [...caveat, ...facts.slice(0, 3)];
+  return [...caveat, ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3)];
 }
 
 /** `show`: the platform's id, which is foreign; `showOwn`: the operation's. */
 function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id: string) => string): Line[] {
   const { operation, description, reader, resultIn, explained, state, words } = card;
   const { outcomes } = words;
-  const { reportedBy } = outcomes;
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
+  const toldAt = closedAt ?? createdAt;
   const [platformId] = description.ids;
   const id = platformId === undefined ? "" : show(platformId.id);
-  const isHidden = reader !== "on-call" && isOwnCode(operation);
   const isOver = report !== null || sentAgainBy(operation) !== null;
-  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
+  const code = isOver ? "" : sayCode(explained?.code ?? "", reader, outcomes);
   // Where the platform gave none, or nobody knows, it is found by the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
-  const reported: Line[] =
-    report === null || operation.outcome === "accepted"
-      ? []
-      : [[reportedBy.before, { user: report.by }, reportedBy.between, { at: report.at }, reportedBy.after]];
   return [
     [{ user: author }],
     reader === "on-call" && startedAt !== null
       ? [outcomes.left.before, { at: startedAt, to: "second" }, outcomes.left.after]
-      : [{ at: closedAt ?? createdAt }],
-    ...reported,
+      : [{ at: toldAt }],
+    ...reportPart(operation, toldAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...[code, id].filter((part) => part !== "").map((part) => [part]),
     ...(isSought ? [[`${outcomes.operationId} ${showOwn(operation.id)}`]] : []),
   ];
 }
 
-/** A number says by itself what it is to nobody; a name is for who has to find it in a log, and in the history. */
-/** A word names itself. */
-function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
-  return /^\d+$/.test(code) ? say(code) : code;
+/** Who said what became of it, and when; its author is named beside it already. */
+function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogue["outcomes"]): Line[] {
+  const report = toReport(operation);
+  if (report === null || operation.outcome === "accepted") return [];
+  const { author, before, between, after } = reportedBy;
+  const isOwn = report.by === operation.author;
+  const by: Line = isOwn ? [author] : [before, { user: report.by }, between];
+  return [[...by, timeAfter(toldAt, { at: report.at }), after]];
+}
+
+/** The platform's number, by which others find it too; a word is for who has to find it in a log, and in the history. */
+function sayCode(code: string, reader: Reader, { code: say }: Catalogue["outcomes"]): string {
+  if (/^\d+$/.test(code)) return say(code);
+  return reader === "on-call" ? code : "";
 }
 
 function wholeId(id: string): string {
@@ -237,7 +266,9 @@ function editButton(
   if (edit === null || reader === "on-call" || !isOpen || !isNewest) return [];
   // The same again is no way out of what has to be mended elsewhere first.
   const usual = needsConsole(operation, words) ? undefined : "primary";
-  return [button(edit, editLabel ?? words.outcomes.edit, operation.id, editStyle ?? usual)];
+  const { anew, edit: usualLabel } = words.outcomes;
+  const label = editLabel ?? (passes(operation, words) ? anew : usualLabel);
+  return [button(edit, label, operation.id, editStyle ?? usual)];
 }
 
 /** What on-call looks after isn't used from there. */
@@ -264,30 +295,32 @@ export function anewButtons({ operation, reader, description: { ways }, words }:
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
 function settleButtons(
-  { operation, reader, words }: Pick<Card, "operation" | "reader" | "words">,
+  { operation, description, reader, words }: Pick<Card, "operation" | "description" | "reader" | "words">,
   ways: Ways,
 ): Button[] {
   if (reader === "anybody") return [];
-  const asked = reportButtons(operation, ways, words.settle);
+  const asked = reportButtons(operation, { settle: ways.settle, of: description }, words.settle);
   const isOver = isTriedAgain(operation) || isNeedless(operation);
   if (reader !== "author" || ways.repeat === null || isOver) return asked;
-  return [...asked, button(ways.repeat, words.repeat.button, operation.id, "danger")];
+  return [...asked, button(ways.repeat, words.repeat.button, operation.id)];
 }
 
-/** What became of it, in a person's word: asked once more before it counts. */
+/** Slack's 300 characters have what follows from it as well. */
+const longestAsked = 100;
+
+/** What became of it, in a person's word: asked once more before it counts, since the first report does. */
 export function reportButtons(
   { id }: Pick<Operation, "id">,
-  { settle }: Pick<Ways, "settle">,
+  { settle, of = null }: { settle: string; of?: Pick<Description, "kind" | "subject"> | null },
   { buttons, confirm }: Catalogue["settle"],
 ): Button[] {
+  const about = of === null ? "" : `${shorten(`${of.kind} · ${of.subject.masked}`, longestAsked)}\n`;
   return (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${settle}:${as}`, buttons[as], id),
-    // The first report counts, and none is taken back.
     confirm: {
-      style: "danger",
       title: plain(confirm.title[as]),
-      text: plain(confirm.says[as]),
-      confirm: plain(confirm.yes),
+      text: plain(`${about}${confirm.says[as]}`),
+      confirm: plain(confirm.yes[as]),
       deny: plain(confirm.no),
     },
   }));

@@ -1,10 +1,9 @@
-import type { Catalogue } from "../locales/index.ts";
 import { isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
-import { type Card, cardTitle } from "./card.view.ts";
+import { type Card, cardTitle, type Edit, editedWords } from "./card.view.ts";
 import { type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
@@ -13,11 +12,11 @@ import type { Happening } from "./telling.ts";
 
 /** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
 export function renderHappening(
-  { operation, isListed }: { operation: Operation; isListed: boolean },
+  { operation, isListed, edits = [] }: { operation: Operation; isListed: boolean; edits?: readonly Edit[] },
   happening: Happening,
   seen: Seen,
 ): Answer {
-  const card = toCard(operation, seen, null);
+  const card = { ...toCard(operation, seen, null), edits };
   const title = cardTitle(operation, card.description, seen.words);
   const says = sentence(happening, title, card);
   // A post of several doesn't say by itself of which.
@@ -52,15 +51,16 @@ function sentence(happening: Happening, title: string, card: Card): Line {
       return saidBy(by, [{ user: by }, card.words.receipts.says.allArrived(count)]);
     }
     case "sent_again":
-      return [{ user: happening.by }, againWords(operation, outcomes)[happening.outcome]];
+      return [{ user: happening.by }, outcomes.sentAgain[happening.outcome], ...editsPiece(card)];
     case "late":
       return [{ user: author }, ...lateWords(card)];
   }
 }
 
-/** What nobody knew the end of is sent as it was. */
-function againWords({ outcome, correctedAt }: Operation, { sentAgain, editedAgain }: Catalogue["outcomes"]) {
-  return outcome === "unknown" || correctedAt !== null ? sentAgain : editedAgain;
+/** By name: from what to what, the post above says. */
+function editsPiece({ words, ...card }: Card): Line {
+  const says = editedWords(card, words, "name");
+  return says === null ? [] : [` ${says}`];
 }
 
 function lateWords({ operation, description, ...card }: Card): Line {

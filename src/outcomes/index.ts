@@ -2,7 +2,7 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Card, Reader } from "./card.view.ts";
+import type { Card, Edit, Reader } from "./card.view.ts";
 import type { ResultPlaces } from "./places.ts";
 
 /** How one kind of operation is told of. */
@@ -17,6 +17,8 @@ export type Teller = {
   batch?: Batch;
   /** What the post of one that waits for its turn says, and how its author gives it up. */
   turn?: (words: Catalogue) => NonNullable<Card["waits"]>;
+  /** What a later try of the same has otherwise, for whoever reads both cards. */
+  edits?: (before: Card, after: Card) => Edit[];
   /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };
@@ -73,12 +75,11 @@ export function seenAt({ author, locale }: Operation, destination: string, telle
   return { teller, words, reader: isOwn ? "author" : onCall };
 }
 
-/** As its reader may see it: what its author called it in full for them alone. */
+/** As its reader may see it: in full where its author alone reads. */
 export function toCard(operation: Operation, { teller, words, reader }: Seen, resultIn: string | null): Card {
   const description = teller.describe(operation, words);
-  const { inFull, isOwnWord } = description.subject;
-  const subject =
-    reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
+  const { inFull } = description.subject;
+  const subject = reader === "author" ? { inFull, masked: inFull } : description.subject;
   const isWaiting = operation.waits && operation.state === "stored";
   return {
     operation,

@@ -60,7 +60,9 @@ export function renderListing(listing: Listing, { teller, words }: Seen): Answer
   ];
   // One has its buttons on the post, several have a form.
   const ways =
-    left === 1 ? actions(reportButtons(one, teller.ids, terms.settle)) : settleForm(id, teller.ids, terms);
+    left === 1
+      ? actions(reportButtons(one, { ...teller.ids, of: teller.describe(one, words) }, terms.settle))
+      : settleForm(id, teller.ids, terms);
   return renderAnswer(lines, ...ways);
 }
 

@@ -54,6 +54,17 @@ export function needsConsole(
   return why.status === 402 || consoleCodes.has(codeOf(why, words));
 }
 
+/** What ends by itself: nothing of it has to be edited before it is sent again. */
+const passingCodes: ReadonlySet<string> = new Set([
+  ...["TooManyRequests", "ConnectionFailed", "DuplicatedSignature", "StoreFailed", "TookTooLong"],
+  ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
+]);
+
+export function passes({ result }: Pick<Operation, "result">, words: Catalogue): boolean {
+  const why = readWhy(result);
+  return passingCodes.has(codeOf(why, words));
+}
+
 /**
  * Why the platform refused it, in words that are the same for every message: a code in no table is the platform's own
  * text, and could be a part of one.

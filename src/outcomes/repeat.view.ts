@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import { banner, field, renderModal, renderWhole, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
@@ -39,11 +39,21 @@ export function renderRepeatForm(
     blocks: [
       banner(repeat.risk),
       ...renderWhole([...facts, ...reported]),
-      ...(text === null ? [] : [{ type: "section" as const, text: verbatim(text) }]),
+      ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },
       field(reasonField, repeat.reason, reason, { hint: repeat.reasonHint }),
     ],
   });
+}
+
+/** What is longer, or has lines of its own, stands below its label. */
+const longestInLine = 80;
+
+/** Below the facts, by the same kind of label. */
+function renderText(text: string, { confirm }: Catalogue): KnownBlock[] {
+  const label = { bold: `${confirm.text}:` };
+  if (text.length <= longestInLine && !text.includes("\n")) return [renderLines([[label, " ", text]]).block];
+  return [renderLines([[label]]).block, { type: "section", text: verbatim(text) }];
 }
 
 /** In the form's place, below what came of it: what was typed, to be copied for another try. */

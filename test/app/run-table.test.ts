@@ -103,9 +103,8 @@ it("a run is one entry of the history, and its table behind it", async () => {
   expect(list.blocks.filter(({ type }) => type === "section")).toHaveLength(2);
   const [run = ""] = /[\w-]{36}(?=$|\n)/.exec(list.text.slice(list.text.indexOf(title.done(12)))) ?? [];
   await person.command("/msg-history", run, { conversation: tests });
-  const story = await answer(
-    `${phones[5]} (010-****-0005): Login ${told.accepted}, Receipt ${told.accepted}`,
-  );
+  const story = await answer(`: Login ${told.accepted}, Receipt ${told.accepted}`);
+  expect(story.text).toContain(`${phones[5]} (010-`);
   expect(story.blocks.some(({ type }) => type === "table")).toBe(true);
   expect(slack.findings).toEqual([]);
 });

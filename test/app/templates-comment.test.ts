@@ -170,11 +170,11 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await card(title.accepted(kind));
-    const edited = await card(templates.terms.comment.outcomes.editedAccepted());
+    const edited = await card(templates.terms.comment.outcomes.editedAccepted.refused());
     expect(edited.ts).toBe(refused.ts);
     // Once: what stands in its place has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
-    expect((await line(templates.terms.comment.outcomes.editedAgain.accepted)).threadTs).toBe(refused.ts);
+    expect((await line(templates.terms.comment.outcomes.sentAgain.accepted)).threadTs).toBe(refused.ts);
     expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
     expect(slack.findings).toEqual([]);
   });

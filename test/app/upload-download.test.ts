@@ -47,7 +47,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     expect(fileRequests(chatops)).toEqual([]);
     await uploadAgain(chatops, post.ts);
     await findPost(chatops, title.accepted(""));
-    await findPost(chatops, editedAccepted());
+    await findPost(chatops, editedAccepted.not_sent());
     expect(fileRequests(chatops)).toHaveLength(1);
     expect(chatops.slack.findings).toEqual([]);
   });

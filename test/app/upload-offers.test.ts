@@ -49,7 +49,7 @@ describe("a picture that is too big for its type", () => {
     await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.use");
     await slack.waitFor(() => JSON.stringify(slack.as(joon).views()).includes("photo.jpg"));
     expect(JSON.stringify(post.blocks)).toContain(list.use);
-    await findPost(chatops, editedAccepted());
+    await findPost(chatops, editedAccepted.not_sent());
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
     expect(stored!.fileSize).toBeLessThanOrEqual(204_800);

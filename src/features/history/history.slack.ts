@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -43,6 +44,8 @@ export type HistoryDeps = {
   operators: PeopleList;
   /** Where this person finds what they did that is no operation; null where there is nothing of the kind. */
   didElsewhere: (person: Person) => Promise<string | null>;
+  /** Opens the form in which what most come for begins; none for whom it isn't. */
+  begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
@@ -125,7 +128,8 @@ function renderPage(
   const toDay = (at: Date) => dayWords(at, person, deps);
   const toTime = deps.formatOf(person.locale).time;
   const sought = soughtWords(place, person, deps);
-  return renderHistory({ place, entries, next, elsewhere, toDay, toTime, timeZone, sought }, words);
+  const begin = deps.begin(person, words);
+  return renderHistory({ place, entries, next, elsewhere, toDay, toTime, timeZone, sought, begin }, words);
 }
 
 /** The day in the team's zone. */

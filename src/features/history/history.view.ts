@@ -11,12 +11,12 @@ import { sentGlance } from "../../outcomes/sent.view.ts";
 import { nameAlone } from "../../outcomes/several.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { button } from "../../slack/blocks/buttons.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, lineText, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
@@ -37,6 +37,8 @@ export type HistoryPage = {
   timeZone: string;
   /** What was looked for, in words; empty where nothing was. */
   sought: string;
+  /** How somebody begins who has done nothing yet. */
+  begin: readonly Button[];
 };
 
 type Part = { text: string; blocks: KnownBlock[] };
@@ -46,7 +48,7 @@ type Part = { text: string; blocks: KnownBlock[] };
  * everybody's don't: not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next, elsewhere, sought } = page;
+  const { place, entries, next, elsewhere, sought, begin } = page;
   const { history } = words;
   const notes = elsewhere === null ? [] : [[elsewhere]];
   const title = historyTitle(place, history);
@@ -55,10 +57,14 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
     const failed = place.failed ? history.emptyFailed(ids.command) : history.empty;
     const empty = sought === "" ? failed : history.nothingFound(sought);
     const nothing = { about: [], columns: [], rows: [], buttons: [] };
-    return renderList({ ...nothing, title, empty: [[empty]], notes, turns });
+    const list = renderList({ ...nothing, title, empty: [[empty]], notes, turns });
+    const steps = sought === "" && !place.failed && !place.everybody ? actions(begin) : [];
+    return { ...list, blocks: [...list.blocks, ...steps] };
   }
+  const isWhole = next === null && place.trail.length === 0;
   const about = [
     ...(sought === "" ? [] : [history.found(sought)]),
+    ...(isWhole ? [history.inAll(entries.length)] : []),
     history.newestFirst,
     ...(place.everybody ? [history.masked] : []),
     history.timesOf(page.timeZone),
@@ -71,7 +77,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   ];
   return {
     text: parts.map(({ text }) => text).join("\n"),
-    blocks: [...parts.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
+    blocks: [...parts.flatMap(({ blocks }) => blocks), ...renderButtons({ turns: isWhole ? [reloadButton(place, words)] : turns, buttons: [] })],
   };
 }
 
@@ -101,6 +107,11 @@ export function historyTitle(
   return place.failed ? title.ownFailed : title.own;
 }
 
+/** Of what has no other page. */
+function reloadButton(place: Place, words: Catalogue): ListButton {
+  return { ...retryButton(place, words), text: words.lists.reload };
+}
+
 /** Asks for this very page again. */
 export function retryButton(place: Place, { lists }: Catalogue): ListButton {
   return { actionId: ids.page, text: lists.retry, value: renderPlace(place) };
@@ -111,8 +122,8 @@ const longestSubject = 100;
 const longestGlance = 60;
 
 /**
- * A line, and one of what its author sent, which tells several to one phone apart. Whom or what it is about is in words that
- * others chose, so nothing of them is read as markup.
+ * What became of it; then when, and what its author sent, which tells several to one phone apart, or who its author is.
+ * Whom or what it is about is in words that others chose, so nothing of them is read as markup.
  */
 function toShown(
   entry: Row,
@@ -127,21 +138,20 @@ function toShown(
   const took = several === null ? tookWords(operation, words) : null;
   const lookUp = several === null ? lookUpId(operation) : operation.act;
   const who = { user: operation.author };
-  const whenAt = (time: string) => [time, ...(took === null ? [] : [took])].join(" · ");
   const title = titleFor(subject);
   const number = several === null && !isEverybodys ? numberOf(description) : [];
   const ownTitle = number.length === 0 ? title : titleFor(shorten(nameAlone(masked), longestSubject));
   const glance = isEverybodys || several !== null ? null : sentGlance(description);
-  const lists = { isEverybodys, isFailed, isSeveral: several !== null };
+  const lists = { isEverybodys, isSeveral: several !== null };
   const sent = glance === null ? [] : [shorten(glance, longestGlance)];
   const reason = isFailed && several === null ? reasonOf(entry, words) : null;
   const why = reason === null ? "" : `\n${shorten(reason, longestSubject)}`;
-  const below = (parts: readonly string[]) => (parts.length === 0 ? "" : `\n${parts.join(" · ")}`);
+  const tookPart = took === null ? [] : [took];
   const line = (time: string) =>
     isEverybodys
       ? // Where there is a name, its number is for the line below, a masked one for the story.
-        toMarkup([titleFor(nameAlone(subject)), who, whenAt(time)])
-      : verbatim(`${ownTitle} · ${whenAt(time)}${why}${below([...number, ...sent])}`);
+        toMarkup(titleFor(nameAlone(subject)), [time, " · ", who, ...tookPart.map((part) => ` · ${part}`)])
+      : verbatim(`${ownTitle}${why}\n${[time, ...tookPart, ...number, ...sent].join(" · ")}`);
   return {
     says: line("").text,
     render: (time) => ({
@@ -149,30 +159,29 @@ function toShown(
       text: lineText([
         title,
         ...(isEverybodys ? [" · ", who] : []),
-        ` · ${whenAt(time)} · ${lookUp}${below(sent)}`,
+        ` · ${[time, ...tookPart, lookUp].join(" · ")}`,
+        ...sent.map((glance) => `\n${glance}`),
       ]),
       blocks: [{ type: "section", text: line(time), accessory: rowButton(entry, lists, words) }],
     }),
   };
 }
 
-/** To its story; of what failed, to what mends it. */
+/** To its story; of what failed, to what mends it: many beside each other, so none is the one to press, and all are short. */
 function rowButton(
   { operation, description }: Entry,
-  { isEverybodys, isFailed, isSeveral }: { isEverybodys: boolean; isFailed: boolean; isSeveral: boolean },
+  { isEverybodys, isSeveral }: { isEverybodys: boolean; isSeveral: boolean },
   words: Catalogue,
 ): Button {
-  const { details, arrived } = words.history;
+  const { details, answer, edit } = words.history;
   if (isSeveral) return button(ids.open, details, operation.act);
-  if (stateOf(operation) === "unknown")
-    return button(ids.open, description.terms === undefined ? arrived : details, operation.id);
+  if (stateOf(operation) === "unknown") return button(ids.open, answer, operation.id);
   // The same again is no way out of what has to be mended in the console first.
-  const isMended = isFailed && !isEverybodys && !needsConsole(operation, words);
+  const isMended = !isEverybodys && !needsConsole(operation, words);
   const [step] = isMended ? nextSteps({ operation, description, reader: "author", words }) : [];
   if (step === undefined) return button(ids.open, details, operation.id);
-  // Many of them beside each other: none is the one to press.
   const { style: _style, ...plainly } = step;
-  return plainly;
+  return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
 }
 
 /** In full, where a name stands before it. */
@@ -182,9 +191,9 @@ function numberOf({ subject: { inFull, masked } }: Entry["description"]): string
   return isNamed ? [inFull.slice(lead.length, -1)] : [];
 }
 
-/** Plain text can't name a person who can be clicked. Who and when are this app's own. */
-function toMarkup([title, who, when]: readonly [title: string, who: Piece, when: string]): MrkdwnElement {
-  return { type: "mrkdwn", text: `${toLiteral(title)} · ${lineText([who, " · ", when])}`, verbatim: true };
+/** Plain text can't name a person who can be clicked. When and who are this app's own. */
+function toMarkup(title: string, own: Line): MrkdwnElement {
+  return { type: "mrkdwn", text: `${toLiteral(title)}\n${lineText(own)}`, verbatim: true };
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

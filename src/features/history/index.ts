@@ -28,6 +28,7 @@ export function createHistory({
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     operators: config.people.operators,
     didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
+    begin: (person, words) => offers().toSend?.(person, words) ?? [],
     retentionDays: config.retentionDays,
     wordsOf,
     formatOf,

@@ -1,4 +1,3 @@
-import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
@@ -17,7 +16,7 @@ import { toReport } from "../../outcomes/state.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, type Piece, renderLines, timeAfter } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
@@ -54,18 +53,12 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
-  const ways =
-    reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps).map(toCosting)]);
+  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps)]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return {
     text: [above.text, ...sent.texts, below.text].join("\n"),
     blocks: [above.block, ...sent.blocks, below.block, ...ways],
   };
-}
-
-/** Sending again has one colour, whatever became of the message. */
-function toCosting(one: Button, index: number): Button {
-  return index === 0 ? { ...one, style: "danger" } : one;
 }
 
 function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {
@@ -113,10 +106,13 @@ function eventLines(
     ...operationEvents({ operation, description }, contents, words),
     ...posts.flatMap((post) => postEvent(post, story)),
   ];
+  const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const timeOf = (at: Date, before: Happened | undefined) => {
+    const time = { at, to: "second" as const };
+    return before === undefined ? time : timeAfter(before.at, time);
+  };
   return [
-    ...happened
-      .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-      .map(({ at, says }): Line => ["• ", { at, to: "second" }, " · ", ...says]),
+    ...inOrder.map(({ at, says }, index): Line => ["• ", timeOf(at, inOrder[index - 1]), " · ", ...says]),
     ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
     ...(attempts > 1 ? [[story.takenOver(attempts - 1)]] : []),
     ...posts.flatMap((post) => unpostedLine(post, story)),

@@ -9,6 +9,7 @@ import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answe
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
 import { withTypedAgent } from "./agent.ts";
+import { describeMessage } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readAhead } from "./send.slack.ts";
@@ -33,8 +34,12 @@ function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalog
   const [unsettled] = unsettledOf(operation);
   if (obstacle !== "unsettled" || unsettled === undefined) return plainAnswer(obstacleWords(obstacle, words));
   const isEarlier = unsettled.id !== operation.id;
+  const of = isEarlier ? null : describeMessage(operation, words);
   const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
-  return renderAnswer([[why]], { type: "actions", elements: reportButtons(unsettled, ids, words.settle) });
+  return renderAnswer([[why]], {
+    type: "actions",
+    elements: reportButtons(unsettled, { settle: ids.settle, of }, words.settle),
+  });
 }
 
 /** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */

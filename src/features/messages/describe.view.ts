@@ -5,6 +5,7 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Description, type Fact, inItself } from "../../operations/description.ts";
 import { hadNoEffect } from "../../operations/index.ts";
+import type { Card, Edit } from "../../outcomes/card.view.ts";
 import {
   bareDigits,
   groupNumber,
@@ -17,7 +18,7 @@ import type { Operation } from "../../store/index.ts";
 import { costWords } from "./confirm.view.ts";
 import { valueAt } from "./form-body.input.ts";
 import { imageIdsOf, pendingImage } from "./images.ts";
-import { textSizeOf } from "./kinds/record.ts";
+import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
 import { inFull } from "./recipients.view.ts";
 import {
@@ -44,7 +45,12 @@ export function describeMessage(
   const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
-  const type = kindOf(reply.type ?? toKindName(message.type), send.types);
+  // By what the platform said, else by what was chosen, else by what the public record makes of it.
+  const { type: chosen } = message;
+  const type = kindOf(
+    reply.type ?? (chosen === undefined ? wireType(message) : toKindName(chosen)),
+    send.types,
+  );
   const contents = contentsOf(request);
   const bare = bareDigits(to);
   const secrets = [...contents, bare];
@@ -58,16 +64,15 @@ export function describeMessage(
       inFull: named(inFull({ to, country })),
       masked: named(maskNumber(to, country)),
     },
-    facts: inOrder({
+    // Where a line begins, a number isn't cut in two.
+    facts: [
+      ...senderFact(message, words),
       // What was refused or never left costs nothing.
-      cost: hadNoEffect(outcome) ? [] : costFact(known, words),
-      what: [
-        ...templateFact(message, { known, secrets }, send),
-        ...pictureFact(reply.pictures, secrets, send),
-        ...sizeFact(message, words),
-      ],
-      sender: senderFact(message, words),
-    }),
+      ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
+      ...templateFact(message, { known, secrets }, send),
+      ...pictureFact(reply.pictures, secrets, send),
+      ...sizeFact(message, words),
+    ],
     ...sentOf(request, { message, isPictureNamed: reply.pictures.length > 0 }, words),
     ...(name !== null && known.holder === null && receipt === null
       ? { unasked: words.receipts.noHolder }
@@ -81,9 +86,35 @@ export function describeMessage(
   };
 }
 
-/** Asked first is what it cost; a card, which has three facts, names the sender of every message. */
-function inOrder({ cost, what, sender }: Record<"cost" | "what" | "sender", readonly Fact[]>): Fact[] {
-  return [...cost, ...what.slice(0, 1), ...sender, ...what.slice(1)];
+/** What a later try has otherwise: a number as others may read it; of what is its author's to read, the part's name. */
+export function editsOf(before: Card, after: Card): Edit[] {
+  const { words } = before;
+  const { edits } = words.outcomes;
+  const [was, is] = [readStored(before.operation.request), readStored(after.operation.request)];
+  if (was === null || is === null) return [];
+  // What it was before is in the same card.
+  const numbered = (name: string, to: string) => ({ name, says: `${name} → ${to}` });
+  const all: [isEdited: boolean, edit: Edit][] = [
+    [
+      bareDigits(was.to) !== bareDigits(is.to) || was.country !== is.country,
+      numbered(edits.recipient, after.description.subject.masked),
+    ],
+    [(was.text ?? "") !== (is.text ?? ""), named(edits.text)],
+    [(was.subject ?? "") !== (is.subject ?? ""), named(edits.subject)],
+    [was.from !== is.from, numbered(edits.sender, senderOf(is))],
+    [othersOf(before, words) !== othersOf(after, words), named(edits.other)],
+  ];
+  return all.flatMap(([isEdited, edit]) => (isEdited ? [edit] : []));
+}
+
+function named(name: string): Edit {
+  return { name, says: name };
+}
+
+/** All that is said beside them. */
+function othersOf({ operation: { request } }: Card, words: Catalogue): string {
+  const body = readSendable(request);
+  return JSON.stringify(body === null ? null : [body.message.type, fieldsOf(body, words)]);
 }
 
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
@@ -140,7 +171,7 @@ function costFact({ cost }: About, words: Catalogue): Fact[] {
 function sizeFact(message: StoredMessage, { common, confirm }: Catalogue): Fact[] {
   if (isBlank(message.text ?? "")) return [];
   const { size, unit } = textSizeOf(message);
-  return [inItself(confirm.size, common[unit](size))];
+  return [{ ...inItself(confirm.size, common[unit](size)), isMinor: true }];
 }
 
 function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact[] {

@@ -1,11 +1,14 @@
 import { isBlank } from "../../blank-text.ts";
 import { createGlance } from "../../lists/glance.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
@@ -18,9 +21,9 @@ import { findListedAs, toAbout } from "./about.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
-import { renderAll } from "./confirm.view.ts";
+import { costWords, renderAll } from "./confirm.view.ts";
 import { readPrices } from "./cost.ts";
-import { describeMessage } from "./describe.view.ts";
+import { describeMessage, editsOf } from "./describe.view.ts";
 import { changeForm, formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
@@ -43,7 +46,7 @@ import {
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
-import { readSendable } from "./stored.ts";
+import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
 
@@ -56,6 +59,7 @@ export function createMessages(house: House): Feature {
     teamLocale: config.locale,
     wordsOf,
     describe: describeMessage,
+    edits: editsOf,
     ids,
     batch: messageTable,
   });
@@ -121,6 +125,10 @@ export function createMessages(house: House): Feature {
     jobs: [receiptJob({ store })],
     offers: {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
+      toSend: (person, words) =>
+        people.isKnownToBeOn(config.people.senders, person)
+          ? [button(ids.open, words.send.title, undefined, "primary")]
+          : [],
       sends: { kind: sendKind, readPrices: () => readPrices(house) },
     },
     home: homeParts(house, { ...send, library }, receipt.kindOf),
@@ -165,15 +173,22 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       const issue = findPolicyIssue(body, rules, now());
       if (issue !== null) return { barred: issueWords(issue, rules, words) };
       const { text = "" } = body.message;
-      const listedAs = await findListedAs([body], deps);
+      const listed = (await findListedAs([body], deps))(body);
       return {
         request: withAgent(body, agent),
-        about: { ...toAbout(body, rules), ...listedAs(body) },
-        facts: renderAll(withTypedAgent(body, agent), words),
+        about: { ...toAbout(body, rules), ...listed },
+        facts: [...costLine(listed, words), ...renderAll(withTypedAgent(body, agent), words)],
         text: isBlank(text) ? null : text,
       };
     },
   };
+}
+
+/** Of one that may have been sent before. */
+function costLine({ cost }: Pick<About, "cost">, words: Catalogue): Line[] {
+  if (cost === null || cost.price === null) return [];
+  const { confirm, repeat } = words;
+  return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(costWords(cost, words))]];
 }
 
 function routesOf({

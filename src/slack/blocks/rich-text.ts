@@ -18,11 +18,21 @@ export type Piece =
   | { conversation: string }
   /**
    * `second`: to the second, for what has to be found in another system's log, or told from a row that reads alike. `age`:
-   * how long ago, in Slack's words.
+   * how long ago, in Slack's words. `isSameDay`: a time beside it says which.
    */
-  | { at: Date; to?: "second" | "age" };
+  | Time;
+
+export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
+
+const halfDayMs = 12 * 3_600_000;
+
+/** As a time behind another one is read: soon after it, the day goes without saying, also past midnight. */
+export function timeAfter(before: Date, time: Time): Time {
+  const sinceMs = time.at.getTime() - before.getTime();
+  return { ...time, isSameDay: sinceMs >= 0 && sinceMs < halfDayMs };
+}
 
 /** Lines behind a bar, which sets what is quoted apart from what is said of it. */
 export type Quote = { quote: Line[] };
@@ -108,9 +118,10 @@ function toText(piece: Piece): string {
   return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;
 }
 
-function toFormat({ to }: { to?: "second" | "age" }): string {
+function toFormat({ to, isSameDay = false }: Omit<Time, "at">): string {
   if (to === "age") return "{ago}";
-  return to === "second" ? "{date_short_pretty} {time_secs}" : "{date_short_pretty} {time}";
+  const time = to === "second" ? "{time_secs}" : "{time}";
+  return isSameDay ? time : `{date_short_pretty} ${time}`;
 }
 
 function toSeconds(date: Date): number {

@@ -34,8 +34,8 @@ const outcomes: Promised[] = [
   {
     about: "unknown",
     of: ({ outcomes }) => outcomes.title.unknown("SMS"),
-    en: "❓ Outcome unknown: SMS",
-    ko: "❓ 결과 확인 안 됨: SMS",
+    en: "❓ SMS: outcome unknown",
+    ko: "❓ SMS: 결과 확인 안 됨",
   },
   {
     about: "a person's word that it arrived",
@@ -103,8 +103,8 @@ const limits: Promised[] = [
   {
     about: "a report is a person's word",
     of: ({ outcomes }) => outcomes.reported,
-    en: "Reported by hand; not confirmed by the platform.",
-    ko: "사람이 보고한 내용이며 플랫폼이 확인한 것은 아닙니다.",
+    en: "Not confirmed by the platform.",
+    ko: "플랫폼이 확인한 것은 아닙니다.",
   },
   {
     about: "what nobody knows to be stored yet",

@@ -114,19 +114,32 @@ describe("what there is to do", () => {
       expect(offered(anUnknown({ outcome }), "author", none)).toEqual([]);
   });
 
-  it("is asked once more before a report counts, and is a danger where it may happen twice", () => {
+  it("is asked once more before a report counts, of which message and in which words", () => {
     const buttons = partsOf(card(anUnknown(), { reader: "author" })).filter(({ type }) => type === "button");
+    const { says } = en.settle.confirm;
     expect(buttons.filter(({ action_id }) => action_id !== "history.open")).toMatchObject([
-      { value: "act-1", confirm: { style: "danger", text: { text: en.settle.confirm.says.arrived } } },
-      { value: "act-1", confirm: { style: "danger", text: { text: en.settle.confirm.says.did_not_arrive } } },
-      { value: "act-1", style: "danger" },
+      { value: "act-1", confirm: { text: { text: `SMS · Joon (010-****-6789)\n${says.arrived}` } } },
+      { value: "act-1", confirm: { text: { text: `SMS · Joon (010-****-6789)\n${says.did_not_arrive}` } } },
+      { value: "act-1", text: { text: en.repeat.button } },
     ]);
+    // Red is for what destroys.
+    expect(JSON.stringify(buttons)).not.toContain("danger");
     for (const [, operation] of states) {
       for (const reader of readers) {
         const primary = partsOf(card(operation, { reader })).filter(({ style }) => style === "primary");
         expect(primary.length).toBeLessThanOrEqual(1);
       }
     }
+  });
+
+  it.each([
+    ["TooManyRequests", en.outcomes.anew],
+    ["1061", en.outcomes.edit],
+  ])("is to send it again where nothing has to be edited: %s", (code, label) => {
+    const result = { code, words: null, status: 200, reply: null };
+    const answer = card(anUnknown({ outcome: "not_sent", result }), { reader: "author" });
+    const [edit] = partsOf(answer).filter(({ action_id }) => action_id === "test.edit");
+    expect(edit).toMatchObject({ text: { text: label }, style: "primary" });
   });
 
   it.each(["en", "ko"] as const)("keeps to Slack's lengths in %s", (locale) => {
@@ -136,7 +149,7 @@ describe("what there is to do", () => {
       [75, [...Object.values(settle.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
       [100, Object.values(title)],
       [300, Object.values(says)],
-      [30, [yes, no]],
+      [30, [...Object.values(yes), no]],
     ];
     for (const [limit, all] of longest)
       for (const words of all) expect(words.length).toBeLessThanOrEqual(limit);

@@ -6,7 +6,7 @@ import { unbroken } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
-import { aDescription, card, factLines, shown, states } from "./a-card.ts";
+import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
 import { corrected, drawEnd, listed, partsOf, textOf } from "./telling.ts";
 
 describe("the title", () => {
@@ -68,6 +68,12 @@ describe("who reported", () => {
     const { before, between } = wordsOf(locale).outcomes.reportedBy;
     expect(text).toContain(`${before}<@U2>${between}`);
   });
+
+  it("is named once where that is who sent it", () => {
+    const { text } = card(anUnknown({ ...settledAs("arrived"), settledBy: "U1" }));
+    expect(text).toContain(en.outcomes.reportedBy.author);
+    expect(text.split("<@U1>")).toHaveLength(2);
+  });
 });
 
 describe("facts", () => {
@@ -81,6 +87,11 @@ describe("facts", () => {
       expect(texts(operation, { description })).toEqual([`${caveat}a: a · b: b · c: c`]);
     }
     expect(texts(anUnknown(), { description: aDescription({ facts: [] }) })).toEqual([]);
+  });
+
+  it("leave to the story what only that has", () => {
+    const facts = [{ ...sender }, { name: "Size", value: "19 bytes", isMinor: true as const }];
+    expect(texts(anUnknown(), { description: aDescription({ facts }) })).toEqual(["From: 0212345678"]);
   });
 
   it("have the operation's id below them for on-call, who has to find it in a log", () => {
@@ -109,8 +120,8 @@ describe("a card's lines and buttons", () => {
 
   it.each<[ReturnType<typeof stateOf>, ...(readonly [lines: number, buttons: number])[]]>([
     ["accepted", [5, 2], [3, 1], [3, 1]],
-    ["refused", [7, 2], [5, 1], [5, 2]],
-    ["not_sent", [7, 2], [5, 1], [5, 2]],
+    ["refused", [6, 2], [4, 1], [4, 2]],
+    ["not_sent", [6, 2], [4, 1], [4, 2]],
     ["unknown", [7, 4], [5, 3], [5, 1]],
     ["arrived", [6, 1], [4, 1], [4, 1]],
     ["did_not_arrive", [6, 2], [4, 1], [4, 2]],
@@ -193,13 +204,14 @@ it.each([
   for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
 });
 
-it("a code of the platform's is for everybody", () => {
+it("a number of the platform's is for everybody, a word for whoever looks for it in a log", () => {
   const said = (code: string, reader: "author" | "on-call" | "anybody") => {
     const result = { code, status: 400, words: null, reply: null };
     return card(anUnknown({ outcome: "refused", result }), { reader }).text;
   };
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
-    expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
+    const name = said("NotEnoughBalance", reader);
+    expect(name.includes("NotEnoughBalance")).toBe(reader === "on-call");
   }
 });

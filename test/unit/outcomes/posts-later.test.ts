@@ -150,8 +150,45 @@ describe("the end of what sends another again", () => {
   it("changes the post of one that had no effect, and takes its button", async () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", listing: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
-    expect(textOf(origin[0]!)).toContain(en.outcomes.editedAccepted(en.outcomes.message));
+    expect(textOf(origin[0]!)).toContain(en.outcomes.editedAccepted.refused("SMS"));
     expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual(["act:act-1 result"]);
+  });
+
+  const sentTo = (to: string, text: string) => ({ message: { to, from: "0212345678", text } });
+
+  it("says what was edited: a number as others may read it, of a text that it was", async () => {
+    const was = { outcome: "refused", listing: null, request: sentTo("01023456789", "Hello") } as const;
+    const { createdAt } = aKin();
+    const earlier = listed({ ...was, tries: [aKin({ outcome: "accepted" })] });
+    const request = sentTo("01098765432", "Bye");
+    const newer = { id: "act-2", act: "act-2", root: "act-1", createdAt, outcome: "accepted" } as const;
+    const later = listed({ ...newer, request, tries: [earlier], listing: null });
+    const { edited, edits } = en.outcomes;
+    const parts = [`${edits.recipient} → 010-****-5432`, edits.text];
+    const [post] = await drawEnd(earlier, { others: [later] });
+    expect(textOf(post!)).toContain(`\n${edited(parts.join(", "))}\n`);
+    const [line] = await drawLines(later, tellEnd(later, "closed", teller), { others: [earlier] });
+    expect(textOf(line!)).toBe(
+      `<@U1>${en.outcomes.sentAgain.accepted} ${edited(`${edits.recipient}, ${edits.text}`)}`,
+    );
+    for (const told of [post!, line!]) expect(JSON.stringify(told.body)).not.toMatch(/2345|9876|Hello|Bye/);
+    const asItWas = listed({ ...newer, request: was.request, tries: [earlier], listing: null });
+    const [same] = await drawEnd(earlier, { others: [asItWas] });
+    expect(textOf(same!)).not.toContain(edited(""));
+  });
+
+  it("leads from either result to the other, but into nobody's direct message", async () => {
+    const earlier = listed({ tries: [aKin({ outcome: "accepted" })] });
+    const { createdAt } = aKin();
+    const later = listed({ id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [earlier] });
+    const linksOf = async (operation: Operation, channel: string) => {
+      const standing = { "act:act-1": channel, "act:act-2": channel };
+      const [post] = await drawEnd(operation, { others: [earlier, later], standing });
+      return post?.body.links?.map(({ says, to, leadsBack = null }) => [says, to?.channel, leadsBack]);
+    };
+    expect(await linksOf(earlier, "C1")).toEqual([[en.delivery.newer, "C1", null]]);
+    expect(await linksOf(later, "C1")).toEqual([[en.delivery.earlier, "C1", "act:act-1"]]);
+    expect(await linksOf(earlier, "D1")).toEqual([[en.delivery.newer, undefined, null]]);
   });
 
   it("is said under the try right before it and under those that nobody knows, not under the rest", () => {

@@ -1,4 +1,4 @@
-import { describeMessage } from "../../../src/features/messages/describe.view.ts";
+import { describeMessage, editsOf } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
@@ -26,6 +26,7 @@ export function aTeller(own: Partial<TellerOptions> = {}) {
     teamLocale: "en",
     wordsOf,
     describe: describeMessage,
+    edits: editsOf,
     ids,
     ...own,
   });
@@ -169,7 +170,7 @@ export function buttonsOf({ body }: { body: unknown }): string[] {
 /** Mentions and times as this app writes them into markup; what is left of a text is words. */
 export function withoutOwnMarkup(text: string): string {
   return text.replace(
-    /<@U\d+>|<#C\w+>|<!date\^\d+\^\{date_short_pretty\} \{time(?:_secs)?\}\|[\d:.TZ-]+>/g,
+    /<@U\d+>|<#C\w+>|<!date\^\d+\^(?:\{date_short_pretty\} )?\{time(?:_secs)?\}\|[\d:.TZ-]+>/g,
     "",
   );
 }
@@ -177,7 +178,7 @@ export function withoutOwnMarkup(text: string): string {
 /** Where each may go, and what can be pressed there. */
 export const summary = (told: readonly Told[]) =>
   told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
-export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
+export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state]("SMS");
 /** The posts of one act, and of a listing, by their subjects. */
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));

@@ -34,6 +34,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     isKnownOperator: () => false,
     operators: { everyone: false, users: ["U9", "W8"], groups: [] },
     didElsewhere: async () => null,
+    begin: () => [],
     retentionDays: 180,
     wordsOf,
     formatOf: (locale) => createFormat(locale, "Asia/Seoul"),

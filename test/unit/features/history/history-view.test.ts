@@ -3,12 +3,14 @@ import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { everything } from "../../../../src/features/history/history.input.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { button } from "../../../../src/slack/blocks/buttons.ts";
+import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const page = {
-  ...{ next: null, elsewhere: null, sought: "", timeZone: "Etc/UTC" },
+  ...{ next: null, elsewhere: null, sought: "", timeZone: "Etc/UTC", begin: [] },
   toDay: (at: Date) => at.toISOString().slice(0, 10),
   toTime: (at: Date, to: "minute" | "second") => at.toISOString().slice(11, to === "second" ? 19 : 16),
 };
@@ -104,7 +106,7 @@ it("is a line and a button for each, under its day", () => {
     wordsOf("en"),
   );
   expect(blocks.map(({ type }) => type)).toEqual([
-    ...["rich_text", "rich_text", "section", "section", "rich_text", "section"],
+    ...["rich_text", "rich_text", "section", "section", "rich_text", "section", "actions"],
   ]);
   expect(text.split("\n").filter((line) => /^2026/.test(line))).toEqual(["2026-11-22", "2026-11-21"]);
   for (const block of blocks.filter(({ type }) => type === "section"))
@@ -119,8 +121,8 @@ it.each([
   ["010-****-0001", "010-****-0001"],
   ["…5678", "…5678"],
   ["report (1)", "report (1)"],
-  ["*b* <!here> `x` :tada:", "`❓ Outcome unknown: SMS · *b* &lt;!here&gt; 'x' :tada:`"],
-])("everybody's has the person in the line of what became of it: %s", (masked, shown) => {
+  ["*b* <!here> `x` :tada:", "`❓ SMS: outcome unknown · *b* &lt;!here&gt; 'x' :tada:`"],
+])("everybody's has when and who below what became of it, where rows are even: %s", (masked, shown) => {
   const description = { kind: "SMS", subject: { inFull: "", masked }, facts: [], contents: [], ids: [] };
   const operation = anUnknown({ author: "U7" });
   const place = { ...everything, everybody: true, trail: [] };
@@ -130,11 +132,39 @@ it.each([
   );
   const title = shown.startsWith("`") ? shown : `${wordsOf("en").outcomes.title.unknown("SMS")} · ${shown}`;
   expect(blocks.find(({ type }) => type === "section")).toMatchObject({
-    text: { type: "mrkdwn", text: expect.stringMatching(/ · <@U7> · \d\d:\d\d$/), verbatim: true },
+    text: { type: "mrkdwn", text: expect.stringMatching(/\n\d\d:\d\d · <@U7>$/), verbatim: true },
   });
-  expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title} · <@U7> · `).slice(1, -1));
+  expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title}\n`).slice(1, -1));
   // Who is read to has all of it.
   expect(text).toContain(`${masked.replace("<!here>", "&lt;!here&gt;")} · <@U7> · `);
+});
+
+it("has the way on where nobody did anything yet, and of a single page how much it is", () => {
+  const begin = [button("messages.open", en.send.title)];
+  const place = { ...everything, trail: [] };
+  const shown = (own: Partial<Parameters<typeof renderHistory>[0]>) =>
+    JSON.stringify(renderHistory({ ...page, place, entries: [], begin, ...own }, en).blocks);
+  expect(shown({})).toContain("messages.open");
+  for (const own of [{ sought: "joon" }, { place: { ...place, failed: true } }])
+    expect(shown(own)).not.toContain("messages.open");
+  const entries = [{ operation: anUnknown(), description: aDescription() }];
+  expect(shown({ entries })).toContain(en.history.inAll(1));
+  expect(shown({ entries })).toContain(en.lists.reload);
+  expect(shown({ entries, next: "9" })).not.toContain(en.history.inAll(1));
+});
+
+it("has short buttons beside its rows, in both lists alike", () => {
+  const of = (change: Partial<Operation>, failed: boolean) => {
+    const entries = [{ operation: anUnknown(change), description: aDescription() }];
+    const place = { ...everything, failed, trail: [] };
+    const { blocks } = renderHistory({ ...page, place, entries }, en);
+    return JSON.stringify(blocks.find(({ type }) => type === "section"));
+  };
+  for (const failed of [false, true]) {
+    expect(of({ outcome: "refused" }, failed)).toContain(en.history.edit);
+    expect(of({}, failed)).toContain(en.history.answer);
+    expect(of({ outcome: "accepted" }, failed)).toContain(en.history.details);
+  }
 });
 
 it("offers beside one's own that failed what mends it, and leads to anybody else's story", () => {
@@ -149,9 +179,7 @@ it("offers beside one's own that failed what mends it, and leads to anybody else
   expect(buttonIn({ failed: true, everybody: true })).toMatchObject({
     accessory: { action_id: "history.open" },
   });
-  expect(buttonIn({ failed: false, everybody: false })).toMatchObject({
-    accessory: { action_id: "history.open" },
-  });
+  expect(buttonIn({ failed: false, everybody: false })).toMatchObject({ accessory: { action_id: edit } });
 });
 
 describe.each([

@@ -78,6 +78,13 @@ describe("one operation's story", () => {
     expect(text).not.toContain(words.neverStarted);
   });
 
+  it("has the day where it begins, and again after half a day", () => {
+    const text = story({ createdAt: at(0), startedAt: at(1), closedAt: at(13 * 60) });
+    expect(text.match(/{date_short_pretty} {time_secs}|{time_secs}/g)).toEqual([
+      ...["{date_short_pretty} {time_secs}", "{time_secs}", "{date_short_pretty} {time_secs}"],
+    ]);
+  });
+
   it("has a line with its time for each event, also of one second", () => {
     const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
     expect(events(story(then))).toEqual([asked, words.started, `${words.ended.accepted}${caveat}`]);

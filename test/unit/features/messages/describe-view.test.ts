@@ -68,9 +68,9 @@ it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n0102345678
   "doesn't take %j for a kind",
   async (type) => {
     const { text, description } = await answered({ type });
-    expect(text).toContain(`${en.outcomes.title.accepted(en.outcomes.message)} · 010-****-6789`);
+    expect(text).toContain(`${en.outcomes.title.accepted("SMS")} · 010-****-6789`);
     expect(text).not.toMatch(/01023456789|<!channel>/);
-    expect(description.kind).toBe(en.outcomes.message);
+    expect(description.kind).toBe("SMS");
   },
 );
 
@@ -148,11 +148,11 @@ describe("facts, what is asked first before what is asked later", () => {
     [en, ["Price: ₩13, or ₩18 if it falls back to SMS (public record)", "Template: Order shipped (@shop)"]],
     [ko, ["단가: ₩13, SMS로 대체 발송되면 ₩18(공개 자료 기준)", "템플릿: Order shipped (@shop)"]],
   ])(
-    "are what it costs, by which template and channel, from which number, and its size",
+    "are from which number, what it costs, by which template and channel, and its size",
     (words, expected) => {
       expect(factsOf({ text: "Hello", chatOptions: chat }, {}, words)).toEqual([
-        ...expected,
         `${words.send.fields.from.label}: 02-1234-5678`,
+        ...expected,
         `${words.confirm.size}: ${words.common.characters(5)}`,
       ]);
     },
@@ -163,7 +163,7 @@ describe("facts, what is asked first before what is asked later", () => {
     const about = { ...known, template: null, channel: null };
     const { facts } = describeMessage(anUnknown({ outcome: "accepted", about, request }), en)!;
     expect(facts.map(({ says }) => says)).toEqual([
-      ...["₩13, or ₩18 if it falls back to SMS (public record)", "5 bytes", "from 02-1234-5678"],
+      ...["From 02-1234-5678", "₩13, or ₩18 if it falls back to SMS (public record)", "5 bytes"],
     ]);
   });
 

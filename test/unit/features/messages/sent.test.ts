@@ -101,7 +101,7 @@ const linesOf = ({ blocks }: Sent) => blocks.map(({ text }) => text?.text ?? "")
 const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim", "#{day}": "Mon" } };
 
 describe("how much of it is shown", () => {
-  const facts = "Template: T1 (PF1) · from 02-1234-5678 · 28 characters";
+  const facts = "From 02-1234-5678 · Template: T1 (PF1) · 28 characters";
   const one = told({ text: "Hello,\n\nyour table\n is ready", chatOptions: chat });
 
   it("is a glance on a card, with what is read beside the text, and the text apart", () => {

@@ -137,7 +137,8 @@ describe("history", () => {
     const { slack } = chatops;
     await send(chatops, joon, "refused Hello");
     const refused = await history(chatops, joon, "refused");
-    await slack.as(joon).click({ ephemeral: await openStory(chatops, joon, refused) }, "messages.edit");
+    const id = refused.text.split(" · ").at(-1)?.split("\n")[0] ?? "";
+    await slack.as(joon).click({ ephemeral: await history(chatops, joon, id) }, "messages.edit");
     await slack.waitFor(() => slack.as(joon).views()[0], { what: "the form" });
     await send(chatops, joon, "silent Hello");
     const list = await history(chatops, joon, "failed");

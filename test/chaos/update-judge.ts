@@ -15,8 +15,8 @@ const cards: Partial<Record<Told, Expected>> = {
   // Open again: the next approval sends it once more.
   "Not sent": { ...{ begins: "📝", says: "Template update not sent", isOpen: true }, lines: ["Template"] },
   "Unknown outcome": {
-    ...{ begins: "❓", says: "Outcome unknown", isOpen: false },
-    lines: ["Outcome unknown"],
+    ...{ begins: "❓", says: "outcome unknown", isOpen: false },
+    lines: ["outcome unknown"],
   },
 };
 

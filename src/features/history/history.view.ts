@@ -77,7 +77,10 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   ];
   return {
     text: parts.map(({ text }) => text).join("\n"),
-    blocks: [...parts.flatMap(({ blocks }) => blocks), ...renderButtons({ turns: isWhole ? [reloadButton(place, words)] : turns, buttons: [] })],
+    blocks: [
+      ...parts.flatMap(({ blocks }) => blocks),
+      ...renderButtons({ turns: isWhole ? [reloadButton(place, words)] : turns, buttons: [] }),
+    ],
   };
 }
 

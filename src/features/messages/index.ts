@@ -7,8 +7,8 @@ import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/re
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
 import { button } from "../../slack/blocks/buttons.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";

@@ -104,7 +104,7 @@ function eventLines(
   const { startedAt, closedAt, attempts } = operation;
   const happened = [
     ...operationEvents({ operation, description }, contents, words),
-    ...posts.flatMap((post) => postEvent(post, story)),
+    ...posts.flatMap((post) => postEvent(post, operation, story)),
   ];
   const inOrder = happened.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const timeOf = (at: Date, before: Happened | undefined) => {
@@ -150,11 +150,15 @@ function operationEvents(
   return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }
 
-/** Slack names a message by when it appeared. */
-function postEvent({ destination, message, mayRepeat }: PostState, words: StoryWords): Happened[] {
+/** Slack names a message by when it appeared, which of one that tells of several may be before this was asked for. */
+function postEvent(
+  { destination, message, mayRepeat }: PostState,
+  { createdAt }: Operation,
+  words: StoryWords,
+): Happened[] {
   if (message === null) return [];
   const repeat = mayRepeat ? ` (${words.mayRepeat})` : "";
-  const at = new Date(Number(message.ts) * 1000);
+  const at = new Date(Math.max(Number(message.ts) * 1000, createdAt.getTime()));
   return [
     { at, says: [words.posted.before, ...toPlace(destination, words), `${words.posted.after}${repeat}`] },
   ];

@@ -78,6 +78,11 @@ describe("one operation's story", () => {
     expect(text).not.toContain(words.neverStarted);
   });
 
+  it("has what stood before it was asked for behind that", () => {
+    const before = { ...post, message: { channel: "C1", ts: `${at(-9).getTime() / 1000}.000100` } };
+    expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${words.posted.before}<#C1>`]);
+  });
+
   it("has the day where it begins, and again after half a day", () => {
     const text = story({ createdAt: at(0), startedAt: at(1), closedAt: at(13 * 60) });
     expect(text.match(/{date_short_pretty} {time_secs}|{time_secs}/g)).toEqual([

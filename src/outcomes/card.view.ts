@@ -15,7 +15,7 @@ import { sentenceLine } from "../slack/blocks/sentence.ts";
 import { namesOf } from "../slack/people/no-access.ts";
 import type { Operation } from "../store/index.ts";
 import { endAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
-import { type Explained, explainEnd, needsConsole, passes } from "./reasons.ts";
+import { type Explained, explainEnd, isOwnCode, needsConsole, passes } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
 import { type State, stateOf, toReport } from "./state.ts";
@@ -197,7 +197,9 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const [platformId] = description.ids;
   const id = platformId === undefined ? "" : show(platformId.id);
   const isOver = report !== null || sentAgainBy(operation) !== null;
-  const code = isOver ? "" : sayCode(explained?.code ?? "", reader, outcomes);
+  const isPassing = operation.outcome === "not_sent" && passes(operation, words);
+  const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
+  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
   // Where the platform gave none, or nobody knows, it is found by the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [
@@ -222,10 +224,9 @@ function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogu
   return [[...by, timeAfter(toldAt, { at: report.at }), after]];
 }
 
-/** The platform's number, by which others find it too; a word is for who has to find it in a log, and in the history. */
-function sayCode(code: string, reader: Reader, { code: say }: Catalogue["outcomes"]): string {
-  if (/^\d+$/.test(code)) return say(code);
-  return reader === "on-call" ? code : "";
+/** A number says by itself what it is to nobody; a word names itself. */
+function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
+  return /^\d+$/.test(code) ? say(code) : code;
 }
 
 function wholeId(id: string): string {

@@ -204,14 +204,15 @@ it.each([
   for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
 });
 
-it("a number of the platform's is for everybody, a word for whoever looks for it in a log", () => {
-  const said = (code: string, reader: "author" | "on-call" | "anybody") => {
+it("a code of the platform's is for everybody", () => {
+  const said = (code: string, reader: Reader, outcome: "refused" | "not_sent" = "refused") => {
     const result = { code, status: 400, words: null, reply: null };
-    return card(anUnknown({ outcome: "refused", result }), { reader }).text;
+    return card(anUnknown({ outcome, result }), { reader }).text;
   };
   for (const reader of ["author", "on-call", "anybody"] as const) {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
-    const name = said("NotEnoughBalance", reader);
-    expect(name.includes("NotEnoughBalance")).toBe(reader === "on-call");
+    expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
+    // What ends by itself leaves nothing to be looked up.
+    expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(reader === "on-call");
   }
 });

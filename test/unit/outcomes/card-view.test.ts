@@ -213,6 +213,8 @@ it("a code of the platform's is for everybody", () => {
     expect(said("2230", reader)).toContain(en.outcomes.code("2230"));
     expect(said("NotEnoughBalance", reader)).toContain("NotEnoughBalance");
     // What ends by itself leaves nothing to be looked up.
-    expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(reader === "on-call");
+    expect(said("TooManyRequests", reader, "not_sent").includes("TooManyRequests")).toBe(
+      reader === "on-call",
+    );
   }
 });

@@ -107,8 +107,9 @@ function bodyLines(card: Explaining): Line[] {
   const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
   const edited = editedWords(card, words);
   const mended = remedyLines(remedy, description, words).flat();
-  const whyAndWhat = [[...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended]]
-    .filter((line) => line.length > 0);
+  const whyAndWhat = [
+    [...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended],
+  ].filter((line) => line.length > 0);
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   const asks: Line =

@@ -105,6 +105,6 @@ async function comment(sandbox: Sandbox, words: string): Promise<void> {
   const person = sandbox.slack.as(joon);
   await openForm(sandbox, person, "templates.comment");
   await person.fill("comment", words);
-  expect((await person.submit()).kind, "updated");
+  expect((await person.submit()).kind, "pushed");
   expect((await person.submit()).kind, "cleared");
 }

@@ -46,7 +46,9 @@ const en = {
     /** Of what nobody knew, by a person's word. */
     reported: (count: number) => `${count} reported as arrived`,
     queued: (count: number) => `${marks.under_way} ${count} waiting`,
-    arrived: (count: number, asked: number) => `${count} of ${asked} arrived`,
+    /** `wrong`: of how many that arrived holders say that they look wrong. */
+    arrived: (count: number, asked: number, wrong: string) =>
+      `${count} of ${asked} arrived${wrong === "" ? "" : `, ${wrong}`}`,
     waiting: (count: number) => `Waiting to hear whether ${count} arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
     missing: (count: number) => `${count} did not arrive`,
@@ -131,7 +133,7 @@ const ko: Words<typeof en> = {
     accepted: (count, wrong) => (wrong === "" ? `접수 ${count}건` : `접수 ${count}건(${wrong})`),
     reported: (count) => `도착(수동 보고) ${count}건`,
     queued: (count) => `${marks.under_way} ${count}건 대기 중`,
-    arrived: (count, asked) => `${asked}건 중 ${count}건 도착`,
+    arrived: (count, asked, wrong) => `${asked}건 중 ${count}건 도착${wrong === "" ? "" : `(${wrong})`}`,
     waiting: (count) => `${count}건 도착 여부 확인 중`,
     looksWrong: (count) => `문제 ${count}건`,
     missing: (count) => `도착 안 함 ${count}건`,

@@ -9,12 +9,12 @@ const en = {
     list: "shows saved messages, suites and groups: run, edit, add.",
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
-    save: "“Save as test message” saves a message: in the form of /msg-send, and in your history under what was accepted.",
+    save: "“Save as test message…” saves a message: in the form of /msg-send, and in your history under what was accepted.",
     again: "Its result sends all of it again, or what failed; its author confirms that.",
   },
   kinds: { suite: "Suites", message: "Saved messages", group: "Groups of test recipients" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
-  noMessages: "No saved messages yet. Write one, then press “Save as test message” in its form.",
+  noMessages: "No saved messages yet. Write one, then press “Save as test message…” in its form.",
   noGroups: "No groups yet. A group is one name for up to 20 test recipients.",
   counts: (messages: number, names: readonly string[]) =>
     `${messages === 1 ? "1 message" : `${messages} messages`} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
@@ -113,7 +113,8 @@ const en = {
   again: {
     /** On the run's post. */
     all: (count: number) => `Send all ${count} again…`,
-    failed: (count: number) => `Send ${count} again…`,
+    /** Of what went wrong its form offers what to send. */
+    failed: "Send again…",
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     reason: "Why send them again?",
@@ -141,14 +142,14 @@ const ko: Words<typeof en> = {
     list: "저장한 메시지와 묶음, 그룹을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
-    save: "메시지는 “테스트 메시지로 저장”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
+    save: "메시지는 “테스트 메시지로 저장…”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
     again: "결과에서 모두 또는 실패한 것만 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지", group: "테스트 수신자 그룹" },
   noSuites:
     "아직 묶음이 없습니다. 묶음은 저장한 메시지 최대 10개를 테스트 수신자 최대 20명에게 한 번에 보내는 단위입니다.",
   noMessages:
-    "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “테스트 메시지로 저장”을 눌러 주세요.",
+    "아직 저장한 메시지가 없습니다. 메시지를 작성하고 그 양식에서 “테스트 메시지로 저장…”을 눌러 주세요.",
   noGroups: "아직 그룹이 없습니다. 그룹은 테스트 수신자 최대 20명을 이름 하나로 부르는 단위입니다.",
   counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
   by: "만든 사람",
@@ -237,7 +238,7 @@ const ko: Words<typeof en> = {
   },
   again: {
     all: (count) => `${count}건 모두 다시 보내기…`,
-    failed: (count) => `${count}건 다시 보내기…`,
+    failed: "다시 보내기…",
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
     reason: "다시 보내는 이유",

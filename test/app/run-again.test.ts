@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import { type Chatops, oneMode, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
-import { arrived, at, dana, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import {
+  actionIds,
+  arrived,
+  at,
+  dana,
+  joon,
+  mina,
+  onCall,
+  tests,
+  topLevel,
+} from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const { runs, recipients, repeat } = en;
@@ -37,6 +47,12 @@ async function open({ slack }: Pick<Chatops, "slack">, button: string, index = 0
   const isIt = (view: { privateMetadata: string }) => button.endsWith(`:${metadataOf(view).which}`);
   return await slack.waitFor(() => person.views().findLast(isIt), { what: "the confirmation" });
 }
+async function tick({ slack }: Pick<Chatops, "slack">, count: number, ...states: string[]) {
+  const person = slack.as(joon);
+  await person.fill("again", states);
+  const isIt = ({ title: shown }: { title: string }) => shown === runs.again.title(count);
+  return await slack.waitFor(() => person.views().find(isIt), { what: `the form of ${count}` });
+}
 const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
 
 /** One accepted, one that its holder says looks wrong, one refused, and one of which nobody knows. */
@@ -62,11 +78,14 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     const first = await runOnce(chatops);
-    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed(3)}"`);
+    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed}"`);
     expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual([
       '"style":"primary"',
     ]);
-    const view = await open(chatops, failed);
+    expect(first.text).toContain(recipients.counts.arrived(1, 1, recipients.counts.looksWrong(1)));
+    // What looks wrong alone, until somebody wants what may be refused again or arrive twice.
+    expect((await open(chatops, failed)).title).toBe(runs.again.title(1));
+    const view = await tick(chatops, 3, "looks_wrong", "refused", "unknown");
     const shown = JSON.stringify(view.blocks);
     for (const part of [
       runs.confirm.costs(3, 1, 3),
@@ -122,6 +141,7 @@ describe("a run again", () => {
     const one = await open(chatops, all);
     const other = await open(chatops, failed);
     expect(metadataOf(other).act).toBe(metadataOf(one).act);
+    await tick(chatops, 3, "looks_wrong", "refused", "unknown");
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed("1 accepted, 1 refused, 1 unknown"));
@@ -145,18 +165,15 @@ describe("a run again", () => {
     await slack.as(mina).fill("wrong", "cut off");
     await slack.as(mina).submit();
     await post(chatops, 0, title.mixed("4 accepted (1 looks wrong), 2 refused, 2 unknown"));
-    const whole = await open(chatops, failed);
+    await open(chatops, failed);
+    const whole = await tick(chatops, 5, "looks_wrong", "refused", "unknown");
     const bold = (view: { blocks: unknown }) =>
       [...JSON.stringify(view.blocks).matchAll(/"text":"([^"]*): ","style":\{"bold":true\}/g)].map(
         ([, it]) => it,
       );
     expect(bold(whole).slice(0, 2)).toEqual(["mina", "refused, reset"]);
     expect(whole.title).toBe(runs.again.title(5));
-    await person.fill("again", ["looks_wrong", "refused"]);
-    const fewer = await slack.waitFor(
-      () => person.views().find((view) => view.title === runs.again.title(3)),
-      { what: "the form without the unknown ones" },
-    );
+    const fewer = await tick(chatops, 3, "looks_wrong", "refused");
     expect(bold(fewer).slice(0, 2)).toEqual(["mina", "refused"]);
     expect(JSON.stringify(fewer.blocks)).not.toContain('"reason"');
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
@@ -171,6 +188,7 @@ describe("a run again", () => {
     const person = slack.as(joon);
     await runOnce(chatops);
     await open(chatops, failed);
+    await tick(chatops, 3, "looks_wrong", "refused", "unknown");
     const listed = await slack.waitFor(() => topLevel(chatops, onCall)[0], { what: "on-call's post" });
     await slack.as(dana).click(at(listed), arrived);
     await post(chatops, 0, `Login ${told.arrived}`);
@@ -205,13 +223,33 @@ describe("a run again", () => {
     const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
     await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
-    const shown = JSON.stringify((await open(chatops, failed, 1)).blocks);
+    await open(chatops, failed, 1);
+    const shown = JSON.stringify((await tick(chatops, 2, "refused", "did_not_arrive")).blocks);
     expect(shown).toContain(runs.again.risk(1));
     expect(await person.submit()).toMatchObject({ kind: "client_error" });
     await person.fill("reason", "Really nothing");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 2, title.mixed("1 accepted, 1 refused"), "Really nothing");
     expect(sends(platform)).toHaveLength(6);
+  });
+
+  it("comes behind the report of what is unknown, which its author makes in a form and nobody else", async () => {
+    const chatops = await startWithSuite({ ...suite, recipients: ["reset", "joon"] }, { mode, env });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    await runSuite(chatops);
+    const run = await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
+    expect(actionIds(run)).toEqual(["messages.unsettled", failed]);
+    await slack.as(mina).click(at(run), "messages.unsettled");
+    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)), {
+      what: "a refusal",
+    });
+    await person.click(at(run), "messages.unsettled");
+    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.unsettled", { what: "the form" });
+    await person.click({ view: true }, arrived);
+    const told = await post(chatops, 0, recipients.counts.reported(1));
+    expect(actionIds(told)).toEqual([]);
+    expect(slack.findings).toEqual([]);
   });
 
   it("is its author's, and says so to anybody else", async () => {

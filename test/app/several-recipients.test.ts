@@ -69,7 +69,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
       },
     );
     await slack.as(mina).click(at(question), "messages.receipt:arrived");
-    await post(chatops, words.counts.arrived(1, 1));
+    await post(chatops, words.counts.arrived(1, 1, ""));
     const unknown = await post(chatops, en.outcomes.several.title(1, 1).slice(0, 1), onCall);
     await slack
       .as(joon)

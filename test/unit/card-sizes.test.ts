@@ -96,7 +96,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 2],
-  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 2],
+  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 1],
   ["unknown outcomes", () => renderListing(listing(3), { teller, words: en, reader: "on-call" }), 6, 1],
   [
     "the last unknown outcome",
@@ -105,7 +105,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
     2,
   ],
   ["a question", () => question(null), 2, 4],
-  ["a question that is answered", () => question("arrived"), 3, 0],
+  ["a question that is answered", () => question("arrived"), 2, 0],
   ["a proposal", () => proposal({}), 9, 3],
   ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],
   ["a change that was sent", () => proposal(sent), 8, 3],

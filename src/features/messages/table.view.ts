@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { actSubject } from "../../operations/index.ts";
+import { isUnsettled } from "../../outcomes/again.ts";
 import { againLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { nameAlone } from "../../outcomes/several.ts";
@@ -85,7 +87,7 @@ function renderMessages(
   toSteps: (operations: readonly Operation[], seen: Seen) => Button[],
 ): Answer {
   const { words } = seen;
-  const { rows, form, left } = renderWrong(operations, seen);
+  const { rows, left } = renderWrong(operations, seen);
   const sum = sumLine(operations, words);
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
@@ -101,7 +103,6 @@ function renderMessages(
     blocks: [
       head.block,
       ...rows.flatMap(({ blocks }) => blocks),
-      ...form,
       // Some clients show it at the end of its message all the same.
       table.block,
       grey.block,
@@ -138,27 +139,41 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   return againLines({ ...first, description: { ...first.description, contents } });
 }
 
-/** Once all of it has ended: again what failed, and what else there is to do. */
-function stepsUnder(operations: readonly Operation[], { words }: Seen): Button[] {
+/** What became of the unknown; once all of it has ended: again what failed, and what else there is to do. */
+function stepsUnder(operations: readonly Operation[], seen: Seen): Button[] {
+  const { words } = seen;
   const [first] = operations;
-  if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
-  return [...failedStep(operations, words), button(historyId, words.history.details, first.id)];
+  if (first === undefined) return [];
+  const report = reportStep(operations, seen);
+  if (operations.some(({ outcome }) => outcome === null)) return report;
+  return [...report, ...failedStep(operations, words), button(historyId, words.history.details, first.id)];
 }
 
 /** Only its author sends it again. */
-function allSteps(operations: readonly Operation[], { words, reader }: Seen): Button[] {
+function allSteps(operations: readonly Operation[], seen: Seen): Button[] {
+  const { words, reader } = seen;
   const [first] = operations;
-  if (first === undefined || reader !== "author" || operations.some(({ outcome }) => outcome === null))
-    return [];
+  if (first === undefined || reader === "anybody") return [];
+  const report = reportStep(operations, seen);
+  if (reader !== "author" || operations.some(({ outcome }) => outcome === null)) return report;
   const all = button(`${ids.runAgain}:all`, words.runs.again.all(operations.length), first.act);
-  return [...failedStep(operations, words), ...(operations.every(isFailed) ? [] : [all])];
+  return [...report, ...failedStep(operations, words), ...(operations.every(isFailed) ? [] : [all])];
+}
+
+/** Before what is unknown goes out again. Where everybody reads, whose it isn't is told so by the button. */
+function reportStep(operations: readonly Operation[], { teller, words, reader }: Seen): Button[] {
+  const unsettled = operations.filter(isUnsettled);
+  const [first] = unsettled;
+  const isInRow = reader !== "anybody" && unsettled.length === 1;
+  if (first === undefined || isInRow) return [];
+  return [button(teller.ids.unsettled, words.outcomes.several.button, actSubject(first.act), "primary")];
 }
 
 function failedStep(operations: readonly Operation[], { runs }: Catalogue): Button[] {
-  const failed = operations.filter(isFailed);
-  const [first] = failed;
+  const [first] = operations.filter(isFailed);
   if (first === undefined) return [];
-  return [button(`${ids.runAgain}:failed`, runs.again.failed(failed.length), first.act, "primary")];
+  const style = operations.some(isUnsettled) ? undefined : "primary";
+  return [button(`${ids.runAgain}:failed`, runs.again.failed, first.act, style)];
 }
 
 /** What holders said, of how many; those of whom nobody is asked aren't counted. */
@@ -169,8 +184,10 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   // Before the first of them has answered, and while each may.
   const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
   const isWaiting = mayAnswer && silent === asked.length;
+  const arrived = ofStates(asked, "arrived", "looks_wrong");
+  const wrong = sayParts([[ofStates(asked, "looks_wrong"), counts.looksWrong]]).join("");
   return [
-    ...(asked.length > 0 && !isWaiting ? [counts.arrived(ofStates(asked, "arrived"), asked.length)] : []),
+    ...(asked.length > 0 && !isWaiting ? [counts.arrived(arrived, asked.length, wrong)] : []),
     ...sayParts([[silent, isWaiting ? counts.waiting : counts.silent]]),
   ].join(" · ");
 }

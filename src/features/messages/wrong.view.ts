@@ -1,6 +1,5 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { actSubject } from "../../operations/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
 import { type Card, nextSteps } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
@@ -8,7 +7,7 @@ import { explainEnd } from "../../outcomes/reasons.ts";
 import { quoted } from "../../outcomes/receipt.view.ts";
 import { type State, stateOf, toReport } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { actions, button } from "../../slack/blocks/buttons.ts";
+import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import { readAbout } from "./stored.ts";
@@ -48,7 +47,7 @@ export function sayParts(parts: readonly (readonly [number, (count: number) => s
 const mostRows = 10;
 
 /** `left`: how many more went wrong, which the table alone shows. */
-type WrongRows = { rows: readonly Answer[]; form: ReturnType<typeof actions>; left: number };
+type WrongRows = { rows: readonly Answer[]; left: number };
 
 /** What went wrong alike is one line: with its messages and its phones. */
 export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
@@ -58,10 +57,8 @@ export function renderWrong(operations: readonly Operation[], seen: Seen): Wrong
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
   const isForm = unsettled.length > 1;
   const shown = groups.slice(0, mostRows);
-  const [first] = isForm ? unsettled : [];
   return {
     rows: shown.map((group) => renderGroup(group, isForm)),
-    form: first === undefined ? [] : actions([settleButton(first, seen)]),
     left: groups.slice(mostRows).reduce((sum, { cards: more }) => sum + more.length, 0),
   };
 }
@@ -130,8 +127,4 @@ function maskedOf({ description }: Card): string {
 /** The post's one primary button is for all of it. */
 function toSecond({ style: _style, ...step }: Button): Button {
   return step;
-}
-
-function settleButton({ act }: Operation, { teller, words }: Seen): Button {
-  return button(teller.ids.unsettled, words.outcomes.several.button, actSubject(act));
 }

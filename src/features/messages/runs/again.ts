@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcomes/again.ts";
-import { stateOf } from "../../../outcomes/state.ts";
+import { type State, stateOf } from "../../../outcomes/state.ts";
 import type { Operation } from "../../../store/index.ts";
 import { toAbout } from "../about.ts";
 import { findListed } from "../address.input.ts";
@@ -22,6 +22,8 @@ export type AgainPlan = Plan & {
   needsReason: boolean;
   /** All that went wrong, also what was left out of it. */
   failed: readonly Operation[];
+  /** How that stands which goes out again. */
+  ticked: readonly string[];
   whom: readonly Whom[];
   /** Where the run's result is. */
   conversation: string | null;
@@ -30,7 +32,7 @@ export type AgainPlan = Plan & {
 type Asked = {
   run: readonly Operation[];
   which: Which;
-  /** Of what failed, by how it stands; left out: all. */
+  /** Of what failed, by how it stands; left out: what may well end otherwise, else all. */
   only?: readonly string[] | undefined;
   /** What the messages are called, where nobody saved them under a name. */
   kindOf: (operation: Operation) => string;
@@ -41,15 +43,21 @@ export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
 }
 
+/** What is refused is refused again, and what is unknown may arrive and cost twice. */
+const doubted: ReadonlySet<State> = new Set<State>(["refused", "unknown"]);
+
 /** The run's own messages as they were sent then, by today's rules. Null: nothing of it can be sent. */
-export function toAgainPlan(
-  { run, which, only, kindOf }: Asked,
-  rules: SendRules,
-  at: Date,
-): AgainPlan | null {
+export function toAgainPlan(asked: Asked, rules: SendRules, at: Date): AgainPlan | null {
+  const { run, which, only, kindOf } = asked;
   const failed = which === "all" ? [] : run.filter(isFailed);
-  const isChosen = (one: Operation) => only === undefined || only.includes(stateOf(one));
-  const chosen = which === "all" ? run : failed.filter(isChosen);
+  if (only === undefined) {
+    const states = [...new Set(failed.map(stateOf))];
+    const hopeful = states.filter((state) => !doubted.has(state));
+    const isSome = hopeful.length > 0 && hopeful.length < states.length;
+    const some = isSome ? toAgainPlan({ ...asked, only: hopeful }, rules, at) : null;
+    return some ?? toAgainPlan({ ...asked, only: states }, rules, at);
+  }
+  const chosen = which === "all" ? run : failed.filter((one) => only.includes(stateOf(one)));
   const all = chosen.map((operation) => toPart(operation, { which, kindOf, rules, at }));
   const parts = all.filter((one) => "request" in one);
   if (parts.length === 0) return null;
@@ -60,7 +68,14 @@ export function toAgainPlan(
   const needsReason = parts.some((one) => one.needsReason === true);
   const operations = parts.map(({ message: _message, recipient: _recipient, ...sent }) => sent);
   return {
-    ...{ suite: readAbout(run[0]?.about).suite ?? null, operations, leftOut, needsReason, failed },
+    ...{
+      suite: readAbout(run[0]?.about).suite ?? null,
+      operations,
+      leftOut,
+      needsReason,
+      failed,
+      ticked: only,
+    },
     whom: toWhom(parts),
     conversation: run[0]?.conversation ?? null,
     messages: unique(

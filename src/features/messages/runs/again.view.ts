@@ -26,18 +26,16 @@ export type AskedAgain = Known & {
   act: string;
   run: string;
   which: Which;
-  /** Of how what failed stands, what is ticked; left out: all of it. */
-  only?: readonly string[] | undefined;
 };
 
 /** The last look before it costs money again, with a reason where the same may arrive twice; `notice`: why it is shown anew. */
 export function renderAgain(
-  { act, run, which, only, ...asked }: AskedAgain,
+  { act, run, which, ...asked }: AskedAgain,
   options: RunWords,
   notice?: string,
 ): ModalView {
   const { runs, repeat } = options.words;
-  const { stamp, needsReason, failed, operations } = asked.plan;
+  const { stamp, needsReason, failed, ticked, operations } = asked.plan;
   const label = operations.length === 1 ? repeat.reason : runs.again.reason;
   const doubtful = operations.filter((one) => one.needsReason === true).length;
   const input = {
@@ -56,7 +54,7 @@ export function renderAgain(
       above: [
         ...(notice === undefined ? [] : [banner(notice)]),
         ...(needsReason && !isToldBeside(failed) ? [banner(runs.again.risk(doubtful))] : []),
-        ...renderFailed(failed, only, options.words),
+        ...renderFailed(failed, ticked, options.words),
       ],
       below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
     },
@@ -73,7 +71,7 @@ function isToldBeside(failed: readonly Operation[]): boolean {
 /** What went wrong alike goes out again or not. */
 function renderFailed(
   failed: readonly Operation[],
-  only: readonly string[] | undefined,
+  ticked: readonly string[],
   words: Catalogue,
 ): KnownBlock[] {
   const { what, refused, unknown } = words.runs.again;
@@ -94,6 +92,5 @@ function renderFailed(
       renderLines([[{ bold: first.label }], ...(first.says === undefined ? [] : [[first.says]])]).block,
     ];
   }
-  const all = alike.map(([state]) => state);
-  return [field(fields.again, what, checkboxes(choices, only ?? all), { dispatch: true })];
+  return [field(fields.again, what, checkboxes(choices, ticked), { dispatch: true })];
 }

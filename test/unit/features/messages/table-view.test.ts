@@ -52,9 +52,11 @@ it("counts what arrived among those whose holders were asked, and who has to ans
   const waiting = to("02", { ...accepted, receipt: asked });
   expect(draw(reported, waiting).text).toContain(words.counts.waiting(1));
   const over = to("02", { ...accepted, receipt: { ...asked, asking: "over" } });
-  expect(draw(reported, over).text).toContain(`${words.counts.arrived(0, 1)} · ${words.counts.silent(1)}`);
+  expect(draw(reported, over).text).toContain(
+    `${words.counts.arrived(0, 1, "")} · ${words.counts.silent(1)}`,
+  );
   const told = to("03", { ...settledAs("arrived"), receipt: asked });
-  expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1));
+  expect(draw(told, reported).text).toContain(words.counts.arrived(1, 1, ""));
   expect(draw(told, reported).text).not.toContain(words.counts.silent(1));
 });
 
@@ -75,6 +77,32 @@ const stepsOf = ({ blocks }: ReturnType<typeof draw>) =>
       ? block.elements.flatMap((one) => (one.type === "button" ? [[one.text.text, one.style]] : []))
       : [],
   );
+
+it("counts what looks wrong among what arrived, since it did", () => {
+  const said = (as: Receipt["as"]) => ({ ...accepted, receipt: { ...asked, as } });
+  const { text } = draw(to("01", said("arrived")), to("02", said("looks_wrong")), to("03", said("arrived")));
+  expect(text).toContain("3 of 3 arrived, 1 looks wrong");
+});
+
+it("has the report of what is unknown before sending again, where it isn't in its row", () => {
+  const { failed } = en.runs.again;
+  const { details } = en.history;
+  const report = en.outcomes.several.button;
+  const both = [to("01"), to("02", { outcome: "refused" })];
+  expect(stepsOf(draw(...both)).slice(-3)).toEqual([
+    [report, "primary"],
+    [failed, undefined],
+    [details, undefined],
+  ]);
+  const read = (reader: Reader, ...operations: Operation[]) =>
+    stepsOf(messageTable.render(operations, { ...seen, reader }, [])).map(([says]) => says);
+  expect(read("author", ...both)).not.toContain(report);
+  expect(read("author", ...both, to("03")).filter((says) => says === report)).toHaveLength(1);
+  const story = (reader: Reader) =>
+    stepsOf(messageTable.story!([...both, to("03")], { ...seen, reader }, []));
+  expect(story("on-call").at(-1)).toEqual([report, "primary"]);
+  expect(story("anybody")).not.toContainEqual([report, "primary"]);
+});
 
 it("counts each message once, and what holders say wrong of the accepted ones beside them", () => {
   const wrong: Partial<Operation> = { ...accepted, receipt: { ...asked, as: "looks_wrong" } };
@@ -107,14 +135,14 @@ it("offers what went wrong again on the post, and all of it to its author who as
   const { details } = en.history;
   const mixed = [to("01", accepted), to("02", refused)];
   expect(stepsOf(draw(...mixed)).slice(-2)).toEqual([
-    [failed(1), "primary"],
+    [failed, "primary"],
     [details, undefined],
   ]);
   expect(stepsOf(draw(to("01", accepted), to("02", accepted)))).toEqual([[details, undefined]]);
   const story = (reader: Reader, ...operations: Operation[]) =>
     stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
   expect(story("author", ...mixed).slice(-2)).toEqual([
-    [failed(1), "primary"],
+    [failed, "primary"],
     [all(2), undefined],
   ]);
   expect(story("on-call", to("01", accepted), to("02", accepted))).toEqual([]);
@@ -165,6 +193,6 @@ it("tells apart who said nothing, who wants no questions, and that nobody holds 
     expect.stringMatching(new RegExp(`0003: .*${words.told.asked}$`)),
     expect.stringMatching(new RegExp(`0004\\): .*${words.told.not_asked}$`)),
   ]);
-  expect(told.text).toContain(`${words.counts.arrived(0, 2)} · ${words.counts.silent(2)}`);
+  expect(told.text).toContain(`${words.counts.arrived(0, 2, "")} · ${words.counts.silent(2)}`);
   expect(draw(to("01", accepted), to("02", accepted)).text).not.toContain(words.told.no_holder);
 });

@@ -16,15 +16,11 @@ export const enAccess = {
   ask: "Ask ",
   them: " for access.",
   anybody: "Ask an operator for access.",
-  operator: "an operator",
-  named: "",
 };
 export const koAccess = {
   ask: "",
   them: " 님에게 요청해 주세요.",
   anybody: "운영자에게 요청해 주세요.",
-  operator: "운영자",
-  named: " 님",
 } satisfies Words<typeof enAccess>;
 
 /** What any form or button may answer, and how sizes are told. */

@@ -52,9 +52,8 @@ const en = {
       `Next, {by}: request ${vendors}'s review in the platform's console (public record).`,
     /** Whose turn it is after changes were requested. */
     nextEdit: "Next, {by}: edit the proposal.",
-    /** And after a vendor rejected it; of another one, what that did to its approval. */
+    /** And after a vendor rejected it. */
     nextFix: "Next, {by}: propose a fix.",
-    tookBack: (vendor: string) => `${vendor} went from APPROVED back to PENDING.`,
     /** Beside a field's name, in the line that tells of a revision. */
     since: (revision: number) => `changed since revision ${revision}`,
     /** On the card, for who comes back to it. */
@@ -191,7 +190,6 @@ const ko: Words<typeof en> = {
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
-    tookBack: (vendor) => `${vendor} 심사는 승인(APPROVED)에서 심사 요청 전(PENDING)으로 돌아갔습니다.`,
     since: (revision) => `${revision}차에서 바뀐 부분`,
     sinceInThread: (revision) => `${revision}차와 다른 점은 스레드에 있습니다`,
     stays: (fields) => `변경 없음: ${fields}`,

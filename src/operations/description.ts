@@ -54,8 +54,6 @@ export type Description = {
   unasked?: string;
   /** Another post that says what it is about, and its conversation: whoever has to settle it is led there. */
   toldIn?: { subject: string; place: string; conversation: string } | undefined;
-  /** Who to ask where an operator has to mend something; none where nobody is named. */
-  operators?: readonly string[];
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;
   /** The catalogue with this kind's own terms in place of those of messages. */

@@ -12,7 +12,6 @@ import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../slack/blocks/sentence.ts";
-import { namesOf } from "../slack/people/no-access.ts";
 import type { Operation } from "../store/index.ts";
 import { endAgain, isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, needsConsole, passes } from "./reasons.ts";
@@ -106,7 +105,7 @@ function bodyLines(card: Explaining): Line[] {
   const isSaid = !isPast(state) || endAgain(operation) === "accepted";
   const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
   const edited = editedWords(card, words);
-  const mended = remedyLines(remedy, description, words).flat();
+  const mended = remedy === null ? [] : sentenceLine(remedy);
   const whyAndWhat = [
     [...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended],
   ].filter((line) => line.length > 0);
@@ -131,21 +130,6 @@ function bodyLines(card: Explaining): Line[] {
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state]];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
-}
-
-/** What to do about it, with operators by their names where any are known. */
-export function remedyLines(
-  remedy: string | null,
-  { operators = [] }: Pick<Description, "operators">,
-  { common: { access } }: Catalogue,
-): Line[] {
-  if (remedy === null) return [];
-  const [before = "", ...behind] = remedy.split(access.operator);
-  if (behind.length === 0 || operators.length === 0) return [sentenceLine(remedy)];
-  const names = namesOf({ users: operators });
-  return [
-    [...sentenceLine(before), ...names, ...sentenceLine(`${access.named}${behind.join(access.operator)}`)],
-  ];
 }
 
 /** In a list, why it was refused or not sent, as long as that is its state. */

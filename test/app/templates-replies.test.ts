@@ -41,16 +41,18 @@ async function viewOf(story: TemplateStory): Promise<string> {
 describe.each(storyModes)("the reply to an update, over %s", (mode) => {
   it("that shows another status than the one seen before says both, in the card's thread", async () => {
     const story = await startTemplates({ mode });
-    story.platform.vendor.approve(story.templateId, "vendorA", "Fine <!channel>");
+    story.platform.vendor.approve(story.templateId, "vendorA", "Older remark");
     await comment(story, joon, "So that it is seen");
     await story.card(commented);
     const posted = await propose(story, title.open);
+    story.platform.vendor.approve(story.templateId, "vendorA", "Fine <!channel>");
     await approveAs(story, mina, posted);
     const lines = () => story.slack.messages(reviews).filter(({ threadTs }) => threadTs === posted.ts);
     const find = (words: RegExp) =>
       story.slack.waitFor(() => lines().find(({ text }) => words.test(text)), { what: String(words) });
     const { text } = await find(/vendorA · APPROVED [^→]*→ PENDING/);
     expect(text).toContain("Fine &lt;!channel&gt;");
+    expect(text).not.toContain("Older remark");
     await find(/vendorB · INSPECTING [^→]*→ PENDING/);
     expect(story.slack.findings).toEqual([]);
   });

@@ -1,14 +1,7 @@
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import {
-  anewButtons,
-  type Entry,
-  nextSteps,
-  type Reader,
-  remedyLines,
-  stateTitle,
-} from "../../outcomes/card.view.ts";
+import { anewButtons, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
@@ -17,6 +10,7 @@ import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, type Piece, renderLines, timeAfter } from "../../slack/blocks/rich-text.ts";
+import { sentenceLine } from "../../slack/blocks/sentence.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
@@ -67,7 +61,7 @@ function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {
 }
 
 function reasonLines(
-  { operation, description, reader }: Pick<Story, "operation" | "description" | "reader">,
+  { operation, reader }: Pick<Story, "operation" | "reader">,
   contents: readonly string[],
   words: Catalogue,
 ): Line[] {
@@ -79,7 +73,7 @@ function reasonLines(
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   return [
     [isCodeShown ? `${says} (${code})` : says],
-    ...remedyLines(remedy, description, words),
+    ...(remedy === null ? [] : [sentenceLine(remedy)]),
     ...(inFull === undefined ? [] : [[inFull]]),
     ...(quoted === null || quoted === says ? [] : [[quoted]]),
   ];

@@ -19,8 +19,6 @@ export type ProposalCard = {
   vendors: readonly SeenVendor[];
   /** It was sent, and a newer one after it: what the vendors say is of that one. */
   isFollowed?: boolean;
-  /** A vendor rejected it, and these had approved it before and wait to be asked again. */
-  takenBack?: readonly string[];
 };
 
 /** What is known of a change without asking who may approve. */
@@ -103,7 +101,7 @@ function reviewWords(state: CardState, vendors: readonly SeenVendor[], { proposa
 }
 
 /** Also those count of which nothing was seen. */
-export function countApproved(vendors: readonly Pick<SeenVendor, "vendor" | "status">[]) {
+function countApproved(vendors: readonly Pick<SeenVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
 }

@@ -1,13 +1,13 @@
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { remedyLines } from "../../outcomes/card.view.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { sentenceLine } from "../../slack/blocks/sentence.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
@@ -120,13 +120,9 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   };
 }
 
-/** Why a vendor rejected what was sent, and what that undid. */
-function rejectionLines({ vendors, takenBack = [] }: ProposalCard, words: Catalogue): Line[] {
-  const { tookBack } = words.proposals.card;
-  return [
-    ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
-    ...takenBack.map((vendor) => [tookBack(foreign(vendor))]),
-  ];
+/** Why a vendor rejected what was sent. */
+function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
+  return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words));
 }
 
 /** After it was sent, as long as a vendor wasn't seen to look at it, or one rejected it. */
@@ -167,7 +163,7 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
   const explained = explainEnd(operation, [], withTerms(words, "update"));
   if (explained === null) return [];
   const { says, remedy } = explained;
-  return [[says], ...remedyLines(remedy, {}, words)];
+  return [[says], ...(remedy === null ? [] : [sentenceLine(remedy)])];
 }
 
 /** Who is needed, or who decided otherwise. */

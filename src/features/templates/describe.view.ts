@@ -4,32 +4,34 @@ import { withTerms } from "../../locales/terms.ts";
 import { type Description, inItself } from "../../operations/description.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Operation, SeenVendor } from "../../store/index.ts";
+import type { Operation, SeenComment, SeenVendor } from "../../store/index.ts";
 import { changedFields, toContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
 import { proposalSubject } from "./proposal.ts";
 import { readShown } from "./shown.ts";
-import { deviationLines, foreign, statusLines } from "./status.view.ts";
+import { deviationLines, foreign, inOrder, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";
 
 /** What is told of a comment, and in whose conversation its reply showed it; null of one that can't be read. */
-export function describeComment(
-  operation: Operation,
-  words: Catalogue,
-  operators: readonly string[] = [],
-): Description | null {
+export function describeComment(operation: Operation, words: Catalogue): Description | null {
   const asked = readComment(operation.request);
   if (asked === null) return null;
   const { templateId, name, comment } = asked;
   const { label, inConversation } = words.templates.comment;
   const where = (readShown(operation.result)?.vendors ?? [])
-    .filter(({ comments }) => comments?.some(({ content }) => content === comment) === true)
+    .filter(({ comments }) => isNewest(comment, comments ?? []))
     .map(({ vendor }) => foreign(vendor));
   const facts = [
     { name: label, value: comment, says: `“${comment}”` },
     ...(where.length === 0 ? [] : [inItself("", inConversation(where.join(", ")))]),
   ];
-  return { ...describe(operation, { templateId, name, kind: "comment", facts }, words), operators };
+  return describe(operation, { templateId, name, kind: "comment", facts }, words);
+}
+
+/** An older one that says the same is another one. */
+function isNewest(comment: string, comments: readonly SeenComment[]): boolean {
+  const newest = inOrder(comments).at(-1);
+  return newest?.isAdmin === false && newest.content === comment;
 }
 
 /** What is told of an update, beside its proposal's card in the conversation for reviews. */

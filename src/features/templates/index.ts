@@ -55,7 +55,6 @@ export function createTemplates(house: House): Feature {
   const { config, platform, store, people, wordsOf } = house;
   const telling = {
     ...{ ...deps, onCall: config.conversations.onCall },
-    operators: config.people.operators.users,
   };
   const update = createUpdateTeller(telling);
   const comment = createCommentTeller(telling);

@@ -10,7 +10,6 @@ import { isUndecided } from "./card-buttons.view.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";
-import { isApproved, isPending, isRejected } from "./status.view.ts";
 
 /** More proposals of one template are of no interest at the same time. */
 const mostProposals = 20;
@@ -54,22 +53,7 @@ export async function readCard(
   }
   const { sent } = await findShowing(proposals, templateId);
   if (sent?.id !== proposal.id) return { proposal, vendors: [], isFollowed: sent !== null };
-  const vendors = seen.filter((vendor) => isOf(proposal, vendor));
-  return { proposal, vendors, takenBack: await findTakenBack({ proposal, vendors }, sightings) };
-}
-
-/** Whose approval stood until a vendor was seen to have rejected it. */
-async function findTakenBack(
-  { proposal, vendors }: ShownProposal,
-  sightings: Pick<SightingTable, "get">,
-): Promise<string[]> {
-  const rejected = vendors.find(isRejected);
-  const pending = vendors.filter(isPending).map(({ vendor }) => vendor);
-  if (rejected === undefined || pending.length === 0) return [];
-  const before = await sightings.get(proposal.templateId, new Date(rejected.statusFrom.at.getTime() - 1));
-  return (before?.vendors ?? [])
-    .filter((vendor) => isApproved(vendor) && isOf(proposal, vendor) && pending.includes(vendor.vendor))
-    .map(({ vendor }) => vendor);
+  return { proposal, vendors: seen.filter((vendor) => isOf(proposal, vendor)) };
 }
 
 /** The same where a title alone is shown: vendors are looked up for what was sent. */

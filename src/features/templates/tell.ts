@@ -29,8 +29,6 @@ import { drawTransition, statusKind, type TransitionOptions, tellTransitions } f
 export type TellingOptions = {
   review: string | null;
   onCall: readonly string[];
-  /** By name, to who has to ask one. */
-  operators: readonly string[];
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
 };
@@ -57,7 +55,7 @@ const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
 /** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
 export function createCommentTeller(options: TellingOptions) {
-  const { review, onCall, operators, teamLocale, wordsOf } = options;
+  const { review, onCall, teamLocale, wordsOf } = options;
   const ways = {
     ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
     ...noWay,
@@ -68,7 +66,7 @@ export function createCommentTeller(options: TellingOptions) {
       ...options,
       places: { results: review, onCall },
       describe: (operation, words) => {
-        const told = describeComment(operation, words, operators);
+        const told = describeComment(operation, words);
         // Other words are no way out of a right that is missing.
         const isEdited = told === null || !needsConsole(operation, told.terms ?? words);
         return isEdited ? told : { ...told, ways: { ...ways, editLabel: words.templates.comment.again } };

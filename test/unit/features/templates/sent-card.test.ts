@@ -111,16 +111,6 @@ describe("the card of a change that was sent", () => {
     expect(idsOf(renderProposalCard(followed, en))).not.toContain("templates.report");
   });
 
-  it("says whose approval a rejection undid, below why", () => {
-    const vendors = [
-      aSeenVendor("vendorA", { status: "REJECTED", reason: "Too long" }),
-      aSeenVendor("vendorB"),
-    ];
-    const proposal = aProposal(sent);
-    const { text } = renderProposalCard({ proposal, rules, vendors, takenBack: ["vendorB"] }, en);
-    expect(text).toContain(`“Too long”\n${card.tookBack("vendorB")}\nNext, `);
-  });
-
   it("is red where a vendor rejected it, and offers what to do", () => {
     const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
     const from = { ...seenFromComment, by: "U0SORA" };

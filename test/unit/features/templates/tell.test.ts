@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { describeComment } from "../../../../src/features/templates/describe.view.ts";
 import { createCommentTeller, createUpdateTeller } from "../../../../src/features/templates/tell.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
@@ -8,7 +9,7 @@ import { drawEnd, drawLines } from "../../outcomes/telling.ts";
 
 const review = "C0REVIEWS";
 const telling = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
-  ...{ review, onCall: ["CO"], operators: ["U0DANA"], teamLocale: "en" as Locale, wordsOf, ...own },
+  ...{ review, onCall: ["CO"], teamLocale: "en" as Locale, wordsOf, ...own },
 });
 const content = { name: "Order", content: "Hello", buttons: [] };
 const seen = (vendor: string) => ({
@@ -40,14 +41,32 @@ describe("a comment", () => {
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
     expect(JSON.stringify(post?.body.blocks)).not.toContain('"primary"');
-    // Other words mend nothing: its operator is named, with the rights to ask for.
+    // Other words mend nothing: it says which rights to ask for, and calls nobody.
     expect(JSON.stringify(post?.body.blocks)).toContain(en.templates.comment.again);
     expect(post?.body.text).toContain(
-      "Ask <@U0DANA> for chat:write and role-chat:write, then send it again.",
+      "Ask an operator for chat:write and role-chat:write, then send it again.",
     );
     expect(JSON.stringify(post?.body.blocks)).toContain(
       JSON.stringify({ type: "text", text: "role-chat:write", style: { code: true } }),
     );
+  });
+
+  it("is said to stand in the conversation whose newest words of this account it is, and in no other", () => {
+    const said = (content: string, isAdmin: boolean | null, day: string) => ({
+      ...{ content, isAdmin, memberId: null },
+      dateCreated: `2026-01-${day}T00:00:00.000Z`,
+    });
+    const where = (...own: ReturnType<typeof said>[]) => {
+      const vendors = [{ ...seen("vendorA"), comments: own }, seen("vendorB")];
+      const result = { code: "200", words: null, status: 200, reply: { ...reply, vendors } };
+      return describeComment(comment({ result }), en)?.facts.map(({ value }) => value);
+    };
+    const here = ["Please look", en.templates.comment.inConversation("vendorA")];
+    expect(where(said("Please look", false, "02"), said("Before", true, "01"))).toEqual(here);
+    // The same was written there once, or by somebody else.
+    expect(where(said("Please look", false, "01"), said("Later", false, "02"))).toEqual(["Please look"]);
+    expect(where(said("Please look", true, "01"))).toEqual(["Please look"]);
+    expect(where(said("Please look", null, "01"))).toEqual(["Please look"]);
   });
 
   it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {

@@ -65,7 +65,7 @@ it("shows what an operator's records would change, and reports them for a person
   await report("PENDING", runHere);
   await report("APPROVED", run);
   await startAppOn(story);
-  const { text } = await card(en.proposals.card.reviewed(1, 2, "vendorB"));
+  const { text } = await card(en.templates.status.approved("vendorA"));
   expect(text).toMatch(/Imported <!date[^>]*> by an operator for <@U0JOON>/);
   const person = slack.as(joon);
   await person.command("/msg-template", "KA01TP1", { conversation: reviews });

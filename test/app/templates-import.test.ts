@@ -121,8 +121,8 @@ it("show how a content begins to differ, and are told by name, beside what the o
   expect(shown).toContain(`“#{고객명}님의 상품이 출발했습니다.” → “${content}”`);
   await person.submit();
   await showing(joon, "Template 1 · content, vendorA REJECTED → APPROVED");
-  const { text } = await card(proposals.card.reviewed(1, 2, "vendorB"));
-  expect(text).toContain(`vendorA REJECTED → APPROVED · vendorB ${en.templates.statuses.PENDING}`);
+  const { text } = await card(templates.status.approved("vendorA"));
+  expect(text).toContain(`vendorA REJECTED → APPROVED\nvendorB ${en.templates.statuses.PENDING} · imported `);
   expect(text).toContain(imports.also(imports.parts.content));
 });
 
@@ -208,10 +208,10 @@ it("at a locked store may still be taken, as it says, and count once however oft
   expect(pressed).toMatchObject({ kind: "updated" });
   if (pressed.kind === "updated") await slack.redeliver(pressed.delivery.id);
   await showing(joon, imports.done(1, { all: 1, broken: 0 }));
-  // One vendor's approval is told beside what the other one says.
+  // One vendor's approval is told, and below it what the other one says.
   const told = await card(`vendorA ${en.templates.statuses.PENDING} → APPROVED`);
-  expect(told.text).toContain(proposals.card.reviewed(1, 2, "vendorB"));
-  expect(told.text).toContain(` · vendorB ${en.templates.statuses.PENDING}`);
+  expect(told.text).toContain(templates.status.approved("vendorA"));
+  expect(told.text).toContain(`\nvendorB ${en.templates.statuses.PENDING} · imported `);
   expect(slack.messages(reviews)).toHaveLength(1);
 });
 

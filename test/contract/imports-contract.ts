@@ -186,10 +186,12 @@ export function importsContract(): void {
       expect(["SAID", "UPDATED"]).toContain((await statusOf("T003"))?.status);
     });
 
-    test("are listed as they were read, page by page", async () => {
+    test("are listed as they were read, page by page, and by template", async () => {
       await keep("I", [broken, ...Array.from({ length: 24 }, (_, index) => anEntry(index, "X"))]);
       const page = await imports.list("I", { offset: 20, limit: 20 });
       expect(page.map(({ says }) => says)).toEqual([19, 20, 21, 22, 23].map((number) => ({ number })));
+      const own = await imports.list("I", { templateId: "T007", offset: 0, limit: 9 });
+      expect(own.map(({ says }) => says)).toEqual([{ number: 7 }]);
     });
 
     test("what nobody confirmed within its time is gone, and what was done goes with retention", async () => {

@@ -4,9 +4,8 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Import, ImportedChange, NewPost, SeenFrom, SeenVendor } from "../../store/index.ts";
-import { countApproved } from "./card-title.view.ts";
 import { ids } from "./ids.ts";
-import { foreign, isApproved, isRejected, seenAlone, statusWords } from "./status.view.ts";
+import { foreign, isRejected, reviewLines, seenAlone, statusWords } from "./status.view.ts";
 import { statusTitle, transitionButtons, withId } from "./transition.view.ts";
 
 /** Who draws which statuses an import changed. */
@@ -50,7 +49,7 @@ export type OneImported = {
   also: readonly (keyof Catalogue["templates"]["imports"]["parts"])[];
 };
 
-/** A single one is told as what it is, beside what the other vendors say, with the way to its template. */
+/** A single one is told as what it is; below it what else was seen of the other vendors, each with when and from what. */
 export function renderOneImported(
   made: Import,
   { change, vendors, also }: OneImported,
@@ -59,32 +58,16 @@ export function renderOneImported(
   const { templateId, name, vendor, before, status } = change;
   const { imports } = words.templates;
   const others = vendors.filter((one) => one.vendor !== vendor);
-  const states = others.map((one) => ` · ${foreign(one.vendor)} ${statusWords(one.status, words)}`);
-  const title = approvalTitle([change, ...others], words) ?? statusTitle(change, words);
   return withId(
     [
-      [{ bold: `${title} · ${foreign(name ?? shortenId(templateId), longestName)}` }],
-      [
-        `${foreign(vendor)} ${statusWords(before, words)} → `,
-        { bold: statusWords(status, words) },
-        ...states,
-      ],
+      [{ bold: `${statusTitle(change, words)} · ${foreign(name ?? shortenId(templateId), longestName)}` }],
+      [`${foreign(vendor)} ${statusWords(before, words)} → `, { bold: statusWords(status, words) }],
+      ...reviewLines(others, words),
       ...(also.length === 0 ? [] : [[imports.also(also.map((part) => imports.parts[part]).join(", "))]]),
     ],
     [seenAlone(fromOf(made), words), templateId],
     transitionButtons(change, words),
   );
-}
-
-/** One approval is told with those that are awaited; null of anything else that the first of them says. */
-function approvalTitle(
-  vendors: readonly [ImportedChange, ...SeenVendor[]],
-  { proposals: { card } }: Catalogue,
-): string | null {
-  if (!isApproved(vendors[0])) return null;
-  const { approved, all } = countApproved(vendors);
-  const waiting = all.filter((vendor) => !approved.includes(vendor)).map((vendor) => foreign(vendor));
-  return card.reviewed(approved.length, all.length, waiting.join(", "));
 }
 
 function changeLine({ templateId, name, vendor, before, status }: ImportedChange, words: Catalogue): Line {

@@ -15,7 +15,7 @@ import type {
 import { type ParsedRecord, parseRecord, RecordIssue } from "./import.input.ts";
 import { importKind, renderImported, renderOneImported, tellImported } from "./import-post.view.ts";
 import { proposalSubject } from "./proposal.ts";
-import { findRecords, mostRecords, type RecordsProblem } from "./records.ts";
+import { findRecords, type RecordsProblem } from "./records.ts";
 import { findShowing } from "./sent.ts";
 import { saysSame } from "./shown.ts";
 import { parseDate } from "./status.view.ts";
@@ -34,6 +34,8 @@ export const EntrySays = z.union([
   z.object({ issues: z.array(RecordIssue), called: z.string().exactOptional() }),
   z.object({
     name: z.string().nullable(),
+    /** Nothing was seen of it before. */
+    isNew: z.literal(true).exactOptional(),
     /** Where its content is otherwise, how that begins to differ. */
     content: z.object({ before: z.string(), after: z.string() }).exactOptional(),
     /** What is otherwise than it was seen, of any vendor. */
@@ -133,6 +135,7 @@ function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null)
   const isRewritten = differing.includes("content") && before !== null && after !== null;
   const says = {
     name: content?.name ?? seen?.content?.name ?? null,
+    ...(seen === null ? { isNew: true as const } : {}),
     ...(isRewritten ? { content: whereTheyDiffer(before, after) } : {}),
     ...{ parts: differing, statuses },
   };
@@ -145,10 +148,15 @@ function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null)
 /** As much of two texts as tells them apart, and a little before that. */
 const shownApart = { before: 20, all: 60 };
 
+/** On one line: line breaks and spaces are shown where nothing else tells the two apart. */
+const onOneLine: ((text: string) => string)[] = [
+  (text) => text.trim().replace(/\s+/g, " "),
+  (text) => text.replace(/\r\n?|\n/g, "↵"),
+];
+
 function whereTheyDiffer(before: string, after: string): { before: string; after: string } {
-  const [one, other] = [before, after].map((text) => text.trim().replace(/\s+/g, " "));
-  const characters = [...(one ?? "")];
-  const others = [...(other ?? "")];
+  const differing = onOneLine.find((show) => show(before) !== show(after));
+  const [characters = [], others = []] = [before, after].map((text) => [...(differing?.(text) ?? text)]);
   const differs = characters.findIndex((character, index) => character !== others[index]);
   const from = Math.max(0, (differs < 0 ? characters.length : differs) - shownApart.before);
   const cut = (text: string[]) =>
@@ -204,9 +212,9 @@ export function createImportDrawer({
       if (only === undefined || others.length > 0) return renderImported(made, changes, words);
       const [seen, entries] = await Promise.all([
         sightings.get(only.templateId),
-        imports.list(made.id, { state: "reported", offset: 0, limit: mostRecords }),
+        imports.list(made.id, { templateId: only.templateId, offset: 0, limit: 1 }),
       ]);
-      const says = EntrySays.safeParse(entries.find((one) => one.templateId === only.templateId)?.says).data;
+      const says = EntrySays.safeParse(entries[0]?.says).data;
       const also = says !== undefined && "parts" in says ? says.parts : [];
       return renderOneImported(made, { change: only, vendors: seen?.vendors ?? [], also }, words);
     },

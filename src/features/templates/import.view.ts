@@ -238,10 +238,11 @@ export function entryWords(
     const from = before === null ? "" : `${statusWords(before, words)} → `;
     return `${foreign(vendor)} ${from}${statusWords(status, words)}`;
   });
-  const parts = state === "new" ? [] : data.parts.map((part) => imports.parts[part]);
+  const isNew = state === "new" || data.isNew === true;
+  const parts = isNew ? [] : data.parts.map((part) => imports.parts[part]);
   const left = data.statuses.length - statuses.length;
   const known = [...parts, ...statuses, ...(left > 0 ? [`+${left}`] : [])];
-  const lead = entryFor(imports.states, state);
+  const lead = isNew ? imports.states.new : entryFor(imports.states, state);
   const told = lead === undefined ? known.join(", ") : imports.entry(lead, known.join(", "));
   const { content } = data;
   const change = content === undefined ? {} : { change: `“${content.before}” → “${content.after}”` };

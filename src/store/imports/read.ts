@@ -21,12 +21,13 @@ export function createReading({
       return toImport(row, new Map(counted.map(({ state, count }) => [state, Number(count)])));
     },
 
-    async list(id, { state, offset, limit }) {
+    async list(id, { state, templateId, offset, limit }) {
       const rows = await db
         .selectFrom("import_entries")
         .select(["id", "state", "template_id", "says"])
         .where("import_id", "=", id)
         .$if(state !== undefined, (query) => query.where("state", "=", state ?? "broken"))
+        .$if(templateId !== undefined, (query) => query.where("template_id", "=", templateId ?? ""))
         .orderBy("id")
         .offset(offset)
         .limit(limit)

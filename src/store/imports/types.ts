@@ -57,8 +57,11 @@ export type ImportTable = {
   keep(made: NewImport): Promise<void>;
   /** Null when it is gone. */
   get(id: string): Promise<Import | null>;
-  /** In the order in which they are shown. */
-  list(id: string, page: { state?: EntryState; offset: number; limit: number }): Promise<ImportEntry[]>;
+  /** In the order in which they are shown; `templateId`: of that one alone. */
+  list(
+    id: string,
+    page: { state?: EntryState; templateId?: string; offset: number; limit: number },
+  ): Promise<ImportEntry[]>;
   /** With the older entries that were chosen. `again`: it was before, and stays as it was then. `gone`: or somebody else's. */
   confirm(id: string, by: string, older: "all" | readonly number[]): Promise<"confirmed" | "again" | "gone">;
   /**

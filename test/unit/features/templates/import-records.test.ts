@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { parseRecord } from "../../../../src/features/templates/import.input.ts";
 import { isOlder, readImport } from "../../../../src/features/templates/import.ts";
+import { entryWords } from "../../../../src/features/templates/import.view.ts";
 import { findLine, findRecords } from "../../../../src/features/templates/records.ts";
 import type { SeenTemplate } from "../../../../src/store/index.ts";
+import { en } from "../../../support/words.ts";
 
 const one = { templateId: "T1", name: "One" };
 const two = { templateId: "T2", name: "Two" };
@@ -153,6 +155,27 @@ it.each<[string, object, object]>([
   ["what has no date", { ...one, name: "Undated" }, { state: "changed" }],
 ])("says of a record what it would change: %s", async (_, record, told) => {
   expect(await readAll([record], [seen])).toMatchObject([{ templateId: "T1", ...told }]);
+});
+
+const withStatus = { ...one, codes: [{ service: "vendorA", status: "APPROVED" }] };
+
+it("says of a template that was new that it was, also once it was imported", async () => {
+  const [entry] = await readAll([withStatus]);
+  const told = (state: "new" | "reported") =>
+    entryWords({ state, templateId: "T1", says: entry?.says }, en).map(({ says }) => says);
+  expect(told("new")).toEqual(["new: vendorA APPROVED"]);
+  expect(told("reported")).toEqual(told("new"));
+});
+
+it.each<[string, string, string]>([
+  ["a\n\nb", "a b", "“a↵↵b” → “a b”"],
+  ["a  b", "a b", "“a  b” → “a b”"],
+  ["Hello\nthere", "Hello\nyou", "“Hello there” → “Hello you”"],
+])("shows what tells two contents apart: %j, %j", async (before, after, shown) => {
+  const known = { ...seen, content: { ...seen.content, content: before } };
+  const [entry] = await readAll([{ ...one, content: after }], [known]);
+  const [told] = entryWords({ state: "changed", templateId: "T1", says: entry?.says }, en);
+  expect(told?.change).toBe(shown);
 });
 
 it("has one record of each template, the newest, and names the rest", async () => {

@@ -16,6 +16,13 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
     await person.command("/msg-template");
     await view(person, "templates.open");
     expect(await person.suggest("templateId", "배송")).toHaveLength(1);
+    expect(await person.submit()).toMatchObject({ errors: { typedId: templates.find.neither } });
+    await person.fill("typedId", templateId);
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    await view(person, "templates.view");
+    await person.back();
+    await view(person, "templates.open");
+    await person.fill("typedId", "");
     await person.fill("templateId", templateId);
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);

@@ -63,16 +63,19 @@ async function showTemplate(to: Command | Click, templateId: string, deps: Templ
   await to.openModal(renderTemplate(view, words));
 }
 
-/** What was chosen, or what was typed where nothing was there to choose from. */
+/** What was typed, else what was chosen: an ID leads to its template also while nothing can be looked up to choose from. */
 export async function submitFinder(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person, fields: form } = submission;
   const words = deps.wordsOf(person.locale);
   const { find, loadingFailed } = words.templates;
-  const field = form.names().includes(fields.templateId) ? fields.templateId : fields.typedId;
-  const templateId = parseTemplateId(form.choice(fields.templateId) ?? form.text(fields.typedId) ?? "");
-  if (templateId === null) return submission.ackErrors({ [field]: find.notAnId });
+  const typed = form.text(fields.typedId) ?? "";
+  const asked = typed.trim() === "" ? form.choice(fields.templateId) : typed;
+  if (asked === undefined)
+    return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
+  const templateId = parseTemplateId(asked);
+  if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
   const view = await within(storeBudgetMs, readTemplate(person, templateId, deps));
-  if (view === undefined) return submission.ackErrors({ [field]: loadingFailed });
+  if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
   const response_action = submission.hasRoom ? "push" : "update";
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }

@@ -38,14 +38,18 @@ export function renderFinder(
       ...renderProposals(find.mine, mine, words, true),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
-      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
-      seen.length === 0
-        ? field(fields.typedId, find.typed, textInput({}), { hint: find.typedHint })
-        : field(fields.templateId, find.choose, suggestedSelect(undefined), { hint: find.chooseHint }),
+      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
+      field(fields.typedId, seen.length === 0 ? find.typedAlone : find.typed, textInput({}), {
+        ...{ optional: seen.length > 0, hint: find.typedHint },
+      }),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
       ...renderProposals(find.decided, decided, words),
     ],
   });
+}
+
+function chooser({ templates: { find } }: Catalogue): KnownBlock {
+  return field(fields.templateId, find.choose, suggestedSelect(undefined), { optional: true });
 }
 
 function heading(text: string): KnownBlock {

@@ -1,6 +1,6 @@
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { renderModal } from "../../slack/blocks/modal.ts";
+import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal } from "../../store/index.ts";
 import { moreButtons } from "./card-buttons.view.ts";
@@ -8,10 +8,12 @@ import { cardTitle } from "./card-title.view.ts";
 import { type ChangedField, changedFields, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 
+/** What fits a section's field. */
+const longestBeside = 2000;
 /** What was seen may be longer than anything that is proposed: as much as a modal surely holds. */
 const longestWhole = 12_000;
 
-/** What the card has no room for: old and new, each whole, and the rest of what can be done. */
+/** What the card has no room for: old and new side by side, each whole, and the rest of what can be done. */
 export function renderMore(
   proposal: Proposal,
   words: Catalogue,
@@ -39,11 +41,14 @@ function renderView(words: Catalogue, blocks: KnownBlock[]): ModalView {
   });
 }
 
-/** One below the other, with the lines marked that are only in one of them. */
+/** In two columns; where they have no room, one below the other, with the lines marked that are only in one of them. */
 function renderBoth({ field, before, after }: ChangedField, words: Catalogue): KnownBlock[] {
   const { more, card } = words.proposals;
   const name = words.templates.fieldNames[field];
   const fresh = after === "" ? card.noButtons : after;
+  const columns = [`${more.before}:\n${before ?? card.neverSeen}`, `${more.after}:\n${fresh}`];
+  if (columns.every((column) => column.length <= longestBeside))
+    return [{ type: "section", text: { type: "mrkdwn", text: `*${name}*` }, fields: columns.map(verbatim) }];
   if ((before ?? "").length > longestWhole) return [renderLines([[card.tooLong]]).block];
   const old: Line =
     before === null ? [card.neverSeen] : markLines(before, fresh, (text) => ({ removed: text }));

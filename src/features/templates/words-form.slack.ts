@@ -162,7 +162,8 @@ export async function backToCommentForm(click: Click, deps: TemplateDeps): Promi
   if (next === null) return;
   const kept = await within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
-  const typed = Draft.safeParse(kept?.body).data?.comment;
+  // A form that was opened before comments were kept has its words in its field.
+  const typed = Draft.safeParse(kept?.body).data?.comment ?? click.form.fields.text(fields.comment);
   if (typed === undefined) return click.answer(plainAnswer(words.common.gone));
   const { lastWords } = await readLast(form, words, deps);
   await click.updateModal(renderCommentForm({ ...form, ...next }, words, { typed, lastWords }));

@@ -39,33 +39,36 @@ describe("a proposal's card", () => {
     expect(text).toContain("41 → 44");
   });
 
-  it("has old and new behind More alone, each whole, with the lines marked that changed", () => {
+  it("has old and new behind More alone, side by side and each whole", () => {
     const whole = "Hello #{name}, order #{number} is placed.";
     const fresh = "Hello #{customer}, order #{number} has left.";
     expect(render().text).not.toContain(whole);
     expect(JSON.stringify(render().blocks)).not.toContain(whole);
     const { blocks } = renderMore(aProposal(), en);
-    const quotes = blocks.flatMap((block) =>
-      "elements" in block && block.type === "rich_text" ? block.elements : [],
-    );
-    for (const when of [more.before, more.after])
-      expect(JSON.stringify(quotes)).toContain(`"Content · ${when}"`);
-    expect(quotes.filter(({ type }) => type === "rich_text_quote")).toMatchObject([
-      { elements: [{ text: whole, style: { strike: true } }] },
-      { elements: [{ text: fresh, style: { bold: true } }] },
-    ]);
+    expect(blocks.find(({ type }) => type === "section")).toMatchObject({
+      text: { text: "*Content*" },
+      fields: [{ text: `${more.before}:\n${whole}` }, { text: `${more.after}:\n${fresh}` }],
+    });
     // What can be done stands below, and apart from the rest what ends it.
     expect(blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
-    const lines = (content: string) =>
-      aProposal({ basis: aSeenTemplate({ content: "a\nb" }).content, change: { content } });
-    expect(JSON.stringify(renderMore(lines("a\nc"), en))).toContain(
-      JSON.stringify([
-        { type: "text", text: "a\n" },
-        { type: "text", text: "c", style: { bold: true } },
-      ]),
-    );
+  });
+
+  it("has them one below the other where they are too long for columns, with the lines marked that changed", () => {
     const long = "x".repeat(2500);
-    expect(JSON.stringify(renderMore(aProposal({ change: { content: long } }), en))).toContain(long);
+    const basis = aSeenTemplate({ content: `${long}\nb` }).content;
+    const { blocks } = renderMore(aProposal({ basis, change: { content: `${long}\nc` } }), en);
+    const all = JSON.stringify(blocks);
+    for (const when of [more.before, more.after]) expect(all).toContain(`"Content · ${when}"`);
+    for (const changed of [
+      { text: "b", style: { strike: true } },
+      { text: "c", style: { bold: true } },
+    ])
+      expect(all).toContain(
+        JSON.stringify([
+          { type: "text", text: `${long}\n` },
+          { type: "text", ...changed },
+        ]),
+      );
   });
 
   it("sets what changes apart from its headings", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import type { SeenTemplate } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
@@ -61,6 +62,21 @@ describe("the form that looks for a template", () => {
     const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [], mayImport: true }, en));
     expect(shown).toContain(templates.find.noneSeen);
     expect(shown).not.toContain("external_select");
+  });
+
+  it("has a field for an id beside the list to choose from, which needs no look-up", () => {
+    const finder = { waiting: [], mine: [], decided: [], mayImport: true };
+    const shown = (seen: SeenTemplate[]) => renderFinder({ ...finder, seen }, en).blocks;
+    const field = (name: string, label: string, optional: boolean) =>
+      expect.objectContaining({ block_id: name, label: expect.objectContaining({ text: label }), optional });
+    const typed = (label: string, optional: boolean) => field("typedId", label, optional);
+    expect(shown([aSeenTemplate()])).toEqual(
+      expect.arrayContaining([
+        field("templateId", templates.find.choose, true),
+        typed(templates.find.typed, true),
+      ]),
+    );
+    expect(shown([])).toContainEqual(typed(templates.find.typedAlone, false));
   });
 
   it("offers what was typed as an id, unless it is one of those seen", () => {

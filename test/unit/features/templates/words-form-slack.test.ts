@@ -1,0 +1,45 @@
+import { expect, it, vi } from "vitest";
+import { fields, ids } from "../../../../src/features/templates/ids.ts";
+import type { TemplateDeps } from "../../../../src/features/templates/templates-deps.ts";
+import { backToCommentForm } from "../../../../src/features/templates/words-form.slack.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
+import type { Click } from "../../../../src/slack/edge/interaction.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
+
+/** “New form with this content”, in a comment's form that was submitted before. */
+async function renew(values: ConstructorParameters<typeof Fields>[0]) {
+  const operation = anUnknown({ kind: "templates.comment", author: "U1" });
+  const updateModal = vi.fn<Click["updateModal"]>(async () => {});
+  const answer = vi.fn<Click["answer"]>(async () => {});
+  const form = { act: "old-act", templateId: "KA01TP001", name: "Order placed", proposal: null };
+  await backToCommentForm(
+    {
+      ...{ person: { id: "U1", locale: "en", standing: "member" }, actionId: ids.renew, value: operation.id },
+      form: { metadata: JSON.stringify({ ...form, isAsked: false }), fields: new Fields(values) },
+      ...{ ack: async () => {}, updateModal, answer },
+    } as unknown as Click,
+    {
+      store: { operations: { get: async () => operation }, drafts: { get: async () => null } },
+      sightings: { get: async () => null },
+      ...{ wordsOf, newId: () => "new-act" },
+    } as unknown as TemplateDeps,
+  );
+  return { view: updateModal.mock.calls[0]?.[0], told: answer.mock.calls[0]?.[0].text };
+}
+
+it("a form that holds its words itself, from before they were kept, leads to another one with them", async () => {
+  const { view, told } = await renew({
+    [fields.comment]: {
+      value: { type: "plain_text_input", value: "Hello <!here>" },
+    },
+  });
+  expect(told).toBeUndefined();
+  expect(JSON.stringify(view?.blocks)).toContain("Hello <!here>");
+  expect(JSON.parse(view?.private_metadata ?? "")).toMatchObject({ act: "new-act" });
+});
+
+it("one whose words are kept nowhere any more says so", async () => {
+  expect(await renew({})).toEqual({ view: undefined, told: en.common.gone });
+});

@@ -105,7 +105,7 @@ const en = {
     title: "Delete this file?",
     submit: "Delete",
     risk: "It will be deleted from the platform. This can't be undone.",
-    usedBy: "Used in these. Sending one again needs another image:",
+    usedBy: "Messages that use it (to send one again, choose another image):",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
     /** After one whose outcome nobody knows. */

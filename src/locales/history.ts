@@ -27,7 +27,7 @@ const en = {
   },
   details: "Details",
   /** In its place, of what waits for a person's word: it opens the same, with the buttons to answer. */
-  answer: "Answer…",
+  answer: "Report…",
   /** In the place of “Edit and send again”, which is too wide beside a row. */
   edit: "Edit…",
   outcomes: {
@@ -124,7 +124,7 @@ const ko: Words<typeof en> = {
     allFailed: "전체 이력: 실패 및 결과 확인 안 됨",
   },
   details: "자세히",
-  answer: "답하기…",
+  answer: "알리기…",
   edit: "수정…",
   outcomes: {
     accepted: "접수됨",

@@ -44,7 +44,7 @@ const ko: Words<typeof en> = {
   costs: (won) => `${won}(공개 자료 기준)`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
-  unknown: (count) => `다른 사람의 결과 미확인 ${count}건`,
+  unknown: (count) => `다른 사람의 결과 확인 안 된 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
   since: { before: "", after: "부터" },
   more: (count) => `외 ${count}건`,

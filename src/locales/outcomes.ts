@@ -5,8 +5,9 @@ import type { Translated, Words } from "./words.ts";
 const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
 /** Behind how many of a listing nobody knows: how many somebody does by now. */
-export const enSettled = (count: number) => (count === 0 ? "" : ` · ${count} settled`);
-export const koSettled = (count: number) => (count === 0 ? "" : ` · ${count}건 처리됨`);
+export const enSettled = (count: number) =>
+  count === 0 ? "" : `, ${count} ${count === 1 ? "other" : "others"} settled`;
+export const koSettled = (count: number) => (count === 0 ? "" : `, 다른 ${count}건은 처리됨`);
 
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 const en = {
@@ -26,7 +27,7 @@ const en = {
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
-  againUnknown: ": new one's outcome unknown",
+  againUnknown: ", also unknown",
   /** In the title's place, of what had no effect and was accepted when it was edited, or sent as it was. */
   editedAccepted: {
     refused: (kind: string) => `${marks.edited} ${kind} refused, accepted after an edit`,
@@ -34,7 +35,10 @@ const en = {
   },
   /** What is otherwise in the newer try, where that had no effect before. */
   edited: (what: string) => `Edited: ${what}`,
-  edits: { recipient: "recipient", text: "text", subject: "title", sender: "sender", other: "other fields" },
+  edits: {
+    ...{ recipient: "recipient", text: "text", subject: "title", image: "image" },
+    ...{ sender: "sender", other: "other fields" },
+  },
   /** Before why a try had no effect that gave way to a newer one. */
   earlier: {
     refused: (says: string) => `The earlier try was refused: ${within(says)}`,
@@ -65,7 +69,7 @@ const en = {
   /** Around the name of who said whether it arrived, and when; of its author, whom the same line names, none. */
   reportedBy: { author: "reported by the author ", before: "reported by ", between: " ", after: "" },
   resultIn: "Result in",
-  edit: "Edit and send again",
+  edit: "Edit and send again…",
   /** In its place, where nothing has to be edited; and under what was accepted. Both open the form, filled. */
   anew: "Send again…",
   /** For a message whose image had to be uploaded first; followed by why. */
@@ -135,13 +139,16 @@ const ko: OutcomeWords = {
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   againAccepted: ": 새 건 접수됨",
-  againUnknown: ": 새 건 결과 확인 안 됨",
+  againUnknown: ", 역시 결과 확인 안 됨",
   editedAccepted: {
     refused: (kind) => `${marks.edited} ${kind} 거부됨, 수정 후 접수됨`,
     not_sent: (kind) => `${marks.edited} ${kind} 발송 안 됨, 다시 보내 접수됨`,
   },
   edited: (what) => `수정: ${what}`,
-  edits: { recipient: "받는 사람", text: "내용", subject: "제목", sender: "발신번호", other: "다른 항목" },
+  edits: {
+    ...{ recipient: "받는 사람", text: "내용", subject: "제목", image: "이미지" },
+    ...{ sender: "발신번호", other: "다른 항목" },
+  },
   earlier: {
     refused: (says) => `앞선 시도 거부: ${says}`,
     not_sent: (says) => `앞선 시도 실패: ${says}`,
@@ -162,7 +169,7 @@ const ko: OutcomeWords = {
   left: { before: "", after: " 요청" },
   reportedBy: { author: "본인이 ", before: "", between: " 님이 ", after: " 보고" },
   resultIn: "결과 위치",
-  edit: "수정 후 다시 보내기",
+  edit: "수정 후 다시 보내기…",
   anew: "다시 보내기…",
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",

@@ -24,7 +24,7 @@ const en = {
     other: (value: string) => `automatic recharge: ${value}`,
   },
   /** What its numbers mean; below the list. */
-  byRecord: "The order of automatic recharge is by the public record.",
+  byRecord: "Recharge order: public record.",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
   /** First of all, where there are any; `replace` behind the last, for all of them. */

@@ -60,7 +60,7 @@ const en = {
   form: {
     title: "Report what looks wrong",
     what: "What looks wrong?",
-    hint: "Up to 300 characters, posted with the result. Use your own words: what copies the message's text is left out, and long numbers are masked.",
+    hint: "Up to 300 characters, posted with the result. Don't quote the message: quoted text is left out. Long numbers are masked.",
     submit: "Report",
   },
   /** Behind the name of the holder, on the result. */
@@ -73,7 +73,7 @@ const en = {
   quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   /** Behind what nobody has confirmed, in the story. */
-  noHolder: "no one is registered for this phone",
+  noHolder: "no one is registered for this phone, so nobody is asked",
   nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
   after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
@@ -119,7 +119,7 @@ const ko: Words<typeof en> = {
   },
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
-  noHolder: "이 휴대폰의 주인이 등록되어 있지 않음",
+  noHolder: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 보고`,

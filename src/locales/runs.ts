@@ -131,7 +131,8 @@ const en = {
         : `The ${count} unknown may have been sent already: they can arrive twice and cost twice.`,
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
-    changed: "Something has happened since this was shown. Nothing was sent. This is how it stands now.",
+    changed:
+      "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
   },
 };
 
@@ -249,7 +250,8 @@ const ko: Words<typeof en> = {
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
-    changed: "확인 화면을 연 뒤에 상태가 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
+    changed:
+      "확인 화면을 연 뒤에 보낼 내용이 달라졌습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
 };
 

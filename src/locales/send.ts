@@ -38,7 +38,7 @@ const fields = {
     labelForSome: "Or to a number or name",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome:
-      "010-1234-5678, +1 202 555 0123 or a name. You're asked first if it isn't a test recipient, is a group made in Slack or looks like a mistake.",
+      "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group. Other numbers are confirmed first.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2." },
@@ -50,7 +50,7 @@ const fields = {
   image: {
     label: "Image",
     hint: "It is uploaded first, then sent.",
-    hintForSome: "Uploaded before: “More fields”.",
+    hintForSome: "To use one uploaded before, press “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
@@ -80,7 +80,7 @@ const fields = {
   },
   json: {
     label: "Whole message as JSON",
-    hint: "The request's body, or the message in it. The app adds agent by itself.",
+    hint: "The request's body, or the message in it. The app fills in “agent”.",
   },
   jsonFile: {
     label: "Or a JSON file",
@@ -109,7 +109,7 @@ const fields = {
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Your portal talk account (public record). Fill in this, a template ID, or both.",
+    hint: "Your portal talk account (public record). This, a template ID or both; a text of its own is under “More fields”.",
   },
   "portal.templateId": { label: "Template ID", hint: "Copy it from the platform's console." },
   "portal.variables": {

@@ -35,7 +35,7 @@ const enRepeat = {
   alreadyBy: " by ",
   not: {
     accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
-    ended: "The platform has answered: it was not accepted. Use “Edit and send again” on its result.",
+    ended: "The platform has answered: it was not accepted. Use “Edit and send again…” on its result.",
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
@@ -46,7 +46,7 @@ const enRepeat = {
   unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:
-    "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again”.",
+    "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again…”.",
 };
 
 export type SettleWords = Words<typeof enSettle>;
@@ -81,7 +81,7 @@ const koRepeat: RepeatWords = {
   alreadyBy: ": ",
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
-    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “수정 후 다시 보내기”를 사용해 주세요.",
+    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “수정 후 다시 보내기…”를 사용해 주세요.",
     arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
@@ -90,7 +90,7 @@ const koRepeat: RepeatWords = {
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
   tooLarge:
-    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기”를 사용해 주세요.",
+    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “수정 후 다시 보내기…”를 사용해 주세요.",
 };
 
 export const settle: Translated<typeof enSettle> = { en: enSettle, ko: koSettle };

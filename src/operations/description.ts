@@ -37,9 +37,10 @@ export type Description = {
   /** `SMS`, `upload` … */
   kind: string;
   /**
-   * To whom or about what: in full for its author alone, masked for everybody else.
+   * To whom or about what: in full for its author, masked for everybody else. `isOwnWord`: what its author called it,
+   * in full in their direct messages too, where a recipient stays masked.
    */
-  subject: { inFull: string; masked: string };
+  subject: { inFull: string; masked: string; isOwnWord?: true };
   /** Fit for conversations, the most useful first: a card has three of them, the story all. */
   facts: readonly Fact[];
   /** As it was sent, for its author alone; `lines`: what is read beside the text. */

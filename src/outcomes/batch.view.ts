@@ -9,11 +9,12 @@ import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, sentAgainBy } from "./again.ts";
-import { type Card, cardTitle, nextSteps } from "./card.view.ts";
+import { type Card, cardTitle } from "./card.view.ts";
 import { type Batch, type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
 import { type State, stateOf } from "./state.ts";
+import { nextSteps } from "./steps.view.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
 export type Counts = Record<

@@ -75,11 +75,12 @@ export function seenAt({ author, locale }: Operation, destination: string, telle
   return { teller, words, reader: isOwn ? "author" : onCall };
 }
 
-/** As its reader may see it: in full where its author alone reads. */
+/** As its reader may see it: what its author called it in full for them alone. */
 export function toCard(operation: Operation, { teller, words, reader }: Seen, resultIn: string | null): Card {
   const description = teller.describe(operation, words);
-  const { inFull } = description.subject;
-  const subject = reader === "author" ? { inFull, masked: inFull } : description.subject;
+  const { inFull, isOwnWord } = description.subject;
+  const subject =
+    reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
   const isWaiting = operation.waits && operation.state === "stored";
   return {
     operation,

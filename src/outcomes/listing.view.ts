@@ -9,10 +9,10 @@ import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
 import { settleForm } from "./batch.view.ts";
-import { nextSteps, reportButtons } from "./card.view.ts";
 import type { Seen, Teller } from "./index.ts";
 import { sharedPlace } from "./places.ts";
 import { factsLine, sentGlance } from "./sent.view.ts";
+import { nextSteps, reportButtons } from "./steps.view.ts";
 
 type Telling = Pick<Teller, "describe" | "ids" | "places">;
 

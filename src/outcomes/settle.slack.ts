@@ -59,7 +59,7 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
     await click.openModal(renderForm(listing, { notice: null, person }, deps));
     return;
   }
-  const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value) !== null;
+  const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value)?.author === person.id;
   await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
 }
 

@@ -217,7 +217,7 @@ describe("history", () => {
     const { slack, platform } = chatops;
     await send(chatops, joon, "silent Hello");
     const unknown = await history(chatops, joon, "failed");
-    expect(unknown.text).toContain(en.outcomes.title.unknown("SMS"));
+    expect(unknown.text).toContain(en.outcomes.title.unknown(en.outcomes.message));
     platform.faults.release();
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
     const { messageId } = platform.state.messages[0]!.result;

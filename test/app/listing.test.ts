@@ -15,7 +15,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en, heading, ko, titled } from "../support/words.ts";
 
-const { listing, says, several } = en.outcomes;
+const { listing, message, says, several } = en.outcomes;
 const unsettled = "messages.unsettled";
 
 /** Five messages whose reply never came, one after the other. */
@@ -97,7 +97,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     const told = await lines(4);
     expect(told).toEqual(
       ["two (010-****-0002)", "three (010-****-0003)", "four (010-****-0004)", "five (010-****-0005)"].map(
-        (name) => `${titled("unknown", "SMS", name)} · <@${joon}>`,
+        (name) => `${titled("unknown", message, name)} · <@${joon}>`,
       ),
     );
     expect(slack.findings).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     expect(actionIds(await find())).toEqual([]);
     const told = await lines(9);
     expect(told).toContain(
-      `${titled("did_not_arrive", "SMS", "three (010-****-0003)")} · <@${joon}> <@${dana}>${says.did_not_arrive}`,
+      `${titled("did_not_arrive", message, "three (010-****-0003)")} · <@${joon}> <@${dana}>${says.did_not_arrive}`,
     );
     expect(topLevel(story, onCall)).toHaveLength(1);
     for (const post of topLevel(story, onCall)) expect(actionIds(post)).toEqual([]);

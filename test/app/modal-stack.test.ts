@@ -6,8 +6,8 @@ import { uploadOne } from "../support/uploaded.ts";
 import { findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
-/** From Home over the history to the newest operation's story: the second of the three modals that Slack stacks. */
-async function openStory({ slack }: Chatops) {
+/** From Home to the history, and to the newest operation's row there. */
+async function openHistory({ slack }: Chatops) {
   const person = slack.as(joon);
   const top = () => person.views().at(-1);
   const shows = (depth: number, words: string) =>
@@ -17,22 +17,25 @@ async function openStory({ slack }: Chatops) {
   await person.openHome();
   await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(en.home.asOf));
   await person.click({ home: true }, "history.open", { blockId: "start" });
-  await shows(1, en.history.details);
-  const newest = top()?.blocks.find((block) => JSON.stringify(block).includes('"history.open"'));
-  await person.click({ view: true }, "history.open", { blockId: String(newest?.["block_id"]) });
-  await shows(2, en.history.story.asked);
-  return { person, shows, typed: (field: string) => top()?.values[field]?.["value"] };
+  await shows(1, en.history.newestFirst);
+  const rowOf = (action: string) => {
+    const newest = top()?.blocks.find((block) => JSON.stringify(block).includes(`"${action}"`));
+    return { blockId: String(newest?.["block_id"]) };
+  };
+  return { person, shows, rowOf, typed: (field: string) => top()?.values[field]?.["value"] };
 }
 
-/** A refused message, and the form that it is edited in: the third modal. */
+/** An accepted message, its story, and the form of another one like it: the third of the modals that Slack stacks. */
 async function editFromHome() {
   const chatops = await startChatops();
-  await chatops.slack.as(joon).command("/msg-send", "refused Hello", { conversation: tests });
-  await findPost(chatops, heading.refused);
-  const story = await openStory(chatops);
-  await story.person.click({ view: true }, "messages.edit");
-  await story.shows(3, en.send.asJson);
-  return { ...chatops, ...story };
+  await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+  await findPost(chatops, heading.accepted);
+  const history = await openHistory(chatops);
+  await history.person.click({ view: true }, "history.open", history.rowOf("history.open"));
+  await history.shows(2, en.history.story.asked);
+  await history.person.click({ view: true }, "messages.anew");
+  await history.shows(3, en.send.asJson);
+  return { ...chatops, ...history };
 }
 
 describe("over the history and a story, where Slack takes no fourth modal", () => {
@@ -101,9 +104,9 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     // The same bytes once more are not sent.
     await upload(chatops, picked("again.png", png()), { type: "MMS" });
     await findPost(chatops, "again.png");
-    const { person, shows } = await openStory(chatops);
-    await person.click({ view: true }, "files.same");
-    await shows(3, en.files.upload.sameHere);
+    const { person, shows, rowOf } = await openHistory(chatops);
+    await person.click({ view: true }, "files.same", rowOf("files.same"));
+    await shows(2, en.files.upload.sameHere);
     await person.click({ view: true }, "files.use");
     await shows(3, en.send.asJson);
     expect(chatops.slack.findings).toEqual([]);

@@ -74,7 +74,7 @@ it.each(storyModes)(
     await app.settled;
     await told(core(watch.title.expired));
     await lookAround();
-    await slack.as(viewer).click({ home: true }, "payments.open");
+    await slack.as(viewer).click({ home: true }, "payments.open", { blockId: "start" });
     await slack.waitFor(() => JSON.stringify(slack.views(viewer)).includes("SECRETCARD"), {
       what: "the list",
     });

@@ -106,7 +106,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain(titled("unknown", "SMS", "silent (010-****-0009)"));
+    expect(post.text).toContain(titled("unknown", en.outcomes.message, "silent (010-****-0009)"));
     await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     await slack.waitFor(() => slack.dm(joon)[0], { what: "the author's direct message" });
     expect(asked).toEqual(["/messages/v4/send"]);

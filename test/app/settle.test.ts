@@ -55,9 +55,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const { slack, author, find, line, log } = story;
     await author.click(at(await find(joon, heading.unknown)), arrived);
     for (const where of places) {
-      // In full for its author alone.
-      const number = where === joon ? "010-0000-0010" : "010-****-0010";
-      const post = await find(where, titled("arrived", "SMS", `reset (${number})`));
+      const post = await find(where, titled("arrived", outcomes.message, "reset (010-****-0010)"));
       expect(post.text).toContain(outcomes.reported);
       expect(actionIds(post)).toEqual([]);
       expect((await line(where, says.arrived)).threadTs).toBe(post.ts);

@@ -33,7 +33,7 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
   const name = shownName(asked.name);
   return {
     kind: files.kind.delete,
-    subject: { inFull: name, masked: maskDigits(name) },
+    subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [{ name: files.facts.type, value: asked.type }],
     details: recordDetails(readDeleted(operation.result), words),
     contents: [],

@@ -44,7 +44,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
   const tooBig = tooBigWords(operation, asked, words);
   return {
     kind: files.kind.upload,
-    subject: { inFull: name, masked: maskDigits(name) },
+    subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
       // Said by the reason already.
       ...(tooBig === null ? [inItself(files.facts.type, type), ...sizeFact(uploaded, asked, words)] : []),

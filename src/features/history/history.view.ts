@@ -4,12 +4,13 @@ import { type ListButton, renderButtons, renderList } from "../../lists/list.ts"
 import { tellApart } from "../../lists/tell-apart.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
 import { needsConsole } from "../../outcomes/reasons.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
 import { nameAlone } from "../../outcomes/several.ts";
 import { stateOf } from "../../outcomes/state.ts";
+import { nextSteps } from "../../outcomes/steps.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";

@@ -1,11 +1,12 @@
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { anewButtons, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
 import { toReport } from "../../outcomes/state.ts";
+import { anewButtons, nextSteps } from "../../outcomes/steps.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";

@@ -1,9 +1,10 @@
 import type { Button, HomeView, KnownBlock, MrkdwnElement, SectionBlock } from "@slack/types";
 import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, historyId, nextSteps, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, historyId, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import { nextSteps } from "../../outcomes/steps.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";

@@ -2,9 +2,10 @@ import type { ActionsBlock, Button, HeaderBlock, KnownBlock } from "@slack/types
 import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
-import { type Entry, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
 import { ofAuthor } from "../../outcomes/listing.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
+import { nextSteps } from "../../outcomes/steps.view.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";

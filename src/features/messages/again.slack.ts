@@ -1,9 +1,9 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Obstacle, obstacleToEdit, unsettledOf } from "../../outcomes/again.ts";
-import { reportButtons } from "../../outcomes/card.view.ts";
 import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { reportButtons } from "../../outcomes/steps.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";

@@ -146,7 +146,7 @@ function renderText(one: Text): KnownBlock[] {
 }
 
 function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {
-  if (testRecipient === null) return confirm.costs;
+  if (testRecipient === null) return `⚠️ ${confirm.costs}`;
   return others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
 }
 

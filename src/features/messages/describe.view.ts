@@ -18,7 +18,7 @@ import type { Operation } from "../../store/index.ts";
 import { costWords } from "./confirm.view.ts";
 import { valueAt } from "./form-body.input.ts";
 import { imageIdsOf, pendingImage } from "./images.ts";
-import { textSizeOf, wireType } from "./kinds/record.ts";
+import { textSizeOf } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
 import { inFull } from "./recipients.view.ts";
 import {
@@ -45,12 +45,7 @@ export function describeMessage(
   const { recipient: name, message: saved } = known;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const reply = readReply(result);
-  // By what the platform said, else by what was chosen, else by what the public record makes of it.
-  const { type: chosen } = message;
-  const type = kindOf(
-    reply.type ?? (chosen === undefined ? wireType(message) : toKindName(chosen)),
-    send.types,
-  );
+  const type = kindOf(reply.type ?? toKindName(message.type), send.types);
   const contents = contentsOf(request);
   const bare = bareDigits(to);
   const secrets = [...contents, bare];
@@ -102,6 +97,7 @@ export function editsOf(before: Card, after: Card): Edit[] {
     [(was.text ?? "") !== (is.text ?? ""), named(edits.text)],
     [(was.subject ?? "") !== (is.subject ?? ""), named(edits.subject)],
     [was.from !== is.from, numbered(edits.sender, senderOf(is))],
+    [imagesOf(before).join() !== imagesOf(after).join(), named(edits.image)],
     [othersOf(before, words) !== othersOf(after, words), named(edits.other)],
   ];
   return all.flatMap(([isEdited, edit]) => (isEdited ? [edit] : []));
@@ -111,10 +107,18 @@ function named(name: string): Edit {
   return { name, says: name };
 }
 
-/** All that is said beside them. */
-function othersOf({ operation: { request } }: Card, words: Catalogue): string {
+function imagesOf({ operation: { request } }: Card): string[] {
   const body = readSendable(request);
-  return JSON.stringify(body === null ? null : [body.message.type, fieldsOf(body, words)]);
+  return body === null ? [] : imageIdsOf(body);
+}
+
+/** All that is said beside them. */
+function othersOf(card: Card, words: Catalogue): string {
+  const body = readSendable(card.operation.request);
+  if (body === null) return "";
+  const images = imagesOf(card);
+  const fields = fieldsOf(body, words).filter(({ value }) => !images.includes(value));
+  return JSON.stringify([body.message.type, fields]);
 }
 
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */

@@ -82,13 +82,13 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     const event = { kind: "listed", operation: "act-1" } as const;
     const line = { subject: "unknowns:first", event } as const;
     const [told] = await drawLines(listed({ listing: "first" }), { lines: [line] }, options);
-    expect(told?.body.text).toBe(`${outcomes.title.unknown("SMS")} · 010-****-6789 · <@U1>`);
+    expect(told?.body.text).toBe(`${outcomes.title.unknown(outcomes.message)} · 010-****-6789 · <@U1>`);
   });
 
   it("says how what was seen to wait has ended", async () => {
     const event = { kind: "ended", operation: "act-1" } as const;
     const ended = await said(anUnknown({ outcome: "refused" }), event, locale);
-    expect(ended).toBe(`<@U1> ${outcomes.title.refused("SMS")} · 010-****-6789`);
+    expect(ended).toBe(`<@U1> ${outcomes.title.refused(outcomes.message)} · 010-****-6789`);
   });
 });
 

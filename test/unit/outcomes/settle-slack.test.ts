@@ -113,7 +113,7 @@ it("shows the form with one row less, also where nobody knows who is an operator
 it("answers in words where the button stands in no post", async () => {
   const { click } = await start();
   const [, answer] = await click("messages.settle:arrived", { isEphemeral: true });
-  expect(answer).toContain(en.outcomes.title.arrived("SMS"));
+  expect(answer).toContain(en.outcomes.title.arrived(en.outcomes.message));
 });
 
 it("is the author's or an operator's to say", async () => {
@@ -131,7 +131,7 @@ it("is overtaken by the platform's late answer, which it tells", async () => {
   const result = { code: "2000", words: null, status: 200, reply: null };
   await store.operations.finish(id, { outcome: "accepted", result, tells: () => ({}) });
   const [, answer] = await click("messages.settle:did_not_arrive");
-  expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted("SMS")}`);
+  expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
   expect(answer).toContain("010-****-6789");
   expect((await store.operations.get(id))?.settledAs).toBeNull();
 });
@@ -203,5 +203,5 @@ it("opens for Home what one author sent of a kind: their own to them, anybody's 
   expect(await open("by:U2:messages.send", "U1")).toEqual(["act-1", "own"]);
   const said = (by: string) =>
     click("messages.unsettled", { value: "by:U1:messages.send", by, answer: openUnsettled });
-  expect(await said("U9")).toEqual(["acknowledged", en.outcomes.listing.none]);
+  expect(await said("U9")).toEqual(["acknowledged", en.settle.notYours]);
 });

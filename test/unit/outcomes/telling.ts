@@ -178,7 +178,7 @@ export function withoutOwnMarkup(text: string): string {
 /** Where each may go, and what can be pressed there. */
 export const summary = (told: readonly Told[]) =>
   told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
-export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state]("SMS");
+export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
 /** The posts of one act, and of a listing, by their subjects. */
 export const ofAct = (act: string, told: readonly Told[]) =>
   told.filter(({ subject }) => subject === actSubject(act));

@@ -68,9 +68,9 @@ it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n0102345678
   "doesn't take %j for a kind",
   async (type) => {
     const { text, description } = await answered({ type });
-    expect(text).toContain(`${en.outcomes.title.accepted("SMS")} · 010-****-6789`);
+    expect(text).toContain(`${en.outcomes.title.accepted(en.outcomes.message)} · 010-****-6789`);
     expect(text).not.toMatch(/01023456789|<!channel>/);
-    expect(description.kind).toBe("SMS");
+    expect(description.kind).toBe(en.outcomes.message);
   },
 );
 

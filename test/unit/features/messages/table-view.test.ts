@@ -41,7 +41,7 @@ it("has one column for one message, whatever kind the platform has made of it by
 it("says of how many nothing is known yet, whatever became of the others", () => {
   const refused: Partial<Operation> = { outcome: "refused" };
   const title = messageTable.title([to("01", refused), to("02", underWay), to("03", underWay)], seen);
-  expect(title).toBe(`${words.title.open(2, 3)} · SMS`);
+  expect(title).toBe(`${words.title.open(2, 3)} · ${en.outcomes.message}`);
   expect(title).toContain("Sending: 1 of 3 done");
   const all = messageTable.title([to("01", underWay), to("02", underWay)], seen);
   expect(all).toContain("Sending: 0 of 2 done");

@@ -13,6 +13,7 @@ import { type Card, cardTitle } from "./card.view.ts";
 import { type Batch, type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
+import { subjectsInShort } from "./several.ts";
 import { type State, stateOf } from "./state.ts";
 import { nextSteps } from "./steps.view.ts";
 
@@ -38,6 +39,7 @@ export function createList(says: BatchWords): Batch {
   };
   return {
     title,
+    titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
       const { rows, form } = renderRows(operations, seen, says.waits(seen.words));

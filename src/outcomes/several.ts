@@ -1,8 +1,9 @@
 import type { Catalogue } from "../locales/index.ts";
 import { isOfBatch } from "../operations/index.ts";
+import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Reader } from "./card.view.ts";
-import type { Seen, Teller } from "./index.ts";
+import { type Seen, type Teller, toCard } from "./index.ts";
 
 type TellerOf = (kind: string) => Teller | undefined;
 
@@ -30,6 +31,15 @@ export async function readTitles(
     return [[one.act, titleInList(act, seen)]];
   });
   return new Map((await Promise.all(titles)).flat());
+}
+
+/** As many as a line of a list has room for. */
+const longestNames = 100;
+
+/** What each is about: recipients by their names, files by theirs. */
+export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
+  const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
+  return shorten(names.join(", "), longestNames);
 }
 
 /** Null where its feature is gone. */

@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { startWatch, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
@@ -28,6 +29,8 @@ export type HomeDeps = {
   people: Pick<People, "recognise" | "isKnownToBeOn" | "isNamedOn">;
   isOnCall: (person: Person) => boolean;
   operators: PeopleList;
+  /** Where an upload or a template can be seen. */
+  toConsole: (words: Catalogue) => readonly Button[];
   /** When the team's day began. */
   dayBegan: (now: Date) => Date;
   wordsOf: (locale: Locale) => Catalogue;
@@ -165,9 +168,10 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
     operation,
     description: deps.describe(operation, words) ?? describeUnread(operation, words),
   });
+  const toConsole = deps.toConsole(words);
   return {
     ...{ reader: person.id, sections, isOnCall, operators: deps.operators, at },
-    open: [...unsettled.operations, ...unfinished].map(toEntry),
+    open: [...unsettled.operations, ...unfinished].map((one) => ({ ...toEntry(one), toConsole })),
     operations: own.map(({ operation, title }) => ({ ...toEntry(operation), title })),
   };
 }

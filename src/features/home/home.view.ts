@@ -17,6 +17,7 @@ import {
   heading,
   listAsked,
   longestSubject,
+  type Open,
   othersBlocks,
   stepBlock,
   timePiece,
@@ -27,7 +28,7 @@ export type Home = {
   reader: string;
   sections: readonly HomeSection[];
   /** What nobody knows the end of and what was left half done, the newest first: the reader's, and all there is to who is on call. */
-  open: readonly Entry[];
+  open: readonly Open[];
   /** The newest first; `title`: what came of all that its act brought, where that is several. */
   operations: readonly (Entry & { title?: string | null })[];
   /** Findings are on-call's. */

@@ -13,6 +13,7 @@ export function createHome({
   config,
   home,
   log,
+  offers,
   operations,
   people,
   store,
@@ -30,6 +31,7 @@ export function createHome({
     parts: home.parts,
     describe: (operation, words) => operations.describe(operation, words),
     operators: config.people.operators,
+    toConsole: (words) => offers().toConsole?.(words) ?? [],
     isOnCall: (person) => people.isKnownToBeOn(config.people.operators, person),
     dayBegan: dailyAt(0, config.timeZone),
   };

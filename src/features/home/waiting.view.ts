@@ -38,7 +38,7 @@ export function listAsked({
 
 /** The newest first, and what can wait is last. The direct messages have all of that. */
 export function waitingBlocks(
-  open: readonly Entry[],
+  open: readonly Open[],
   asked: readonly Waiting[],
   words: Catalogue,
 ): KnownBlock[] {
@@ -57,7 +57,7 @@ export function waitingBlocks(
 }
 
 /** Of who is on call: what others sent. */
-export function othersBlocks(open: readonly Entry[], words: Catalogue): KnownBlock[] {
+export function othersBlocks(open: readonly Open[], words: Catalogue): KnownBlock[] {
   if (open.length === 0) return [];
   const rows = newestFirst(openRows(open, "on-call", words));
   const more = rows.length - mostOthers;
@@ -94,11 +94,14 @@ export function stepBlock(steps: readonly Button[], name: string): ActionsBlock[
   return steps.length === 0 ? [] : [{ type: "actions", block_id: name, elements }];
 }
 
+/** `toConsole`: where an upload or a template can be seen. */
+export type Open = Entry & { toConsole?: readonly Button[] };
+
 /** Several are told by the time of the first. */
 type Row = Waiting & { began?: Date };
 
 /** Unknown outcomes of one author and kind are a row: one with its answers, several with the form that has them all. */
-function openRows(open: readonly Entry[], reader: "author" | "on-call", words: Catalogue): Row[] {
+function openRows(open: readonly Open[], reader: "author" | "on-call", words: Catalogue): Row[] {
   const rows = Map.groupBy(open, ({ operation }) =>
     isUnsettled(operation) ? ofAuthor(operation) : operation.id,
   );
@@ -111,8 +114,9 @@ function openRows(open: readonly Entry[], reader: "author" | "on-call", words: C
   });
 }
 
-function openRow(entry: Entry, reader: "author" | "on-call", words: Catalogue): Row {
-  const { operation, description } = entry;
+function openRow(entry: Open, reader: "author" | "on-call", words: Catalogue): Row {
+  const { operation, description, toConsole = [] } = entry;
+  const isInConsole = isUnsettled(operation) && description.terms !== undefined;
   // Several to one phone are told apart by what they say, which is their author's to read.
   const sent = reader === "author" ? sentGlance(description) : null;
   const title: Piece = { bold: stateTitle(entry, shorten(subjectFor(reader, entry), longestSubject), words) };
@@ -120,7 +124,8 @@ function openRow(entry: Entry, reader: "author" | "on-call", words: Catalogue): 
     about: operation.id,
     since: sentAt(entry),
     says: [title, ...(sent === null ? [] : [` · ${sent}`]), ...authorPieces(reader, operation)],
-    steps: nextSteps({ operation, description, reader, words }),
+    // Whoever has to say what became of a message asks its phone.
+    steps: [...nextSteps({ operation, description, reader, words }), ...(isInConsole ? toConsole : [])],
   };
 }
 

@@ -5,12 +5,11 @@ import { actSubject } from "../../operations/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
 import { againLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
-import { nameAlone } from "../../outcomes/several.ts";
+import { subjectsInShort } from "../../outcomes/several.ts";
 import { type State, stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
@@ -37,14 +36,10 @@ function titleOf(operations: readonly Operation[], seen: Seen): string {
   return `${endOf(operations, seen)} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
 }
 
-/** As many as a line of a list has room for. */
-const longestNames = 100;
-
 /** Among others a message to several is told from its like by its recipients; a run has a name of its own. */
 function titleInList(operations: readonly Operation[], seen: Seen): string {
   if (suiteOf(operations) !== undefined) return titleOf(operations, seen);
-  const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
-  return `${titleOf(operations, seen)} · ${shorten(names.join(", "), longestNames)}`;
+  return `${titleOf(operations, seen)} · ${subjectsInShort(operations, seen)}`;
 }
 
 /** Each message is counted once, by what came of it last. */

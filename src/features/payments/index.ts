@@ -53,7 +53,7 @@ export function createPayments(house: House): Feature {
 }
 
 function homeParts(house: House): HomePart[] {
-  const { config, people, wordsOf } = house;
+  const { config, people, offers, wordsOf } = house;
   const opening: HomePart = (person) => {
     const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
@@ -62,7 +62,11 @@ function homeParts(house: House): HomePart[] {
     const standing = await readStanding(house, person.locale);
     const isLed = standing.length > 0 && people.isKnownToBeOn(config.people.billingViewers, person);
     const { title } = wordsOf(person.locale).payments;
-    return { findings: standing, findingSteps: isLed ? [button(ids.open, title)] : [] };
+    const toConsole = standing.length > 0 ? (offers().toConsole?.(wordsOf(person.locale)) ?? []) : [];
+    return {
+      findings: standing,
+      findingSteps: [...(isLed ? [button(ids.open, title)] : []), ...toConsole],
+    };
   };
   return [opening, findings];
 }

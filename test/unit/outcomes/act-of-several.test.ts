@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { createList } from "../../../src/outcomes/batch.view.ts";
+import { seenAt } from "../../../src/outcomes/index.ts";
 import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
@@ -94,6 +96,21 @@ describe("several files of one act", () => {
   };
   const unknown = { listing: "f0" } as const;
   const options = { teller: files };
+
+  it("are named in a list, where how many of how many tells nothing apart", () => {
+    const all = several(
+      { ...accepted },
+      { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },
+    );
+    const list = createList({
+      title: () => "1 of 2",
+      waits: () => "",
+      giveUp: () => ({ id: "", label: "" }),
+    });
+    expect(list.titleInList?.(all, seenAt(all[0]!, "C1", files))).toMatch(
+      /1 of 2 · table …5678\.png, b\.png$/,
+    );
+  });
 
   it("have one post, of which the title counts them", async () => {
     const stored = several(accepted, { outcome: "refused", result: null }, open);

@@ -34,6 +34,7 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
   /** What became of claims, and what was marked. */
   const noted: unknown[] = [];
   const deps: HomeDeps = {
+    toConsole: () => [],
     tabs: {
       async show(who, view: HomeView, hash) {
         const blocks = JSON.stringify(view.blocks);

@@ -34,6 +34,16 @@ it("puts what can wait behind what can't, however new it is, and the newest firs
   expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
 });
 
+it("leads to the console where an upload's outcome is seen, and not from a message, which its phone shows", () => {
+  const link = button("oncall.console", "Open the console", "");
+  const one = (own: object) => ({
+    ...{ operation: anUnknown({ author: "U1" }), toConsole: [link] },
+    description: aDescription(own),
+  });
+  expect(shown({ open: [one({ terms: { ...en, ...en.files.terms.upload } })] })).toContain(link.action_id);
+  expect(shown({ open: [one({})] })).not.toContain(link.action_id);
+});
+
 it("shows the ten newest of what somebody did, whether or not it is an operation", () => {
   const operations = Array.from({ length: 10 }, (_, index) => ({
     operation: anUnknown({ createdAt: at(index * 2) }),

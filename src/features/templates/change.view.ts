@@ -3,7 +3,7 @@ import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
-import { compareTexts, type Stretch, showUndrawn, showWhole } from "./difference.ts";
+import { compareTexts, type Stretch, showChanges, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
 
@@ -80,10 +80,9 @@ function differenceLines(
     const apart = [{ removed: showWhole(before) }, { added: showWhole(after) }];
     return [heading, { quote: apart.map((piece) => [piece]) }];
   }
-  const line = stretches.map(({ kind, text }) => {
+  const line = showChanges(stretches).map(({ kind, text }) => {
     if (kind === "same") return text;
-    const shown = showUndrawn(text);
-    return kind === "removed" ? { removed: shown } : { added: shown };
+    return kind === "removed" ? { removed: text } : { added: text };
   });
   return [heading, { quote: [line] }];
 }

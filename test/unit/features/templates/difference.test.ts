@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fittingLines } from "../../../../src/features/templates/change.view.ts";
-import { compareTexts, showUndrawn } from "../../../../src/features/templates/difference.ts";
+import { compareTexts, showChanges, showUndrawn } from "../../../../src/features/templates/difference.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 import { en } from "../../../support/words.ts";
 
@@ -96,6 +96,20 @@ it("is told old, then new, of a text of which less than half stays", () => {
   });
   const [line] = Object.values(told("Your order left", "Your parcel left") ?? {});
   expect(line).toEqual([["Your ", { removed: "order" }, { added: "parcel" }, " left"]]);
+});
+
+it.each([
+  ["a\nb\nc", "a\nc", "a\n[-b\n-]c"],
+  ["a\nb", "a", "a[-\nb-]"],
+  ["a\n\nb\nc", "a\nc", "a\n[-↵\nb\n-]c"],
+  ["a", "a\n\nb", "a{+\n\nb+}"],
+  ["a b", "a\nb", "a[-␣-]{+↵\n+}b"],
+  ["a\nb", "a b", "a[-↵\n-]{+␣+}b"],
+  ["a x\nb", "a b", "a [-x↵\n-]b"],
+])("has a sign for a line break alone where the lines don't tell of it: %j → %j", (before, after, wanted) => {
+  const marked = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
+  const shown = showChanges(compareTexts(before, after));
+  expect(shown.map(({ kind, text }) => marked[kind].join(text)).join("")).toBe(wanted);
 });
 
 describe("what is not drawn", () => {

@@ -13,7 +13,10 @@ const en = {
     ask: "Send to the vendors?",
     notSent: "Not sent yet",
     /** Around the template's name, in the form. */
-    to: (vendors: string) => ({ before: `To the vendors (${vendors}) of `, after: "" }),
+    on: {
+      before: "On ",
+      after: ". Its card will say in which vendor's conversation the platform's answer shows it.",
+    },
     submit: "Send to the vendors",
     /** Of one that was refused for what its words can't mend. */
     again: "Send again…",
@@ -55,7 +58,10 @@ const ko: Words<typeof en> = {
     next: "다음",
     ask: "벤더에 보낼까요?",
     notSent: "아직 보내지 않았습니다",
-    to: (vendors) => ({ before: "", after: `의 벤더(${vendors})에 보냅니다.` }),
+    on: {
+      before: "",
+      after: " 템플릿에 남깁니다. 어느 벤더 대화에 등록되었는지는 플랫폼의 응답에 나오면 카드에 표시됩니다.",
+    },
     submit: "벤더에 보내기",
     again: "다시 보내기…",
     noteInstead: "팀에만 남기려면 팀 메모를 사용해 주세요.",

@@ -220,6 +220,9 @@ describe("a note to the team", () => {
     const other = await pressMore(story, joon, { card: posted, actionId: "templates.comment" });
     const form = await view(other, "templates.comment");
     expect(JSON.stringify(form.blocks)).toContain(templates.comment.noteInstead);
+    // Where it stands is known from its reply alone.
+    expect(JSON.stringify(form.blocks)).toContain(JSON.stringify(templates.comment.on.after));
+    expect(JSON.stringify(form.blocks)).not.toContain("vendorA, vendorB");
     await other.closeView({ all: true });
     const { asked } = await comment(story, mina, "Hello?");
     expect(JSON.stringify(asked)).not.toContain(templates.comment.noteInstead);

@@ -8,7 +8,6 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
-import { vendors } from "./report.input.ts";
 
 /**
  * What comes back with a form of one field: ids and how the template is called. `draft`: under what the store keeps the words
@@ -44,7 +43,7 @@ export function renderCommentForm(
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, label: comment.label, words },
     title: comment.title,
-    around: comment.to(vendors.join(", ")),
+    around: comment.on,
     notice: banner(comment.warning),
     beside: lastWords,
     submit: comment.next,

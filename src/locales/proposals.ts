@@ -27,11 +27,18 @@ const en = {
     },
     /** In the title's place, of what somebody edited. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
-    /** In the title's place, once a vendor approved what was sent; `waiting`: who did not yet. */
-    reviewed: (approved: number, all: number, waiting: string) =>
+    /** In the title's place, once a vendor approved what was sent. */
+    reviewed: (approved: number, all: number) =>
       approved < all
-        ? `${marks.under_way} ${approved} of ${all} vendors approved, waiting for ${waiting}`
+        ? `${marks.under_way} ${approved} of ${all} vendors approved`
         : `${marks.accepted} Change approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
+    /** Behind that, of those who did not yet. */
+    left: {
+      asked: (vendors: string) => `waiting for ${vendors}`,
+      unasked: (vendors: string) => `${vendors}'s review not requested`,
+      /** Of whom nothing was seen since. */
+      unseen: (vendors: string) => `${vendors} not seen yet`,
+    },
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "Never seen here, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
@@ -66,6 +73,8 @@ const en = {
     /** Behind that, one of several people. */
     from: " from ",
     or: " or ",
+    /** Around the moment at which it expires, behind that. */
+    by: { before: " by ", after: "" },
     given: "approved by",
     /** Around the proposer's name, before what that person gave as the reason. */
     why: { before: "Why ", after: " proposed it: " },
@@ -172,9 +181,14 @@ const ko: Words<typeof en> = {
       did_not_arrive: `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
     },
     openAgain: (revision) => `📝 수정 제안 ${revision}차`,
-    reviewed: (approved, all, waiting) => {
-      if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인, ${waiting} 대기 중`;
+    reviewed: (approved, all) => {
+      if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인`;
       return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;
+    },
+    left: {
+      asked: (vendors) => `${vendors} 대기 중`,
+      unasked: (vendors) => `${vendors} 심사 요청 전`,
+      unseen: (vendors) => `${vendors} 미확인`,
     },
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",
@@ -197,6 +211,7 @@ const ko: Words<typeof en> = {
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
     from: " · ",
     or: " 또는 ",
+    by: { before: " · ", after: "까지" },
     given: "승인",
     why: { before: "제안 이유(", after: "): " },
     reason: (words) => `제안 이유: “${words}”`,

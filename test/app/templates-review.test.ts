@@ -63,6 +63,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     const { slack, sent, question, card, line, platform } = story;
     const calls = platform.requests.length;
     expect(actionIds(question)).toContain("oncall.console");
+    expect(actionIds(sent)).not.toContain("oncall.console");
     const pressed = await answer(story, joon, { question, vendor: "vendorA", choice: "approved" });
     expect((await story.told(joon, review.reported)).text).toMatch(
       /vendorA · APPROVED · reported .* by <@U0JOON>/,

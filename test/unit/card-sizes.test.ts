@@ -109,7 +109,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["a proposal", () => proposal({}), 9, 3],
   ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],
   ["a change that was sent", () => proposal(sent), 8, 3],
-  ["a change that a vendor rejected", () => proposal(sent, rejected), 8, 3],
+  ["a change that a vendor rejected", () => proposal(sent, rejected), 8, 4],
   ["a comment", () => card(comment, { description: describeComment(comment, en)! }), 3, 1],
   [
     "a payment method that has expired",

@@ -13,11 +13,21 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
 
 /**
  * What there is to do about it: before it is decided, and after it was sent. `left`: the approvals that it still takes;
- * `vendors`: what they did with what was sent.
+ * `vendors`: what they did with what was sent; `isToAsk`: somebody's review is to be requested in the console.
  */
 export function cardButtons(
   proposal: Proposal,
-  { left, vendors }: { left: number; vendors: "rejected" | "awaited" | null },
+  {
+    left,
+    vendors,
+    isToAsk,
+    toConsole,
+  }: {
+    left: number;
+    vendors: "rejected" | "awaited" | null;
+    isToAsk: boolean;
+    toConsole: readonly Button[];
+  },
   words: Catalogue,
 ): KnownBlock[] {
   const { buttons } = words.proposals.card;
@@ -37,7 +47,15 @@ export function cardButtons(
   const history = button(historyId, words.outcomes.more, operation.id);
   if (operation.outcome !== "accepted") return actions([history]);
   return actions([
-    ...(vendors === "rejected" ? [button(ids.update, buttons.fix, templateId, "primary")] : []),
+    ...(vendors === "rejected"
+      ? [
+          button(ids.update, buttons.fix, templateId, "primary"),
+          button(ids.comment, words.templates.view.answer, templateId),
+        ]
+      : []),
+    ...(vendors === "awaited"
+      ? toConsole.map((link): Button => (isToAsk ? { ...link, style: "primary" } : link))
+      : []),
     button(ids.copy, buttons.copy, templateId),
     ...(vendors === "awaited" ? [reportButton(proposal, words)] : []),
     history,

@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import { inOneDirection } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
@@ -19,10 +20,12 @@ export type ProposalCard = {
   vendors: readonly SeenVendor[];
   /** It was sent, and a newer one after it: what the vendors say is of that one. */
   isFollowed?: boolean;
+  /** The way to the platform's console; none where nobody said where that is. */
+  toConsole?: readonly Button[];
 };
 
 /** What is known of a change without asking who may approve. */
-export type ShownProposal = Omit<ProposalCard, "rules">;
+export type ShownProposal = Omit<ProposalCard, "rules" | "toConsole">;
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
@@ -89,15 +92,30 @@ export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decis
 }
 
 /** Which vendors decided what; null where none did. */
-function reviewWords(state: CardState, vendors: readonly SeenVendor[], { proposals }: Catalogue) {
-  const { reviewed, rejectedBy } = proposals.card;
-  const named = (some: readonly string[]) => some.map((vendor) => foreign(vendor)).join(", ");
-  const of = (is: (vendor: SeenVendor) => boolean) => vendors.filter(is).map(({ vendor }) => vendor);
-  const rejected = of(isRejected);
-  if (state === "rejected" && rejected.length > 0) return rejectedBy(named(rejected));
+function reviewWords(state: CardState, vendors: readonly SeenVendor[], words: Catalogue): string | null {
+  const rejected = vendors.filter(isRejected).map(({ vendor }) => vendor);
+  if (state === "rejected" && rejected.length > 0) return words.proposals.card.rejectedBy(named(rejected));
+  return state === "in_review" && vendors.some(isApproved) ? approvalWords(vendors, words) : null;
+}
+
+/** How many vendors approved it, and how it stands with each of the others; one is waited for once it was asked. */
+function approvalWords(vendors: readonly SeenVendor[], { proposals: { card } }: Catalogue): string {
   const { approved, all } = countApproved(vendors);
-  if (state !== "in_review" || approved.length === 0) return null;
-  return reviewed(approved.length, all.length, named(all.filter((vendor) => !approved.includes(vendor))));
+  const standing = (vendor: string) => {
+    const seen = vendors.find((one) => one.vendor === vendor);
+    if (seen === undefined) return "unseen";
+    return isPending(seen) ? "unasked" : "asked";
+  };
+  const left = Map.groupBy(
+    all.filter((vendor) => !approved.includes(vendor)),
+    standing,
+  );
+  const others = [...left].map(([how, some]) => card.left[how](named(some)));
+  return [card.reviewed(approved.length, all.length), ...others].join(", ");
+}
+
+function named(vendors: readonly string[]): string {
+  return vendors.map((vendor) => foreign(vendor)).join(", ");
 }
 
 /** Also those count of which nothing was seen. */

@@ -102,7 +102,8 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
   const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
   const did = vendorsDid({ ...card, vendors });
-  const isRecordTold = (did === "awaited" && next.length > 0) || proposal.state === "open";
+  const isToAsk = did === "awaited" && next.length > 0;
+  const isRecordTold = isToAsk || proposal.state === "open";
   const grey = [
     ...sightParts({ ...card, vendors }, isRecordTold, words).map((parts) => renderContext(parts)),
     renderContext(
@@ -110,7 +111,8 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
       greyParts(proposal, words, (id) => id),
     ),
   ];
-  const buttons = { left: stillMissing(proposal, rules), vendors: did };
+  const { toConsole = [] } = card;
+  const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
   return {
     text: [head, difference, notes, ...grey].map(({ text }) => text).join("\n"),
     blocks: [
@@ -188,7 +190,7 @@ function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue)
   return approvers.length === 0 ? [] : [[`${card.given} `, ...joined(approvers, ", ")]];
 }
 
-/** How many approvals it still takes, from whom, and who gave theirs. */
+/** How many approvals it still takes, from whom and by when, and who gave theirs. */
 function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line {
   const { card } = words.proposals;
   const counting = countingApprovers(proposal, rules);
@@ -199,6 +201,7 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
   return [
     card.needs(stillMissing(proposal, rules)),
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
+    ...[card.by.before, { at: proposal.expiresAt }, card.by.after],
     ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
     ...(proposal.revision > 1 ? [` · ${card.sinceInThread(proposal.revision - 1)}`] : []),
   ];
@@ -283,9 +286,9 @@ function greyParts(
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
     [{ at: createdAt }],
-    // An open one's title says it.
+    // An open one says both above.
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
-    ...(isUndecided({ state }) ? [[`${card.expires} `, { at: expiresAt }]] : []),
+    ...(state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
     ...givenBy(agreed, words),
     [show(templateId)],
   ];

@@ -136,7 +136,8 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
         const proposal = await find(subject);
         if (proposal === null) return null;
         const card = await readCard(proposal, deps);
-        return renderProposalCard({ ...card, rules }, wordsAt(destination, proposal));
+        const words = wordsAt(destination, proposal);
+        return renderProposalCard({ ...card, rules, toConsole: toConsole(words) }, words);
       },
       async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);

@@ -137,17 +137,31 @@ describe("a proposal's card", () => {
 
   it("names who is still missing, without whoever proposed, edited or approved", () => {
     const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
-    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA> · ${card.given} <@U0MINA>`);
+    expect(text).toMatch(
+      new RegExp(
+        `${card.needs(1)}${card.from}<@U0DANA>${card.by.before}<!date[^>]*> · ${card.given} <@U0MINA>\n`,
+      ),
+    );
+  });
+
+  it("says once by when it takes its approvals, and in its small print until when it can be edited", () => {
+    const moment = `<!date^${aProposal().expiresAt.getTime() / 1000}^`;
+    const small = (state: Proposal["state"]) => JSON.stringify(render({ state }).blocks.at(-2));
+    expect(render().text.split(moment)).toHaveLength(2);
+    expect(small("open")).not.toContain(moment);
+    expect(small("changes_requested")).toContain(`${card.expires} ${moment}`);
   });
 
   it("counts an approval of who is a reviewer no more for nothing, and says so beside the name", () => {
     const approvals = ["U0EVE", "U0MINA"].map((by) => ({ by, at: new Date() }));
     const { text } = render({ approvals });
     const who = `<@U0EVE> (${card.noLonger}), <@U0MINA>`;
-    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA> · ${card.given} ${who}`);
+    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA>${card.by.before}<!date`);
+    expect(text).toContain(` · ${card.given} ${who}\n`);
     const unknown = { required: 2, mayReview: () => null };
     const told = renderProposalCard({ proposal: aProposal({ approvals }), rules: unknown, vendors: [] }, en);
-    expect(told.text).toContain(`${card.needs(0)} · ${card.given} <@U0EVE>, <@U0MINA>`);
+    expect(told.text).toContain(`${card.needs(0)}${card.by.before}<!date`);
+    expect(told.text).toContain(` · ${card.given} <@U0EVE>, <@U0MINA>\n`);
     // What was decided was decided by them.
     expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);
   });

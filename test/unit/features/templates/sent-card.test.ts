@@ -1,6 +1,8 @@
+import type { Button } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
+import { button } from "../../../../src/slack/blocks/buttons.ts";
 import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
@@ -57,16 +59,18 @@ describe("the card of a change that was sent", () => {
     for (const title of [titleWith(), titleWith("PENDING")])
       expect(title).toBe(`${card.title.sent} · Order placed`);
     expect(titleWith("INSPECTING", "PENDING")).toBe(`${card.title.in_review} · Order placed`);
-    // Of the other vendor nothing was seen.
-    expect(titleWith("APPROVED")).toBe(`${card.reviewed(1, 2, "vendorB")} · Order placed`);
-    expect(titleWith("PENDING", "APPROVED")).toBe(`${card.reviewed(1, 2, "vendorA")} · Order placed`);
-    expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2, "")} · Order placed`);
+    const { unseen, unasked, asked } = card.left;
+    const one = card.reviewed(1, 2);
+    expect(titleWith("APPROVED")).toBe(`${one}, ${unseen("vendorB")} · Order placed`);
+    expect(titleWith("PENDING", "APPROVED")).toBe(`${one}, ${unasked("vendorA")} · Order placed`);
+    expect(titleWith("INSPECTING", "APPROVED")).toBe(`${one}, ${asked("vendorA")} · Order placed`);
+    expect(titleWith("APPROVED", "APPROVED")).toBe(`${card.reviewed(2, 2)} · Order placed`);
     expect(titleWith("APPROVED", "REJECTED")).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
     for (const words of [en, ko]) {
       const { title, reviewed } = words.proposals.card;
-      for (const says of [title.sent, title.in_review, reviewed(1, 2, "vendorA"), reviewed(2, 3, "vendorA")])
+      for (const says of [title.sent, title.in_review, reviewed(1, 2), reviewed(2, 3)])
         expect(says).toMatch(/^⏳/);
-      for (const says of [reviewed(2, 2, ""), reviewed(3, 3, "")]) expect(says).toMatch(/^✅/);
+      for (const says of [reviewed(2, 2), reviewed(3, 3)]) expect(says).toMatch(/^✅/);
     }
   });
 
@@ -83,6 +87,30 @@ describe("the card of a change that was sent", () => {
     for (const vendors of [[], [pending]]) expect(render(sent, vendors).text).toContain(next);
     for (const status of ["INSPECTING", "APPROVED", "REJECTED"])
       expect(render(sent, [pending, aSeenVendor("vendorB", { status })]).text).not.toContain(next);
+  });
+
+  it("leads to the console where one is set, first and green while a review is to be requested there", () => {
+    const link: Button = { ...button("oncall.console", "Console"), url: "https://console.example" };
+    const buttonsOf = (...statuses: string[]) => {
+      const seen = statuses.map((status, index) => aSeenVendor(["vendorA", "vendorB"][index]!, { status }));
+      const { blocks } = renderProposalCard(
+        { proposal: aProposal(sent), rules, vendors: seen, toConsole: [link] },
+        en,
+      );
+      return blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+    };
+    for (const statuses of [[], ["PENDING", "PENDING"], ["APPROVED", "PENDING"]]) {
+      const buttons = buttonsOf(...statuses);
+      expect(buttons[0]).toEqual({ ...link, style: "primary" });
+      expect(buttons).toHaveLength(4);
+    }
+    // Nothing is left to be requested.
+    expect(buttonsOf("APPROVED", "INSPECTING")[0]).toEqual(link);
+    for (const statuses of [
+      ["APPROVED", "APPROVED"],
+      ["REJECTED", "PENDING"],
+    ])
+      expect(buttonsOf(...statuses)).not.toContainEqual(link);
   });
 
   it("names who agreed in its small print", () => {
@@ -124,6 +152,11 @@ describe("the card of a change that was sent", () => {
     expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");
     expect(answer.text).toContain("<@U0JOON>");
-    expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);
+    expect(idsOf(answer)).toEqual([
+      "templates.update",
+      "templates.comment",
+      "templates.copy",
+      "history.open",
+    ]);
   });
 });

@@ -148,19 +148,40 @@ function compare({ templateId, vendors }: GoodRecord, seen: SeenTemplate | null)
 /** As much of two texts as tells them apart, and a little before that. */
 const shownApart = { before: 20, all: 60 };
 
-/** On one line: line breaks and spaces are shown where nothing else tells the two apart. */
-const onOneLine: ((text: string) => string)[] = [
-  (text) => text.trim().replace(/\s+/g, " "),
-  (text) => text.replace(/\r\n?|\n/g, "↵"),
-];
-
+/** The lines that one has in the place of the other's, on one line; of what differs in spaces and breaks alone, all with those. */
 function whereTheyDiffer(before: string, after: string): { before: string; after: string } {
-  const differing = onOneLine.find((show) => show(before) !== show(after));
-  const [characters = [], others = []] = [before, after].map((text) => [...(differing?.(text) ?? text)]);
+  const [gone = "", come = ""] = differingLines(before, after).map((text) =>
+    text.trim().replace(/\s+/g, " "),
+  );
+  if (gone !== come) return cutAlike(gone, come);
+  const [old = "", fresh = ""] = [before, after].map((text) => text.replace(lineBreak, "↵"));
+  return cutAlike(old, fresh);
+}
+
+const lineBreak = /\r\n?|\n/g;
+
+function differingLines(before: string, after: string): string[] {
+  const [old = [], fresh = []] = [before, after].map((text) => text.split(lineBreak));
+  const most = Math.min(old.length, fresh.length);
+  let [start, end] = [0, 0];
+  while (start < most && old[start] === fresh[start]) start += 1;
+  while (end < most - start && old.at(-1 - end) === fresh.at(-1 - end)) end += 1;
+  return [old, fresh].map((lines) => lines.slice(start, lines.length - end).join("\n"));
+}
+
+function cutAlike(before: string, after: string): { before: string; after: string } {
+  const [characters = [], others = []] = [before, after].map((text) => [...text]);
   const differs = characters.findIndex((character, index) => character !== others[index]);
-  const from = Math.max(0, (differs < 0 ? characters.length : differs) - shownApart.before);
-  const cut = (text: string[]) =>
-    `${from === 0 ? "" : "…"}${shorten(text.slice(from).join(""), shownApart.all)}`;
+  const at = differs < 0 ? characters.length : differs;
+  const from = Math.max(0, at - shownApart.before);
+  const lead = characters.slice(from, at).join("");
+  // The rest of a placeholder says nothing.
+  const [rest = ""] = from === 0 ? [] : (/^[^#{}]*\}/.exec(lead) ?? []);
+  const cut = (text: string[]) => {
+    const short = shorten(text.slice(from + [...rest].length).join(""), shownApart.all);
+    const whole = short.replace(/#\{[^{}]*…$/, "…");
+    return `${from === 0 ? "" : "…"}${whole.length > shownApart.before + 1 ? whole : short}`;
+  };
   return { before: cut(characters), after: cut(others) };
 }
 

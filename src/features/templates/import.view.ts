@@ -7,7 +7,7 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { banner, field, multiSelect, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { Import, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
@@ -185,13 +185,14 @@ function renderTurns(
   ];
 }
 
-function entryLines({ name, templateId, says, change }: EntryWords): Line[] {
+/** What changes of one sets it apart from the next. */
+function entryLines({ name, templateId, says, change }: EntryWords): (Line | Quote)[] {
   if (templateId === "") return [[`⚠️ ${says}`]];
   const line: Line =
     name === null
       ? [{ code: templateId }, ` · ${says}`]
       : [{ bold: name }, ` (${shortenId(templateId)}) · ${says}`];
-  return [line, ...(change === undefined ? [] : [[change]])];
+  return [line, ...(change === undefined ? [] : [{ quote: [[change]] }])];
 }
 
 const longestName = 60;
@@ -245,8 +246,14 @@ export function entryWords(
   const lead = isNew ? imports.states.new : entryFor(imports.states, state);
   const told = lead === undefined ? known.join(", ") : imports.entry(lead, known.join(", "));
   const { content } = data;
-  const change = content === undefined ? {} : { change: `“${content.before}” → “${content.after}”` };
+  const change = content === undefined ? {} : { change: changeWords(content) };
   return [{ name: nameIn(data), templateId, says: told, ...change }];
+}
+
+/** Lines that only go or only come stand alone. */
+function changeWords({ before, after }: { before: string; after: string }): string {
+  if (after === "") return `− “${before}”`;
+  return before === "" ? `+ “${after}”` : `“${before}” → “${after}”`;
 }
 
 function issueLine(
@@ -279,7 +286,7 @@ export function importedLines(
       ? [`+${counts.reported - reported.length}`]
       : []),
     ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
-    ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => says),
+    ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => `⚠️ ${says}`),
     ...(counts.broken > 0 ? [imports.fix(counts.broken)] : []),
   ];
 }

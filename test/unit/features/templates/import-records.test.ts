@@ -170,7 +170,15 @@ it("says of a template that was new that it was, also once it was imported", asy
 it.each<[string, string, string]>([
   ["a\n\nb", "a b", "“a↵↵b” → “a b”"],
   ["a  b", "a b", "“a  b” → “a b”"],
-  ["Hello\nthere", "Hello\nyou", "“Hello there” → “Hello you”"],
+  ["Hello\nthere", "Hello\nyou", "“there” → “you”"],
+  ["Hello\nAsk: #{contact}\nBye", "Hello\nBye", "− “Ask: #{contact}”"],
+  ["Hello", "Hello\nAsk: #{contact}", "+ “Ask: #{contact}”"],
+  ["Your #{number of the order} left", "Your #{number of the order} is here", "“… left” → “… is here”"],
+  [
+    "It left with #{carrier}",
+    `It left ${"today ".repeat(7)}by #{carrier name}`,
+    `“It left with #{carrier}” → “It left ${"today ".repeat(7)}by …”`,
+  ],
 ])("shows what tells two contents apart: %j, %j", async (before, after, shown) => {
   const known = { ...seen, content: { ...seen.content, content: before } };
   const [entry] = await readAll([{ ...one, content: after }], [known]);

@@ -62,8 +62,8 @@ export function renderOneImported(
     [
       [{ bold: `${statusTitle(change, words)} · ${foreign(name ?? shortenId(templateId), longestName)}` }],
       [`${foreign(vendor)} ${statusWords(before, words)} → `, { bold: statusWords(status, words) }],
-      ...reviewLines(others, words),
       ...(also.length === 0 ? [] : [[imports.also(also.map((part) => imports.parts[part]).join(", "))]]),
+      ...reviewLines(others, words),
     ],
     [seenAlone(fromOf(made), words), templateId],
     transitionButtons(change, words),

@@ -124,6 +124,8 @@ export type Waiting = {
   isLast?: boolean;
   says: Line;
   steps: readonly Button[];
+  /** Over all that are answered at once: its button's value is theirs alone. */
+  among?: { says: Line; step: Button };
 };
 
 /**

@@ -39,6 +39,8 @@ const en = {
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Of a run, in one press. */
   allArrived: "All arrived",
+  /** Of several of a kind from one person in one minute, in the order of sending. */
+  numbered: (kind: string, index: number, count: number) => `${kind} ${index} of ${count}`,
   more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
   /** A while later, under what was asked. */
   askedAgain: (count: number) =>
@@ -92,6 +94,7 @@ const ko: Words<typeof en> = {
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "도착 안 함" },
   allArrived: "모두 도착함",
+  numbered: (kind, index, count) => `${kind} ${count}건 중 ${index}번째`,
   more: (count) => `외 ${count}건`,
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
   picture: "결과 스레드에 캡처 화면을 올려 주세요.",

@@ -143,6 +143,28 @@ describe("whether it arrived", () => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("is answered for several by one press on Home too, which tells them apart as the question does", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const person = slack.as(mina);
+    await person.openHome();
+    const home = () => JSON.stringify(slack.home(mina)?.blocks ?? []);
+    await send(chatops, "mina");
+    await slack.waitFor(() => home().includes(receipts.waiting("SMS")), { what: "the question on Home" });
+    await send(chatops, "mina", "Another");
+    await asked(chatops, mina, 2);
+    await slack.waitFor(() => home().includes(receipts.ask(2, true)), { what: "both on Home" });
+    for (const text of asking(chatops, mina)[0]!.text.match(/SMS \d of \d/g) ?? []) {
+      expect(home()).toContain(text);
+    }
+    expect(home()).not.toContain("secret");
+    await person.click({ home: true }, answer("all_arrived"));
+    const results = () => topLevel(chatops, tests).filter(({ text }) => text.includes(receipts.says.arrived));
+    await slack.waitFor(() => results().length === 2, { what: "both results" });
+    await slack.waitFor(() => !home().includes(receipts.allArrived), { what: "nothing waits on Home" });
+    expect(slack.findings).toEqual([]);
+  });
+
   it("takes what looks wrong, and keeps words that repeat the message from conversations", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;

@@ -38,7 +38,7 @@ export type Home = {
   at: Date;
 };
 
-/** A Home at its fullest takes 53 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
+/** A Home at its fullest takes 59 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
 const mostFindings = 10;
 const mostDone = 10;
 const mostButtons = 25;

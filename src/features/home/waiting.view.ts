@@ -46,7 +46,11 @@ export function waitingBlocks(
   if (count === 0) return [];
   const first = [...openRows(open, "author", words), ...asked.filter(({ isLast }) => isLast !== true)];
   const last = asked.filter(({ isLast }) => isLast === true);
-  const rows = [...newestFirst(first).slice(0, mostWaiting), ...newestFirst(last).slice(0, mostAsked)];
+  const shown = newestFirst(last).slice(0, mostAsked);
+  const rows = [
+    ...newestFirst(first).slice(0, mostWaiting),
+    ...[...Map.groupBy(shown, ({ among, about }) => among?.step.value ?? about).values()].flat(),
+  ];
   const [more, moreAsked] = [first.length - mostWaiting, last.length - mostAsked];
   return [
     heading(words.home.waiting(count)),
@@ -75,12 +79,20 @@ function newestFirst(rows: readonly Row[]): Row[] {
 
 function rowBlocks(rows: readonly Row[], name: string, { home }: Catalogue): KnownBlock[] {
   const alike = tellApart(rows.map(({ says, since }) => ({ says: lineText(says), at: since })));
-  return rows.flatMap(({ says, since, began, steps }, index): KnownBlock[] => {
+  return rows.flatMap((row, index): KnownBlock[] => {
+    const { says, since, began, steps, among } = row;
+    const isFirst = among !== undefined && rows[index - 1]?.among?.step.value !== among.step.value;
     const time: Line =
       began === undefined
         ? [timePiece(since, alike[index])]
         : [home.since.before, { at: began }, home.since.after];
-    return [renderLines([[...says, " · ", ...time]]).block, ...stepBlock(steps, `${name}.${index}`)];
+    return [
+      ...(isFirst
+        ? [renderLines([among.says]).block, ...stepBlock([among.step], `${name}.${index}.all`)]
+        : []),
+      renderLines([[...says, " · ", ...time]]).block,
+      ...stepBlock(steps, `${name}.${index}`),
+    ];
   });
 }
 

@@ -12,12 +12,13 @@ import {
   allArrived,
   isAsked,
   type KindOf,
+  namesOf,
   type ReceiptMetadata,
   renderReceiptForm,
 } from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
-  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "stop" | "resume">;
+  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "sheet" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
@@ -41,7 +42,9 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
     const operation = await deps.operations.get(value);
     const barred = whyNotAnswered(operation, person, words);
     if (barred === null) {
-      const kind = operation === null ? words.outcomes.message : deps.kindOf(operation, words);
+      const sheet = await deps.receipts.sheet(operation?.receipt?.sheet ?? "");
+      const names = namesOf(sheet?.operations ?? [], { kindOf: deps.kindOf, words });
+      const kind = names.get(value) ?? words.outcomes.message;
       return click.openModal(renderReceiptForm({ operation: value, kind }, words));
     }
     return click.answer(plainAnswer(barred));

@@ -1,5 +1,4 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
-import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject, isOfBatch } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -8,6 +7,7 @@ import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.t
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Picture } from "../../slack/posts/queue.ts";
 import type { Operation, Sheet, Store } from "../../store/index.ts";
+import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readAbout } from "./stored.ts";
 
@@ -62,8 +62,11 @@ function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
     [{ bold: headOf(operations, telling.words) }],
     ...(isRun && first !== undefined ? [runLine(first, telling.words)] : []),
   ]);
-  const says = isRun ? messagesOf(shown, telling) : sendersOf(shown, telling);
-  const rows = shown.map((one, index) => renderRow(one, says[index] ?? [], telling));
+  const names = namesOf(operations, telling);
+  const rows = shown.map((one) => {
+    const name = names.get(one.id) ?? "";
+    return renderRow(one, isRun ? [name] : [`${name} · `, ...fromLine(one, telling.words)], telling);
+  });
   const left = operations.length - shown.length;
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
@@ -91,28 +94,34 @@ function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
   };
 }
 
-/** Which message of a run; to which of their phones where they hold several. */
-function messagesOf(operations: readonly Operation[], { kindOf, words }: Telling): Line[] {
-  const names = operations.map(({ about }) => readAbout(about).recipient);
-  const areSeveral = new Set(names).size > 1;
-  return operations.map((one, index) => {
-    const name = areSeveral ? (names[index] ?? null) : null;
-    return [[kindOf(one, words), ...(name === null ? [] : [name])].join(" · ")];
-  });
+/**
+ * By their ids, which each is of all that one direct message asks: its kind, never what it says; to which of their phones
+ * where they hold several. A phone shows no seconds, so the order tells apart what came in one minute.
+ */
+export function namesOf(
+  operations: readonly Operation[],
+  { kindOf, words }: Pick<Telling, "kindOf" | "words">,
+): ReadonlyMap<string, string> {
+  const areSeveral = new Set(operations.map(phoneOf)).size > 1;
+  const all = operations
+    .toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime())
+    .map((one) => ({
+      ...{ id: one.id, author: one.author, kind: kindOf(one, words) },
+      phone: areSeveral ? phoneOf(one) : null,
+      minute: Math.floor(sentAt(one).getTime() / 60_000),
+    }));
+  const groups = Map.groupBy(all, ({ id: _id, ...likeness }) => JSON.stringify(likeness));
+  const named = [...groups.values()].flatMap((alike) =>
+    alike.map(({ id, kind, phone }, index): [string, string] => {
+      const one = alike.length === 1 ? kind : words.receipts.numbered(kind, index + 1, alike.length);
+      return [id, phone === null ? one : `${one} · ${phone}`];
+    }),
+  );
+  return new Map(named);
 }
 
-/** Who sent what kind when; never what it says. */
-function sendersOf(operations: readonly Operation[], { kindOf, words }: Telling): Line[] {
-  const rows = operations.map((one) => ({
-    one,
-    says: `${kindOf(one, words)} ${one.author}`,
-    at: sentAt(one),
-  }));
-  const alike = tellApart(rows);
-  return rows.map(({ one }, index) => [
-    `${kindOf(one, words)} · `,
-    ...fromLine(one, alike[index] === true ? "second" : "minute", words),
-  ]);
+function phoneOf({ about }: Operation): string | null {
+  return readAbout(about).recipient;
 }
 
 function renderRow(operation: Operation, says: Line, telling: Telling): Answer {
@@ -131,12 +140,11 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
 /** All of a run is one person's, and of one time. */
 function runLine(operation: Operation, words: Catalogue): Line {
   const { suite } = readAbout(operation.about);
-  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, "minute", words)];
+  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, words)];
 }
 
-function fromLine(operation: Operation, to: "minute" | "second", { receipts }: Catalogue): Line {
-  const at = sentAt(operation);
-  return [`${receipts.from} `, { user: operation.author }, " · ", to === "second" ? { at, to } : { at }];
+function fromLine(operation: Operation, { receipts }: Catalogue): Line {
+  return [`${receipts.from} `, { user: operation.author }, " · ", { at: sentAt(operation) }];
 }
 
 function sentAt({ startedAt, createdAt }: Operation): Date {
@@ -172,19 +180,33 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What waits for the holder, on their Home: the least of it. */
-export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalogue) {
+/** What waits for the holder, on their Home: the least of it; `sheet`: what was asked with it, as far as that is read. */
+export function renderAsked(
+  operation: Operation,
+  sheet: Sheet | null,
+  { kindOf, words }: Pick<Telling, "kindOf" | "words">,
+): Waiting {
   const { receipts } = words;
+  const asked = sheet?.operations ?? [operation];
+  const name = namesOf(asked, { kindOf, words }).get(operation.id) ?? kindOf(operation, words);
+  const open = asked.filter(isOpen);
+  const among =
+    sheet === null || open.length < 2
+      ? {}
+      : {
+          among: {
+            says: [{ bold: headOf(open, words) }],
+            step: button(`${ids.receipt}:${allArrived}`, receipts.allArrived, sheet.id),
+          },
+        };
+  const what = open.length < 2 ? { bold: receipts.waiting(name) } : name;
   return {
     about: operation.id,
     since: sentAt(operation),
     isLast: true,
-    says: [
-      { bold: receipts.waiting(kindOf(operation, words)) },
-      ` · ${receipts.from} `,
-      { user: operation.author },
-    ],
+    says: [what, ` · ${receipts.from} `, { user: operation.author }],
     steps: receiptButtons(operation, words),
+    ...among,
   };
 }
 

@@ -44,6 +44,24 @@ it("leads to the console where an upload's outcome is seen, and not from a messa
   expect(shown({ open: [one({})] })).not.toContain(link.action_id);
 });
 
+it("puts over what is answered at once what answers it, once, and leaves it together", () => {
+  const among = (value: string) => ({
+    says: [`all of ${value}`],
+    step: button("messages.receipt:all_arrived", "All arrived", value, "primary"),
+  });
+  const row = (says: string, minute: number, value?: string) => ({
+    ...{ about: says, since: at(minute), isLast: true, says: [says], steps: [] },
+    ...(value === undefined ? {} : { among: among(value) }),
+  });
+  const view = shown({
+    sections: [{ waiting: [row("a1", 9, "a"), row("alone", 8), row("a2", 7, "a")] }],
+  });
+  const expected = ["all of a", '"value":"a"', "a1", "a2", "alone"];
+  expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
+  expect(view.split("all of a")).toHaveLength(2);
+  expect(view).not.toContain('"style":"primary"');
+});
+
 it("shows the ten newest of what somebody did, whether or not it is an operation", () => {
   const operations = Array.from({ length: 10 }, (_, index) => ({
     operation: anUnknown({ createdAt: at(index * 2) }),

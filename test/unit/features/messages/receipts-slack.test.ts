@@ -21,6 +21,8 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
 const depsOf = (own: object) => ({ wordsOf, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
+  const pair = [asked(null), asked("arrived", { id: "act-2" })];
+  const sheet = { id: "act-1", holder: "U7", operations: pair };
   const open = async (operation: Operation | null, who: string = person.id) => {
     const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
     await answerReceipt(
@@ -28,14 +30,16 @@ describe("the form that asks what looks wrong", () => {
         ...click,
         ...{ person: { ...person, id: who }, actionId: "messages.receipt:looks_wrong", value: "act-1" },
       } as unknown as Click,
-      depsOf({ operations: { get: async () => operation } }),
+      depsOf({ operations: { get: async () => operation }, receipts: { sheet: async () => sheet } }),
     );
     const [answered] = click.answer.mock.calls;
-    return click.openModal.mock.calls.length === 1 ? "opened" : JSON.stringify(answered);
+    const [view] = click.openModal.mock.calls;
+    return view !== undefined ? `opened ${JSON.stringify(view)}` : JSON.stringify(answered);
   };
 
   it("opens only for the holder's open question", async () => {
-    expect(await open(asked(null))).toBe("opened");
+    expect(await open(asked(null))).toContain("opened");
+    expect(await open(asked(null))).toContain(receipts.numbered("SMS", 1, 2));
     expect(await open(asked("arrived"))).toContain(receipts.already);
     expect(await open(asked(null, { outcome: "refused" }))).toContain(receipts.overtaken);
     expect(await open(asked(null), "U8")).toContain(receipts.notAsked);

@@ -49,7 +49,10 @@ export function waitingBlocks(
   const shown = newestFirst(last).slice(0, mostAsked);
   const rows = [
     ...newestFirst(first).slice(0, mostWaiting),
-    ...[...Map.groupBy(shown, ({ among, about }) => among?.step.value ?? about).values()].flat(),
+    // What is answered at once is numbered as it was sent.
+    ...[...Map.groupBy(shown, ({ among, about }) => among?.step.value ?? about).values()].flatMap((group) =>
+      group.toReversed(),
+    ),
   ];
   const [more, moreAsked] = [first.length - mostWaiting, last.length - mostAsked];
   return [

@@ -54,8 +54,8 @@ function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
   const isRun = operations.some(isOfBatch);
   const open = operations.filter(isOpen);
   const chosen = [...open, ...operations.filter((one) => !open.includes(one))].slice(0, mostRows);
-  // Of a run in the order of its table; else as on Home, the newest first.
-  const inOrder = isRun ? operations : operations.toReversed();
+  // Of a run in the order of its table; else as they stand on the phone.
+  const inOrder = isRun ? operations : operations.toSorted(bySending);
   const shown = inOrder.filter((one) => chosen.includes(one));
   const [first] = operations;
   const head = renderLines([
@@ -103,13 +103,11 @@ export function namesOf(
   { kindOf, words }: Pick<Telling, "kindOf" | "words">,
 ): ReadonlyMap<string, string> {
   const areSeveral = new Set(operations.map(phoneOf)).size > 1;
-  const all = operations
-    .toSorted((a, b) => sentAt(a).getTime() - sentAt(b).getTime())
-    .map((one) => ({
-      ...{ id: one.id, author: one.author, kind: kindOf(one, words) },
-      phone: areSeveral ? phoneOf(one) : null,
-      minute: Math.floor(sentAt(one).getTime() / 60_000),
-    }));
+  const all = operations.toSorted(bySending).map((one) => ({
+    ...{ id: one.id, author: one.author, kind: kindOf(one, words) },
+    phone: areSeveral ? phoneOf(one) : null,
+    minute: Math.floor(sentAt(one).getTime() / 60_000),
+  }));
   const groups = Map.groupBy(all, ({ id: _id, ...likeness }) => JSON.stringify(likeness));
   const named = [...groups.values()].flatMap((alike) =>
     alike.map(({ id, kind, phone }, index): [string, string] => {
@@ -145,6 +143,10 @@ function runLine(operation: Operation, words: Catalogue): Line {
 
 function fromLine(operation: Operation, { receipts }: Catalogue): Line {
   return [`${receipts.from} `, { user: operation.author }, " · ", { at: sentAt(operation) }];
+}
+
+function bySending(a: Operation, b: Operation): number {
+  return sentAt(a).getTime() - sentAt(b).getTime();
 }
 
 function sentAt({ startedAt, createdAt }: Operation): Date {

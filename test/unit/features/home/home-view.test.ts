@@ -44,7 +44,7 @@ it("leads to the console where an upload's outcome is seen, and not from a messa
   expect(shown({ open: [one({})] })).not.toContain(link.action_id);
 });
 
-it("puts over what is answered at once what answers it, once, and leaves it together", () => {
+it("puts over what is answered at once what answers it, in the order of sending", () => {
   const among = (value: string) => ({
     says: [`all of ${value}`],
     step: button("messages.receipt:all_arrived", "All arrived", value, "primary"),
@@ -56,7 +56,7 @@ it("puts over what is answered at once what answers it, once, and leaves it toge
   const view = shown({
     sections: [{ waiting: [row("a1", 9, "a"), row("alone", 8), row("a2", 7, "a")] }],
   });
-  const expected = ["all of a", '"value":"a"', "a1", "a2", "alone"];
+  const expected = ["all of a", '"value":"a"', "a2", "a1", "alone"];
   expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
   expect(view.split("all of a")).toHaveLength(2);
   expect(view).not.toContain('"style":"primary"');

@@ -200,7 +200,8 @@ const ko: Words<typeof en> = {
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     nextOf: (vendors) => `{by} 님, 플랫폼 콘솔에서 ${vendors}의 심사를 요청해 주세요(공개 자료 기준).`,
-    effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
+    effects:
+      "반영되면 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",

@@ -4,7 +4,7 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   title: "Import templates",
   explain:
-    "Give the platform's template JSON, one record or a list: a file or pasted, one of the two. Your name will be shown with the import.",
+    "The platform's template JSON, one record or a list. Choose a file or paste it. Your name will be shown with the import.",
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "Up to 3,000 characters. For more, choose a file.",
@@ -87,7 +87,7 @@ const en = {
 const ko: Words<typeof en> = {
   title: "템플릿 가져오기",
   explain:
-    "플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 둘 중 하나만 있으면 됩니다. 가져온 사람으로 내 이름이 표시됩니다.",
+    "플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 가져온 사람으로 내 이름이 표시됩니다.",
   file: "JSON 파일",
   text: "또는 JSON 붙여 넣기",
   textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",

@@ -89,11 +89,10 @@ export function renderPagedList(
   return { text, blocks: blocks.toSpliced(1, 0, ...menu) };
 }
 
-/** None where one of the choices can't stand in it. */
+/** None where one of the choices can't stand in it, or as one with another. */
 function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
   const options = toOptions(choices);
-  const isWhole = options.length === new Set(choices.map(({ value }) => value)).size;
-  if (!isWhole || options.length === 0) return [];
+  if (options.length < choices.length || options.length === 0) return [];
   const menu = { type: "static_select", placeholder: plain(placeholder), options } as const;
   return actions([{ ...menu, action_id: actionId }]);
 }

@@ -4,6 +4,7 @@ import { type Acknowledgement, isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
 import { historyId } from "./card.view.ts";
@@ -27,7 +28,7 @@ export function toNotice(
   words: Catalogue,
 ): Notice | null {
   const { common, outcomes } = words;
-  const say = (text: string): Notice => ({ says: [text], steps: [] });
+  const say = (text: string): Notice => ({ says: withCommands(text), steps: [] });
   switch (acknowledgement.kind) {
     case "stored":
     case "alone":

@@ -9,7 +9,7 @@ import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, sentAgainBy } from "./again.ts";
-import { type Card, cardTitle } from "./card.view.ts";
+import { type Card, cardTitle, reasonLine } from "./card.view.ts";
 import { type Batch, type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
@@ -115,10 +115,11 @@ export function renderRow({ operation, description, ...card }: Omit<Card, "waits
       ? `${waits} · ${description.subject.masked}`
       : cardTitle(operation, description, words);
   const facts = factsLine(description.facts.slice(0, 3));
-  const why = `${explained?.says ?? ""} ${explained?.remedy ?? ""}`.trim();
+  const { says = "", remedy = null } = explained ?? {};
+  const why = reasonLine(says, remedy);
   const toLines = (show: (id: string) => string): Line[] => [
     [title, ...[facts, show(platformId?.id ?? "")].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
-    ...(why === "" ? [] : [[why]]),
+    ...(why.length === 0 ? [] : [why]),
   ];
   const steps = actions(nextSteps({ ...card, operation, description, waits: null }));
   return {

@@ -102,10 +102,7 @@ function bodyLines(card: Explaining): Line[] {
   const isSaid = !isPast(state) || endAgain(operation) === "accepted";
   const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
   const edited = editedWords(card, words);
-  const mended = remedy === null ? [] : sentenceLine(remedy);
-  const whyAndWhat = [
-    [...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended],
-  ].filter((line) => line.length > 0);
+  const whyAndWhat = [reasonLine(says, remedy)].filter((line) => line.length > 0);
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   const asks: Line =
@@ -127,6 +124,12 @@ function bodyLines(card: Explaining): Line[] {
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state]];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
+}
+
+/** Why, and on the same line what to do about it. */
+export function reasonLine(says: string, remedy: string | null): Line {
+  const mended = remedy === null ? [] : sentenceLine(remedy);
+  return [...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended];
 }
 
 /** In a list, why it was refused or not sent, as long as that is its state. */
@@ -175,7 +178,8 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const { outcomes } = words;
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
-  const toldAt = closedAt ?? createdAt;
+  const leftAt = reader === "on-call" ? startedAt : null;
+  const toldAt = leftAt ?? closedAt ?? createdAt;
   const [platformId] = description.ids;
   const id = platformId === undefined ? "" : show(platformId.id);
   const isOver = report !== null || sentAgainBy(operation) !== null;
@@ -186,9 +190,9 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [
     [{ user: author }],
-    reader === "on-call" && startedAt !== null
-      ? [outcomes.left.before, { at: startedAt, to: "second" }, outcomes.left.after]
-      : [{ at: toldAt }],
+    leftAt === null
+      ? [{ at: toldAt }]
+      : [outcomes.left.before, { at: leftAt, to: "second" }, outcomes.left.after],
     ...reportPart(operation, toldAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...[code, id].filter((part) => part !== "").map((part) => [part]),

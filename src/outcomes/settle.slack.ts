@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
+import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Also, Listing, Operation, Outcome, SettledAs, Store } from "../store/index.ts";
@@ -94,7 +95,7 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const as = reports.get(actionId.split(":")[1] ?? "");
   if (as === undefined) return [words.edge.outdated];
   const operation = await deps.store.operations.get(value);
-  if (operation === null) return [words.outcomes.noLonger];
+  if (operation === null) return withCommands(words.outcomes.noLonger);
   if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];
   const settled = await deps.store.operations.settle(operation.id, {
     by: person.id,

@@ -22,7 +22,6 @@ export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
   return [
     ...(stateOf(operation) === "unknown" ? settleButtons({ ...told, words }, ways) : []),
     ...editButton(told, ways, words),
-    ...useButton(told, ways),
     ...(giveUp === undefined ? [] : [button(giveUp.id, giveUp.label, operation.id)]),
   ];
 }
@@ -43,12 +42,6 @@ function editButton(
   const { anew, edit: usualLabel } = words.outcomes;
   const label = editLabel ?? (passes(operation, words) ? anew : usualLabel);
   return [button(edit, label, operation.id, editStyle ?? usual)];
-}
-
-/** What on-call looks after isn't used from there. */
-function useButton({ operation, reader }: Pick<Card, "operation" | "reader">, { use }: Ways): Button[] {
-  if (use === undefined || reader === "on-call" || stateOf(operation) !== "accepted") return [];
-  return [button(use.id, use.label, use.value)];
 }
 
 /**

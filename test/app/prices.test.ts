@@ -45,13 +45,13 @@ describe.each(storyModes)("prices over %s", (mode) => {
     await ask(chatops, joon);
     const first = await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(first.text).toContain(en.prices.basis.account);
-    const { unit, same, kinds, but } = en.prices;
+    const { unit, sameBut, kinds, but } = en.prices;
     expect(first.text).toMatch(/^South Korea \(82\): 18\nArgentina \(54\): /m);
     expect(first.text).toContain("Australia (61): 59.4");
     expect(first.text.split(unit)).toHaveLength(2);
     // What all but one pay alike is said once, with that one beside it.
     expect(first.text).toContain(
-      `${same}\n• LMS (${kinds.lms}): ${but("₩450", "South Korea", "₩45")}\n• MMS (${kinds.mms}): ${but("₩900", "South Korea", "₩180")}\n• ATA (`,
+      `${sameBut}\n• LMS (${kinds.lms}): ${but("₩450", "South Korea", "₩45")}\n• MMS (${kinds.mms}): ${but("₩900", "South Korea", "₩180")}\n• ATA (`,
     );
     expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     const before = platform.requests.length;

@@ -64,11 +64,20 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
 
 function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): PagedList["opens"] {
   const names = found.flatMap((channel) => nameOf(channel) ?? []);
+  const times = Map.groupBy(names, (name) => name);
+  const choices = found.flatMap((channel) => {
+    const name = nameOf(channel);
+    if (name === null) return [];
+    const isAlone = times.get(name)?.length === 1;
+    const search = isAlone ? name : (channel.pfId ?? name);
+    return [{ value: toValue({ search, page: 0 }), label: search === name ? name : `${name} (${search})` }];
+  });
   return {
     typed: [`${channels.opens} `, { code: `${ids.command} ${names[0] ?? `<${channels.pfId}>`}` }],
     actionId: `${ids.page}:one`,
     placeholder: channels.choose,
-    choices: names.map((name) => ({ value: toValue({ search: name, page: 0 }), label: name })),
+    // A page that moved on while it was read has one of them twice.
+    choices: [...new Map(choices.map((choice) => [choice.value, choice])).values()],
   };
 }
 

@@ -44,7 +44,7 @@ export type HistoryDeps = {
   operators: PeopleList;
   /** Where this person finds what they did that is no operation; null where there is nothing of the kind. */
   didElsewhere: (person: Person) => Promise<string | null>;
-  /** Opens the form in which what most come for begins; none for whom it isn't. */
+  /** Opens the form in which what most come for begins; none for who may not send. */
   begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
@@ -222,7 +222,8 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
     repeats: entryOf(linked.repeats),
     repeatedBy: entryOf(linked.repeatedBy),
   };
-  return renderStory({ ...toEntry(operation, words, deps), posts, links, reader }, words);
+  const mayUse = deps.begin(person, words).length > 0;
+  return renderStory({ ...toEntry(operation, words, deps), posts, links, reader, mayUse }, words);
 }
 
 /** All of an act that brought several, as its post shows it; null of what isn't the first of one. */

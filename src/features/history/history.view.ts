@@ -18,6 +18,7 @@ import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { withCommands } from "../../slack/blocks/sentence.ts";
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
@@ -56,9 +57,9 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
     const failed = place.failed ? history.emptyFailed(ids.command) : history.empty;
-    const empty = sought === "" ? failed : history.nothingFound(sought);
+    const empty = sought === "" ? withCommands(failed) : [history.nothingFound(sought)];
     const nothing = { about: [], columns: [], rows: [], buttons: [] };
-    const list = renderList({ ...nothing, title, empty: [[empty]], notes, turns });
+    const list = renderList({ ...nothing, title, empty: [empty], notes, turns });
     const steps = sought === "" && !place.failed && !place.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
   }

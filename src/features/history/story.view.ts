@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
@@ -9,7 +10,7 @@ import { toReport } from "../../outcomes/state.ts";
 import { anewButtons, nextSteps } from "../../outcomes/steps.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { actions } from "../../slack/blocks/buttons.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, type Piece, renderLines, timeAfter } from "../../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../../slack/blocks/sentence.ts";
 import type { Operation, PostState } from "../../store/index.ts";
@@ -31,7 +32,13 @@ export function linkedIds(operation: Operation): Record<keyof Links, string | nu
 }
 
 /** Its author may see the recipient in full. */
-export type Story = Entry & { posts: readonly PostState[]; links: Links; reader: Reader };
+export type Story = Entry & {
+  posts: readonly PostState[];
+  links: Links;
+  reader: Reader;
+  /** May use in a message what was uploaded. */
+  mayUse?: boolean;
+};
 
 /** What it is about; then what happened; then what can be done. */
 export function renderStory(told: Story, catalogue: Catalogue): Answer {
@@ -48,12 +55,20 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   ];
   const steps = { operation, description, reader, words };
   // Who only had a part in it has nothing to do about it.
-  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps)]);
+  const use = useButtons(told);
+  const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps), ...use]);
   const [above, below] = [renderLines(head), renderLines(rest)];
   return {
     text: [above.text, ...sent.texts, below.text].join("\n"),
     blocks: [above.block, ...sent.blocks, below.block, ...ways],
   };
+}
+
+/** What was uploaded: a post would lead on from it before those who may not, and after the file is gone. */
+function useButtons({ operation, reader, description: { ways }, mayUse = false }: Story): Button[] {
+  const { use } = ways ?? {};
+  if (use === undefined || !mayUse || reader !== "author" || operation.outcome !== "accepted") return [];
+  return [button(use.id, use.label, use.value)];
 }
 
 function titleFor(entry: Entry, reader: Reader, words: Catalogue): string {

@@ -11,6 +11,7 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
 import {
@@ -143,8 +144,8 @@ function doneBlocks(
   if (done.length === 0 && (isUrgent || all.length > 0)) return [];
   if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
-    if (steps.length === 1) return [renderLines([steps]).block];
-    return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];
+    if (steps.length === 1) return [renderLines(steps.map(withCommands)).block];
+    return [heading(home.begin), renderLines(steps.map((step) => withCommands(`• ${step}`))).block];
   }
   const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
   const alike = tellApart(

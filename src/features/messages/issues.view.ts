@@ -1,5 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
+import { withCommands } from "../../slack/blocks/sentence.ts";
 import { fields } from "./ids.ts";
 import { mostValues } from "./json.input.ts";
 import { isFieldId } from "./message-fields.view.ts";
@@ -108,7 +109,7 @@ export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, wor
 export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${labelOf(field, words)}: ` },
-    issueWords(issue, rules, words),
+    ...withCommands(issueWords(issue, rules, words)),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
-import type { Card } from "../../outcomes/card.view.ts";
+import { type Card, reasonLine } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { quoted } from "../../outcomes/receipt.view.ts";
@@ -103,7 +103,8 @@ function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
   const report = toReport(operation);
   if (report !== null) return [{ user: report.by }];
   const explained = explainEnd(operation, description.contents, words);
-  return explained === null ? [] : [`${explained.says} ${explained.remedy ?? ""}`.trim()];
+  if (explained === null) return [];
+  return reasonLine(explained.says, explained.remedy);
 }
 
 function renderGroup({ cards, messages, why }: Group, isForm: boolean): Answer {

@@ -12,10 +12,11 @@ import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
+import { groupByNumber } from "./group.ts";
 import { ids } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import type { PriceQuery } from "./prices.input.ts";
@@ -130,15 +131,19 @@ function toOpening(
   rendering: PriceRendering,
 ): PagedList["opens"] {
   const { prices } = rendering.words;
+  const named = listed.map((price) => ({
+    name: nameIn(price, rendering),
+    id: price.countryId ?? null,
+    number: numberOf(price),
+  }));
   return {
     typed: [`${prices.opens} `, { code: `${ids.command} ${prices.guide.example}` }],
     actionId: `${ids.page}:country`,
     placeholder: prices.choose,
-    choices: listed.map((price) => {
-      const name = nameIn(price, rendering);
-      const country = price.countryId ?? name;
-      return { value: toValue({ ...query, country, page: 0 }), label: `${name}${numberOf(price)}` };
-    }),
+    choices: [...groupByNumber(named)].map(([country, { names, number }]) => ({
+      value: toValue({ ...query, country, page: 0 }),
+      label: `${shorten([...names].join(", "), slackLimits.optionText - number.length)}${number}`,
+    })),
   };
 }
 
@@ -168,7 +173,7 @@ function toPagedList(
   const basis = prices.basis[query.basis];
   const about = listed.length === 0 ? [basis] : [basis, prices.unit];
   if (only !== undefined && others.length === 0) return { ...list, about, ...toGrid(only, rendering) };
-  return { ...list, about, ...toTable(listed, rendering) };
+  return { ...list, about, ...toTable(rendering.listed, rendering) };
 }
 
 /** One country: a line for each kind, with what the abbreviation stands for. */
@@ -205,13 +210,17 @@ function withDates(
 }
 
 function toTable(
-  listed: readonly CountryPrice[],
+  { kind: found, prices: listed }: Listed,
   rendering: PriceRendering,
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
   const { format } = rendering;
   const [first] = listed;
-  const same = samePrices(listed, first === undefined ? "" : nameIn(first, rendering), rendering);
+  // What some of them pay alike says nothing of the others.
+  const alike = first === undefined || found !== "all" ? [] : listed;
+  const same = samePrices(alike, first === undefined ? "" : nameIn(first, rendering), rendering);
+  const told = [...same.values()];
+  const heading = told.every(({ isForAll }) => isForAll) ? prices.same : prices.sameBut;
   const shown = kinds.filter((kind) => !same.has(kind));
   const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   return {
@@ -230,7 +239,7 @@ function toTable(
     notes:
       first === undefined
         ? []
-        : [[legend], ...(same.size === 0 ? [] : [[prices.same], ...[...same.values()].map((one) => [one])])],
+        : [[legend], ...(told.length === 0 ? [] : [[heading], ...told.map(({ says }) => [says])])],
   };
 }
 

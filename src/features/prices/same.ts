@@ -11,20 +11,22 @@ export function samePrices(
   [first, ...others]: readonly CountryPrice[],
   name: string,
   { words: { prices }, format }: { words: Catalogue; format: Format },
-): ReadonlyMap<Kind, string> {
+): ReadonlyMap<Kind, { says: string; isForAll: boolean }> {
   const say = (amount: number) => prices.won(format.number(amount));
-  const priceOf = (kind: Kind): string | null => {
+  const priceOf = (kind: Kind) => {
     const usual = others[0]?.[kind];
     const own = first?.[kind];
     if (typeof usual !== "number" || typeof own !== "number") return null;
     if (others.some((price) => price[kind] !== usual)) return null;
-    if (own === usual) return say(usual);
-    return others.length < 2 ? null : prices.but(say(usual), name, say(own));
+    if (own === usual) return { says: say(usual), isForAll: true };
+    if (others.length < 2) return null;
+    return { says: prices.but(say(usual), name, say(own)), isForAll: false };
   };
   return new Map(
-    kinds.flatMap((kind): [Kind, string][] => {
+    kinds.flatMap((kind): [Kind, { says: string; isForAll: boolean }][] => {
       const price = kind === "sms" ? null : priceOf(kind);
-      return price === null ? [] : [[kind, `• ${kind.toUpperCase()} (${prices.kinds[kind]}): ${price}`]];
+      if (price === null) return [];
+      return [[kind, { ...price, says: `• ${kind.toUpperCase()} (${prices.kinds[kind]}): ${price.says}` }]];
     }),
   );
 }

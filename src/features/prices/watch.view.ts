@@ -6,6 +6,7 @@ import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
+import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { Telling } from "../../store/index.ts";
 import { type KnownPrice, PriceChange } from "./changes.ts";
@@ -51,7 +52,7 @@ export function renderPriceChanges(stored: unknown, rendering: WatchRendering): 
   return renderAnswer([
     [{ bold: words.watch.title }],
     ...changes.map((change): Line => [`• ${toLine(change, rendering)}`]),
-    ...(rest > 0 ? [[words.watch.more(format.number(rest))]] : []),
+    ...(rest > 0 ? [withCommands(words.watch.more(format.number(rest)))] : []),
     [`${words.unit} · ${words.watch.seen} `, { at: new Date(seenAt) }],
   ]);
 }

@@ -3,6 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
+import { withCommands } from "../../slack/blocks/sentence.ts";
 import type { Import, ImportedChange, NewPost, SeenFrom, SeenVendor } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { foreign, isRejected, reviewLines, seenAlone, statusWords } from "./status.view.ts";
@@ -30,7 +31,7 @@ export function renderImported(made: Import, changes: readonly ImportedChange[],
     [
       [{ bold: imports.changed(changes.length) }],
       ...lines,
-      ...(left > 0 ? [[imports.more(left)]] : []),
+      ...(left > 0 ? [withCommands(imports.more(left))] : []),
       seenAlone(fromOf(made), words),
     ],
     ...actions([button(ids.open, words.templates.find.title)]),

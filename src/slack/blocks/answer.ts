@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { type Line, type Quote, renderLines } from "./rich-text.ts";
+import { withCommands } from "./sentence.ts";
 
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
 export type Answer = { text: string; blocks: KnownBlock[] };
@@ -17,7 +18,7 @@ export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answ
 }
 
 export function plainAnswer(text: string): Answer {
-  return renderAnswer([[text]]);
+  return renderAnswer([withCommands(text)]);
 }
 
 /**

@@ -18,7 +18,7 @@ export type Piece =
   | { conversation: string }
   /**
    * `second`: to the second, for what has to be found in another system's log, or told from a row that reads alike. `age`:
-   * how long ago, in Slack's words. `isSameDay`: a time beside it says which.
+   * how long ago, in Slack's words. `isSameDay`: a time before it says which.
    */
   | Time;
 
@@ -26,12 +26,13 @@ export type Time = { at: Date; to?: "second" | "age"; isSameDay?: boolean };
 
 export type Line = Piece[];
 
-const halfDayMs = 12 * 3_600_000;
+/** Slack writes a time in its reader's zone, and in every zone a day begins with one of these. */
+const quarterMs = 15 * 60_000;
 
-/** As a time behind another one is read: soon after it, the day goes without saying, also past midnight. */
+/** As a time behind another one is read: the day goes without saying where it is the same one for whoever reads both. */
 export function timeAfter(before: Date, time: Time): Time {
-  const sinceMs = time.at.getTime() - before.getTime();
-  return { ...time, isSameDay: sinceMs >= 0 && sinceMs < halfDayMs };
+  const [quarterBefore, quarter] = [before, time.at].map((at) => Math.floor(at.getTime() / quarterMs));
+  return { ...time, isSameDay: quarter === quarterBefore };
 }
 
 /** Lines behind a bar, which sets what is quoted apart from what is said of it. */
@@ -60,20 +61,9 @@ export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
 
 function toElements(lines: readonly Line[]): RichTextElement[] {
   return lines.flatMap((line, index) => {
-    const leaves = line
-      .flatMap(withCommands)
-      .map(toLeaf)
-      .filter((leaf) => !("text" in leaf) || leaf.text !== "");
+    const leaves = line.map(toLeaf).filter((leaf) => !("text" in leaf) || leaf.text !== "");
     return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
   });
-}
-
-/** Commands as Slack sets them apart, wherever a sentence names one: they are typed as they stand. */
-function withCommands(piece: Piece): Line {
-  if (typeof piece !== "string") return [piece];
-  return piece
-    .split(/(\/msg-[a-z]+(?: help\b)?)/)
-    .map((part, index) => (index % 2 === 1 ? { code: part } : part));
 }
 
 /** A line of the top-level text. */

@@ -2,6 +2,7 @@ import { helpWords } from "../../languages.ts";
 import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import type { Line } from "../blocks/rich-text.ts";
+import { withCommands } from "../blocks/sentence.ts";
 
 /** What a command is to one person, in that person's language: its help, wherever that is shown. */
 export type Guide = {
@@ -41,8 +42,8 @@ export function takesWords(guide: Guide): boolean {
 /** One command's help. `problem` goes first: why the person sees this instead of what they asked for. */
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
   return renderParagraphs([
-    [...(problem === undefined ? [] : [[problem]]), ...guideLines(command, guide, words)],
-    guide.barred === null ? guide.notes.map((note) => [note]) : [],
+    [...(problem === undefined ? [] : [withCommands(problem)]), ...guideLines(command, guide, words)],
+    guide.barred === null ? guide.notes.map(withCommands) : [],
   ]);
 }
 

@@ -1,6 +1,7 @@
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, renderAnswer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
+import { withCommands } from "../blocks/sentence.ts";
 
 /** More of them are no help to whoever looks for one. */
 const mostNamed = 5;
@@ -15,9 +16,9 @@ export function renderNoRight(why: string, operators: PeopleList, asking: Asking
 /** Why somebody may not do something here, and who can change that: the persons in the place of “an operator”. */
 export function noRightLine(why: string, operators: PeopleList, { ask, them, anybody }: Asking): Line {
   const names = namesOf(operators);
-  if (names.length === 0) return [why];
+  if (names.length === 0) return withCommands(why);
   const says = why.endsWith(anybody) ? why.slice(0, -anybody.length) : `${why} `;
-  return [`${says}${ask}`, ...names, them];
+  return [...withCommands(`${says}${ask}`), ...names, them];
 }
 
 /** Names that can be clicked; they notify nobody in an answer that one person sees. Empty where nobody is named. */

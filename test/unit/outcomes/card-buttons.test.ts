@@ -18,6 +18,15 @@ const needless = {
 const again = (change: Partial<Kin>) => ({ tries: [aKin(change)] });
 const waits = again({ state: "stored", outcome: null, startedAt: null });
 
+it("has no button of what only some may do, and not for ever, in a post", () => {
+  const use = { id: "files.use", label: "Use", value: "F1" };
+  const description = aDescription({ ways: { ...aDescription().ways!, use } });
+  for (const reader of ["author", "on-call", "anybody"] as const) {
+    const body = card(anUnknown({ outcome: "accepted" }), { reader, description });
+    expect(buttonsOf({ body })).not.toContain(use.id);
+  }
+});
+
 describe("what there is to do", () => {
   const readers = ["author", "on-call", "anybody"] as const;
   const offered = (operation: Operation, reader: Reader, own: Partial<Card> = {}) =>

@@ -74,6 +74,19 @@ describe("who reported", () => {
     expect(text).toContain(en.outcomes.reportedBy.author);
     expect(text.split("<@U1>")).toHaveLength(2);
   });
+
+  it("has a day of its own where what stands before it may be another one", () => {
+    const [startedAt, closedAt] = ["2026-11-27T13:00:00Z", "2026-11-28T00:00:00Z"].map((at) => new Date(at));
+    const said = { ...settledAs("arrived"), startedAt: startedAt!, closedAt: closedAt! };
+    const reportedAt = (settledAt: string, reader: Reader) =>
+      card(anUnknown({ ...said, settledAt: new Date(settledAt) }), { reader })
+        .text.match(/\^\{[^|]*/g)
+        ?.at(1);
+    expect(reportedAt("2026-11-28T09:00:00Z", "anybody")).toBe("^{date_short_pretty} {time}");
+    expect(reportedAt("2026-11-28T00:05:00Z", "anybody")).toBe("^{time}");
+    // Before on-call stands when it left.
+    expect(reportedAt("2026-11-28T00:05:00Z", "on-call")).toBe("^{date_short_pretty} {time}");
+  });
 });
 
 describe("facts", () => {

@@ -167,6 +167,14 @@ it("has short buttons beside its rows, in both lists alike", () => {
   }
 });
 
+it("leads from what was uploaded to its story", () => {
+  const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
+  const entries = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
+  const { blocks } = renderHistory({ ...page, place: { ...everything, trail: [] }, entries }, en);
+  expect(JSON.stringify(blocks)).toContain(en.history.details);
+  expect(JSON.stringify(blocks)).not.toContain("files.use");
+});
+
 it("offers beside one's own that failed what mends it, and leads to anybody else's story", () => {
   const entry = { operation: anUnknown({ outcome: "refused" }), description: aDescription() };
   const buttonIn = (selection: { failed: boolean; everybody: boolean }) => {

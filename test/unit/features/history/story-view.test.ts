@@ -83,10 +83,15 @@ describe("one operation's story", () => {
     expect(events(story({}, [before])).slice(0, 2)).toEqual([asked, `${words.posted.before}<#C1>`]);
   });
 
-  it("has the day where it begins, and again after half a day", () => {
-    const text = story({ createdAt: at(0), startedAt: at(1), closedAt: at(13 * 60) });
-    expect(text.match(/{date_short_pretty} {time_secs}|{time_secs}/g)).toEqual([
-      ...["{date_short_pretty} {time_secs}", "{time_secs}", "{date_short_pretty} {time_secs}"],
+  it("has the day where it begins, and again wherever it may be another one", () => {
+    const formats = (own: Partial<Operation>) =>
+      story(own).match(/{date_short_pretty} {time_secs}|{time_secs}/g);
+    const [withDay, time] = ["{date_short_pretty} {time_secs}", "{time_secs}"];
+    expect(formats({ createdAt: at(0), startedAt: at(1), closedAt: at(11 * 60) })).toEqual([
+      ...[withDay, time, withDay],
+    ]);
+    expect(formats({ createdAt: at(0), startedAt: at(11 * 60), closedAt: at(22 * 60) })).toEqual([
+      ...[withDay, withDay, withDay],
     ]);
   });
 

@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dayOf } from "../../../../src/features/history/days.ts";
+import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { cutText, escapeText, toReadableText } from "../../../../src/slack/blocks/escape.ts";
-import { lineText, type Piece, renderLines } from "../../../../src/slack/blocks/rich-text.ts";
+import { lineText, type Piece, renderLines, timeAfter } from "../../../../src/slack/blocks/rich-text.ts";
+import { sentenceLine } from "../../../../src/slack/blocks/sentence.ts";
 
 describe("foreign words", () => {
   it("leave no leaf behind where there are none: Slack refuses an empty text", () => {
@@ -60,20 +63,51 @@ it("keeps a masked number on one line where it is seen, and as it is typed in th
   expect(shown).toContain("02\u2011****\u20115678, 2026-11-27");
 });
 
-it("sets a command apart wherever a sentence names one, and not in the text", () => {
-  const { text, block } = renderLines([["Type /msg-send help. ", { bold: "/msg-send" }]]);
-  expect(text).toBe("Type /msg-send help. /msg-send");
-  expect(block.elements).toEqual([
+it("sets a command apart where a sentence of the app's own names one, and not in the text", () => {
+  const { text, blocks } = plainAnswer("Type /msg-send help. (/msg-files에서)");
+  expect(text).toBe("Type /msg-send help. (/msg-files에서)");
+  expect(blocks).toMatchObject([
     {
-      type: "rich_text_section",
       elements: [
-        { type: "text", text: "Type " },
-        { type: "text", text: "/msg-send help", style: { code: true } },
-        { type: "text", text: ". " },
-        { type: "text", text: "/msg-send", style: { bold: true } },
+        {
+          type: "rich_text_section",
+          elements: [
+            { type: "text", text: "Type " },
+            { type: "text", text: "/msg-send help", style: { code: true } },
+            { type: "text", text: ". (" },
+            { type: "text", text: "/msg-files", style: { code: true } },
+            { type: "text", text: "에서)" },
+          ],
+        },
       ],
     },
   ]);
+});
+
+it("leaves others' words in one piece, whatever command stands in them", () => {
+  const foreign = "see https://shop.example/msg-abc/x or /msg-send help";
+  const { block } = renderLines([[foreign], { quote: [[foreign]] }]);
+  const whole = [{ type: "text", text: foreign }];
+  expect(block.elements.map(({ elements }) => elements)).toEqual([whole, whole]);
+  for (const quoting of [`There's no “${foreign}”.`, "See https://shop.example/msg-abc/x, or /msg-abc/x."]) {
+    expect(sentenceLine(quoting)).toEqual([quoting]);
+  }
+});
+
+it("leaves the day of a time out only where it is the same one for whoever reads both", () => {
+  const zones = ["Asia/Seoul", "Asia/Kathmandu", "Asia/Kolkata", "America/New_York", "Pacific/Chatham"];
+  const time = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
+  const soon = fc.oneof(fc.integer({ min: 0, max: 3_600_000 }), fc.integer({ min: 0, max: 86_400_000 }));
+  fc.assert(
+    fc.property(time, soon, (before, laterMs) => {
+      const at = new Date(before.getTime() + laterMs);
+      if (timeAfter(before, { at }).isSameDay !== true) return;
+      for (const zone of zones) expect(dayOf(at, zone)).toBe(dayOf(before, zone));
+    }),
+    { numRuns: 500 },
+  );
+  const [sent, ended] = [new Date("2026-11-27T13:00:01Z"), new Date("2026-11-27T13:00:05Z")];
+  expect(timeAfter(sent, { at: ended }).isSameDay).toBe(true);
 });
 
 it("says the same in the text as in the block", () => {

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { searchChannels } from "../../../../src/features/channels/channels.input.ts";
+import { renderChannels } from "../../../../src/features/channels/channels.view.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { en } from "../../../support/words.ts";
+
+it("opens each channel by a choice of its own, also those of one search ID", () => {
+  const items = [
+    { pfId: "PF1", searchId: "@shop" },
+    { pfId: "PF2", searchId: "@shop" },
+    { pfId: "PF3", searchId: "@news" },
+    // Read twice, on two pages.
+    { pfId: "PF3", searchId: "@news" },
+  ];
+  const { blocks } = renderChannels(
+    { at: new Date(0), value: { items: [...items], isCut: false, hasGaps: false } },
+    { search: "", page: 0 },
+    { words: en, format: createFormat("en", "Asia/Seoul") },
+  );
+  const menu = blocks[1];
+  const [select] = menu?.type === "actions" ? menu.elements : [];
+  const options = select?.type === "static_select" ? (select.options ?? []) : [];
+  const opened = options.map(({ value = "", text }) => [
+    text.text,
+    searchChannels(JSON.parse(value).search, items).map(({ pfId }) => pfId),
+  ]);
+  expect(opened).toEqual([
+    ["@shop (PF1)", ["PF1"]],
+    ["@shop (PF2)", ["PF2"]],
+    ["@news (PF3)", ["PF3", "PF3"]],
+  ]);
+});

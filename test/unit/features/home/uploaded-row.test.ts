@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { renderHome } from "../../../../src/features/home/home.view.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
+import { aDescription } from "../../outcomes/a-card.ts";
+
+it("leads from what was uploaded to its story", () => {
+  const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
+  const operations = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
+  const operators = { everyone: false, users: [], groups: [] };
+  const { blocks } = renderHome(
+    { reader: "U1", sections: [], open: [], operations, isOnCall: false, operators, at: new Date(0) },
+    en,
+  );
+  expect(JSON.stringify(blocks)).toContain(en.history.details);
+  expect(JSON.stringify(blocks)).not.toContain("files.use");
+});

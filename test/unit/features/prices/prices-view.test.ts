@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { renderPrices } from "../../../../src/features/prices/prices.view.ts";
+import { searchCountries } from "../../../../src/lists/country.ts";
+import { createCountryNaming } from "../../../../src/lists/country-name.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { en } from "../../../support/words.ts";
+
+type Price = { countryId: string; countryName: string; sms: number; lms?: number };
+
+function show(items: readonly Price[], country = "") {
+  const format = createFormat("en", "Asia/Seoul");
+  const naming = {
+    search: searchCountries,
+    nameOf: createCountryNaming(),
+    locale: "en",
+    order: "en",
+  } as const;
+  return renderPrices(
+    { at: new Date(0), value: { items: [...items], isCut: false, hasGaps: false } },
+    { country, basis: "account", page: 0, act: "a" },
+    { words: en, format, mayPost: true, ...naming },
+  );
+}
+
+const price = (countryName: string, countryId: string, sms: number, lms: number): Price => ({
+  ...{ countryName, countryId, sms, lms },
+});
+
+const korea = price("South Korea", "82", 18, 45);
+const several = [
+  korea,
+  price("Japan", "81", 70, 99),
+  price("United States", "1", 60, 80),
+  price("United Kingdom", "44", 61, 80),
+];
+
+it("says of a search's rows nothing about all countries", () => {
+  const { text } = show(several, "united");
+  expect(text).toContain("UK (44)");
+  expect(text).not.toContain(en.prices.same.slice(0, -1));
+  expect(text).toContain("LMS (₩) 80");
+});
+
+it("promises brackets only where there are some", () => {
+  const alike = several.map((one) => ({ ...one, lms: 80 }));
+  expect(show(alike).text).toContain(`${en.prices.same}\n• LMS (${en.prices.kinds.lms}): ₩80`);
+  expect(show(alike.map((one) => ({ ...one, lms: one === alike[0] ? 45 : 80 }))).text).toContain(
+    `${en.prices.sameBut}\n• LMS (${en.prices.kinds.lms}): ${en.prices.but("₩80", "South Korea", "₩45")}`,
+  );
+});
+
+it("has every country in its menu, those of one number together", () => {
+  const listed = [
+    ...several,
+    price("Canada", "1", 62, 82),
+    price("Russia", "7", 63, 83),
+    price("Kazakhstan", "7", 64, 84),
+  ];
+  const [, menu] = show(listed).blocks;
+  const [select] = menu?.type === "actions" ? menu.elements : [];
+  const options = select?.type === "static_select" ? (select.options ?? []) : [];
+  const labels = options.map(({ text }) => text.text);
+  expect(labels).toContain("Canada, US (1)");
+  expect(labels).toContain("Kazakhstan, Russia (7)");
+  const named = labels.flatMap((label) => label.replace(/ \(\d+\)$/, "").split(", "));
+  expect(named).toHaveLength(listed.length);
+});
+
+it("cuts many names of one number, and never the number", () => {
+  const many = Array.from({ length: 20 }, (_, index) => price(`Island of ${index}`, "1", 1, index));
+  const text = JSON.stringify(show([korea, ...many]).blocks);
+  const [label = ""] = /Island of 0, [^"]*/.exec(text) ?? [];
+  expect(label).toMatch(/… \(1\)$/);
+  expect(label.length).toBeLessThanOrEqual(75);
+});

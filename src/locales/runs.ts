@@ -91,7 +91,7 @@ const en = {
     submit: (count: number) => (count === 1 ? "Send 1 message" : `Send ${count} messages`),
     /** How many in all, of how many messages to how many recipients. */
     costs: (count: number, messages: number, phones: number) =>
-      `${count === 1 ? "1 message" : `${count} messages`}: ${messages} to each of ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
+      `${count} messages: ${messages} to each of ${phones} recipients. Sending costs money and cannot be undone.`,
     price: "Total price (public record)",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
@@ -103,7 +103,7 @@ const en = {
     unreadable: "This version of the app can't send it.",
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
-    /** Where not every message goes to each of them. */
+    /** Where not every message goes to each of them, and where there is one. */
     costsSome: (count: number, phones: number) =>
       `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,

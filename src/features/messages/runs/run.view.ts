@@ -80,7 +80,7 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
   const count = operations.length;
   const left = usedToday === null ? count : limit - usedToday;
   const costWords =
-    whom.length === 1
+    whom.length === 1 && recipients.length > 1
       ? runs.confirm.costs(count, messages.length, recipients.length)
       : runs.confirm.costsSome(count, recipients.length);
   const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));

@@ -89,9 +89,9 @@ export function countDone({ platform }: Outside): (wish: Wish) => Map<string, nu
   );
   const hashes = Map.groupBy(fileHashes.values(), (hash) => hash);
   const comments = Map.groupBy(
-    [...templates.values()].flatMap(({ codes: [code] }) =>
-      (code?.comments ?? []).flatMap(({ content }) => /(soak\d+z)\?/.exec(content)?.[1] ?? []),
-    ),
+    [...templates.values()]
+      .flatMap(({ codes }) => codes.flatMap(({ comments }) => comments ?? []))
+      .flatMap(({ content }) => /(soak\d+z)\?/.exec(content)?.[1] ?? []),
     (mark) => mark,
   );
   return ({ mark, what }) => {

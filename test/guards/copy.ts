@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,10 @@ const broken = /SyntaxError|ReferenceError|TransformError|Cannot find module|doe
 const Report = z.object({
   testResults: z.array(
     z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       message: z.string(),
       assertionResults: z.array(
         z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
@@ -26,15 +30,52 @@ const Report = z.object({
 /** `passed`: how many tests; `failed`: the first that did. */
 export type TestRun = { passed: number; failed: string | null };
 
+/** All that git knows of the project, in a new folder of the machine's for temporary files. */
+export function copyProject(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+  for (const file of files) cpSync(join(root, file), join(folder, file));
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+type Run = { output: string; isHung: boolean; results: z.infer<typeof Report>["testResults"] | null };
+
+/** `results`: null where vitest left no report. After `limitMs` it is ended, and has hung. */
+export function runVitest(
+  folder: string,
+  given: readonly string[],
+  { env = {}, limitMs }: { env?: Record<string, string>; limitMs: number },
+): Promise<Run> {
+  const report = join(folder, "report.json");
+  rmSync(report, { force: true });
+  const options = {
+    cwd: folder,
+    timeout: limitMs,
+    maxBuffer: 64e6,
+    env: { ...process.env, NO_COLOR: "1", ...env },
+  };
+  const reporter = ["--reporter", "json", "--outputFile", report];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["node_modules/vitest/vitest.mjs", "run", ...given, ...reporter],
+      options,
+      (error, stdout, stderr) =>
+        resolve({
+          output: stdout + stderr,
+          isHung: error?.killed === true,
+          results: existsSync(report)
+            ? Report.parse(JSON.parse(readFileSync(report, "utf8"))).testResults
+            : null,
+        }),
+    );
+  });
+}
+
 /** The project in a folder of its own, where a guard can be taken away without anybody else noticing. */
 export class Copy {
-  readonly #folder = mkdtempSync(join(tmpdir(), "guards-"));
-
-  constructor() {
-    const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" }).trim().split("\n");
-    for (const file of files) cpSync(join(root, file), join(this.#folder, file));
-    symlinkSync(join(root, "node_modules"), join(this.#folder, "node_modules"));
-  }
+  readonly #folder = copyProject("guards-");
 
   remove(): void {
     rmSync(this.#folder, { recursive: true });
@@ -57,14 +98,15 @@ export class Copy {
 
   /** @throws where the test couldn't be run, which is another thing than one that fails. */
   async test({ test, only }: Pick<Guard, "test" | "only">): Promise<TestRun> {
-    const report = join(this.#folder, "report.json");
-    rmSync(report, { force: true });
     const chosen = only === undefined ? [] : ["-t", only];
-    const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project", projectOf(test), test, ...chosen];
-    const how = ["--bail", "1", "--maxWorkers", "1", "--reporter", "json", "--outputFile", report];
-    const { output, isHung } = await this.#node([...vitest, ...how]);
+    const given = ["--project", projectOf(test), test, ...chosen, "--bail", "1", "--maxWorkers", "1"];
+    const {
+      output,
+      isHung,
+      results: testResults,
+    } = await runVitest(this.#folder, given, { limitMs: hungMs });
     if (isHung) throw new Error(`${test} hangs`);
-    const { testResults } = readReport(report, output);
+    if (testResults === null) throw new Error(`vitest left no report\n${output}`);
     const results = testResults.flatMap(({ assertionResults }) => assertionResults);
     const failed = results.find(({ status }) => status === "failed");
     const said = [...testResults.map(({ message }) => message), ...(failed?.failureMessages ?? [])].join(
@@ -74,28 +116,6 @@ export class Copy {
     const passed = results.filter(({ status }) => status === "passed").length;
     if (failed === undefined && passed === 0) throw new Error(`${test} ran no test\n${output}`);
     return { passed, failed: failed?.fullName ?? null };
-  }
-
-  #node(given: readonly string[]): Promise<{ output: string; isHung: boolean }> {
-    const options = {
-      cwd: this.#folder,
-      timeout: hungMs,
-      maxBuffer: 64e6,
-      env: { ...process.env, NO_COLOR: "1" },
-    };
-    return new Promise((resolve) => {
-      execFile(process.execPath, given, options, (error, stdout, stderr) =>
-        resolve({ output: stdout + stderr, isHung: error?.killed === true }),
-      );
-    });
-  }
-}
-
-function readReport(path: string, output: string): z.infer<typeof Report> {
-  try {
-    return Report.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch (cause) {
-    throw new Error(`vitest left no report\n${output}`, { cause });
   }
 }
 

@@ -24,7 +24,7 @@ const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-re
  * `npm test` is what a change waits for, and needs nothing but npm. `long` does one thing hundreds of times, kills process
  * after process or compiles the app over and over; `http` tells over HTTP the stories that `npm test` tells over Socket Mode
  * (`storyModes` in `test/support/chatops.ts`); the others need a real Chromium or a real PostgreSQL, on which `stories` tells
- * some of the same again. `.ci/run` runs all, so that nothing stays unrun there.
+ * some of the same again. `.ci/run` runs a part of each in turn, `npm run proof -- --all` all of it.
  */
 export default defineConfig({
   test: {

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 
 /**
  * Tests that `npm test` doesn't run, since they need more than npm brings, or longer than a change should wait.
- * `.ci/run` runs them all.
+ * `.ci/run` runs a part of them in turn, `npm run proof -- --all` all.
  */
 const others = [
   { folder: "long", needs: "time", command: "npm run test:long" },

@@ -32,8 +32,6 @@ export type Act = {
   requests?: number;
   /** Where on its way it is killed. */
   points: readonly Point[];
-  /** Those of them that every push waits for, where they aren't on two diagonals of all acts on the same way. */
-  onPush?: readonly Point[];
   judge: Judge;
   /** How the world is before any bot of the act. */
   before?(outside: Outside): void;
@@ -180,7 +178,6 @@ const pictures: readonly PickedFile[] = [1, 2, 3].map((number) => ({
 
 const batch = {
   ...{ path: files.path, requests: pictures.length, points: batchPoints },
-  onPush: batchPoints.filter(({ hold }) => hold === "platform" || hold === "after finish"),
   judge: judgeBatch(pictures),
   play: untilTaken((outside) => submitFiles(outside, pictures)),
 };

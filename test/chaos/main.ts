@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Act, acts } from "./acts.ts";
 import { type CellResult, runCell } from "./cell.ts";
 import { type Databases, sqlite, startPostgresCells } from "./databases.ts";
-import { type Cell as Chosen, halve, smallMatrix, wholeMatrix } from "./matrix.ts";
+import { type Cell as Chosen, drawKills, halve, wholeMatrix } from "./matrix.ts";
 import type { Point } from "./points.ts";
 
 type Cell = { act: Act; point: Point; result: CellResult };
@@ -70,10 +70,16 @@ async function report(on: Databases, chosen: readonly Chosen<Act, Point>[]): Pro
 }
 
 const { values } = parseArgs({
-  options: { small: { type: "boolean", default: false }, on: { type: "string" } },
+  options: {
+    kills: { type: "string" },
+    seed: { type: "string", default: "1" },
+    on: { type: "string" },
+  },
 });
-const chosen = (values.small ? smallMatrix : wholeMatrix)<Point, Act>(acts);
-// Every push has each point on either database, and no more kills than on one.
-const [first, second] = values.small && values.on === undefined ? halve(chosen) : [chosen, chosen];
+const all = wholeMatrix<Point, Act>(acts);
+const chosen = values.kills === undefined ? all : drawKills(all, Number(values.kills), Number(values.seed));
+// A part of the matrix takes either database in turn.
+const [first, second] =
+  values.kills !== undefined && values.on === undefined ? halve(chosen) : [chosen, chosen];
 if (values.on !== "postgres" && !(await report(sqlite, first))) process.exitCode = 1;
 if (values.on !== "sqlite" && !(await report(await startPostgresCells(), second))) process.exitCode = 1;

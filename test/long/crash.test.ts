@@ -4,8 +4,8 @@ import { runCell } from "../chaos/cell.ts";
 import type { Point } from "../chaos/points.ts";
 
 /**
- * Lost, repeated, untold: a kill for each, by what has most to lose and by what runs by itself after a restart. Every other
- * point befalls an act on every push (`npm run chaos -- --small`), and all acts in the whole matrix (`npm run chaos`).
+ * Lost, repeated, untold: a kill for each, by what has most to lose and by what runs by itself after a restart. `npm run
+ * chaos` has every act killed at every point.
  */
 const cells = [
   toCell("quick command", "after takeOn"),

@@ -247,6 +247,7 @@ export const ko: SendWords = {
     shortcuts: "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
   },
   notAllTaken: "앱의 다른 버전이 저장한 메시지입니다. 일부 내용은 여기에 없습니다.",
+  noText: "글이 없는 메시지입니다. 아무것도 보내지 않았습니다.",
   quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",
   quickSending: (recipient, place) =>
     place === "direct_message"

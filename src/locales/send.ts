@@ -276,6 +276,8 @@ const en = {
   },
   /** Above the form of a message that another version of the app stored. */
   notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
+  /** Of a message in Slack. */
+  noText: "This message has no text. Nothing was sent.",
   quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
   quickSending: (recipient: string, place: "conversation" | "direct_message") =>
     place === "direct_message"

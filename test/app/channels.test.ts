@@ -127,8 +127,8 @@ describe("messenger channels", () => {
     expect(one.id).toBe(several.id);
     await chatops.slack.as(joon).click({ ephemeral: one }, "channels.page:all");
     await answer(chatops, en.lists.part("1", "20", "45"));
-    await ask(chatops, "<!here> no such");
-    await answer(chatops, "“&lt;!here&gt; no such”");
+    await ask(chatops, "<!here> <b> no such");
+    await answer(chatops, "“@here &lt;b&gt; no such”");
     expect(chatops.slack.findings).toEqual([]);
   });
 

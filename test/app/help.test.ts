@@ -67,9 +67,9 @@ describe("help", () => {
 
   it("says that words behind a command that takes none are unknown, and how it is used", async () => {
     const chatops = await startChatops({ mode });
-    const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> *everything*");
-    expect(text).toContain("“&lt;!channel&gt; *everything*”");
-    expect(JSON.stringify(blocks)).toContain("“<!channel> *everything*”");
+    const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> <b> *everything*");
+    expect(text).toContain("“@channel &lt;b&gt; *everything*”");
+    expect(JSON.stringify(blocks)).toContain("“@channel <b> *everything*”");
     expect(text).toContain(en.help.shows);
     expect(chatops.slack.findings).toEqual([]);
   });

@@ -204,8 +204,8 @@ describe("history", () => {
 
   it("answers words that it doesn't know with what it does know", async () => {
     const chatops = await startChatops({ mode });
-    const answer = await history(chatops, joon, "<!here> today yesterday");
-    expect(answer.text).toContain("“&lt;!here&gt; today yesterday”");
+    const answer = await history(chatops, joon, "<!here> <b> today yesterday");
+    expect(answer.text).toContain("“@here &lt;b&gt; today yesterday”");
     expect(answer.text).toContain("/msg-history failed");
     expect(answer.text).not.toContain("/msg-history all");
     expect((await history(chatops, dana, "help")).text).toContain("/msg-history all");

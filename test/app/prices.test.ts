@@ -120,9 +120,9 @@ describe("prices", () => {
 
   it("say what is not known, whatever was typed", async () => {
     const chatops = await startChatops({ mode });
-    await ask(chatops, joon, "<!channel> *Atlantis*");
+    await ask(chatops, joon, "<!channel> <b> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
-    const says = [en.prices.unknown("&lt;!channel&gt; *Atlantis*"), en.prices.hint];
+    const says = [en.prices.unknown("@channel &lt;b&gt; *Atlantis*"), en.prices.hint];
     expect(unknown.text).toBe([en.prices.title, ...says].join("\n"));
     expect(unknown.blocks.map(({ type }) => type)).toEqual(["rich_text", "actions"]);
     await chatops.slack.as(joon).click({ ephemeral: unknown }, "prices.page:all");

@@ -49,9 +49,9 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
       expect(shown).toContain(words);
     }
     expect(author.views().at(-1)?.privateMetadata).not.toContain("01000000010");
-    await author.fill("reason", "She says <!channel> nothing came to 010-0000-0010");
+    await author.fill("reason", "She says <!channel> <b> nothing came to 010-0000-0010");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    const post = await find(tests, en.outcomes.again("She says &lt;!channel&gt; nothing came to …0010"));
+    const post = await find(tests, en.outcomes.again("She says @channel &lt;b&gt; nothing came to …0010"));
     expect(JSON.stringify(post)).not.toContain("01000000010");
     expect(sends(platform)).toHaveLength(2);
     expect(sends(platform)[1]?.body).toEqual(sends(platform)[0]?.body);

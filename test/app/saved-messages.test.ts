@@ -114,9 +114,9 @@ it("is changed by its author and by operators, who opened it, and by nobody else
 it("stays text in a conversation, whatever its name says, and shows what it hides", async () => {
   const chatops = await startChatops({ env: { ...env, TEST_GROUPS: "qa=joon" } });
   const { slack } = chatops;
-  const [typed, name] = ["<!channel> *b* \u202e<@U0DANA>\u200b", "<!channel> *b* <@U0DANA>"];
+  const [typed, name] = ["<!channel> <b> *b* \u202e<@U0DANA>\u200b", "@channel <b> *b* @U0DANA"];
   await save(chatops, { name: typed, text: "Thank you for the order" });
-  await said(chatops, joon, "&lt;!channel&gt; ");
+  await said(chatops, joon, "@channel &lt;b&gt; ");
   await makeSuite(chatops, { name: "release", to: ["@qa"] });
   await slack.as(joon).command("/msg-test", "release", { conversation: tests });
   expect(JSON.stringify((await shows(chatops, joon, runs.confirm.costsSome(1, 1))).blocks)).toContain(name);
@@ -124,7 +124,7 @@ it("stays text in a conversation, whatever its name says, and shows what it hide
   const isThere = () => topLevel(chatops, tests).find(({ text }) => text.includes("SMS"));
   const post = await slack.waitFor(isThere, { what: "the run" });
   expect(post.text).not.toMatch(/<!channel>|<@U0DANA>|\u202e|\u200b/);
-  expect(post.text).toContain("&lt;!channel&gt; *b* &lt;@U0DANA&gt;");
+  expect(post.text).toContain("@channel &lt;b&gt; *b* @U0DANA");
   for (const seven of ["call 010-1234", "①②③④⑤⑥⑦", "１２３４５６７"]) {
     expect(await save(chatops, { name: seven, text: "Thank you" })).toMatchObject({
       errors: { savedName: runs.naming.digits },

@@ -1,3 +1,4 @@
+import { isBlank } from "../../blank-text.ts";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
@@ -65,6 +66,10 @@ export async function openSendFormWithImage(
 /** The message shortcut: what somebody wrote, ready to be sent. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
+  if (isBlank(text) && deps.maySend(shortcut.person)) {
+    await shortcut.ack();
+    return shortcut.answer(plainAnswer(deps.wordsOf(shortcut.person.locale).send.noText));
+  }
   await openSendForm(shortcut, deps, { values: { text } });
 }
 

@@ -65,7 +65,7 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
   const words = deps.wordsOf(person.locale);
   const form = readWordsForm(submission.view.private_metadata);
   const { proposal: read } = form;
-  const said = submission.fields.text(fields.reason) ?? "";
+  const said = submission.fields.wording(fields.reason) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (read === null) return refuse(words.common.gone);
   if (isBlank(said)) return refuse(words.propose.form.missing);

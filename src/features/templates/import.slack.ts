@@ -47,7 +47,7 @@ export async function submitImport(submission: Submission, deps: ImportFormDeps)
   const words = deps.wordsOf(person.locale);
   const { imports, notAllowed } = words.templates;
   const [file] = form.files(fields.recordsFile);
-  const pasted = form.text(fields.records) ?? "";
+  const pasted = form.wording(fields.records) ?? "";
   const refuse = (field: string, why: string) => submission.ackErrors({ [field]: why });
   if (!deps.mayPropose(person)) return refuse(fields.records, notAllowed);
   if (file === undefined && isBlank(pasted)) return refuse(fields.records, imports.neither);

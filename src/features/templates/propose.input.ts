@@ -28,7 +28,7 @@ export type ParsedProposal =
 /** The form as it stands in Slack. */
 export function readForm(metadata: string, typed: Fields): ProposeForm {
   const values = Object.fromEntries(
-    typed.names().map((name) => [name, typed.text(name) ?? typed.choice(name) ?? ""]),
+    typed.names().map((name) => [name, typed.wording(name) ?? typed.choice(name) ?? ""]),
   );
   return { ...readMetadata(metadata), values };
 }

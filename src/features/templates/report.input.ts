@@ -24,7 +24,7 @@ export type ParsedReport =
 /** What a person read in the console. A field that was left empty says nothing; a reason or code is a status's. */
 export function parseReport(form: Fields): ParsedReport {
   const said = (name: string) => {
-    const typed = form.text(name) ?? form.choice(name) ?? "";
+    const typed = form.wording(name) ?? form.choice(name) ?? "";
     return isBlank(typed) ? null : typed;
   };
   const issues: ReportIssue[] = [];

@@ -133,7 +133,7 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
 async function askBefore(submission: Submission, form: WordsForm, deps: TemplateDeps): Promise<void> {
   const { person, hasRoom } = submission;
   const words = deps.wordsOf(person.locale);
-  const comment = submission.fields.text(fields.comment) ?? "";
+  const comment = submission.fields.wording(fields.comment) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.comment]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(comment)) return refuse(words.propose.form.missing);
@@ -163,7 +163,7 @@ export async function backToCommentForm(click: Click, deps: TemplateDeps): Promi
   const kept = await within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   // A form that was opened before comments were kept has its words in its field.
-  const typed = Draft.safeParse(kept?.body).data?.comment ?? click.form.fields.text(fields.comment);
+  const typed = Draft.safeParse(kept?.body).data?.comment ?? click.form.fields.wording(fields.comment);
   if (typed === undefined) return click.answer(plainAnswer(words.common.gone));
   const { lastWords } = await readLast(form, words, deps);
   await click.updateModal(renderCommentForm({ ...form, ...next }, words, { typed, lastWords }));
@@ -180,7 +180,7 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
   const { act, proposal } = readWordsForm(submission.view.private_metadata);
-  const said = submission.fields.text(fields.note) ?? "";
+  const said = submission.fields.wording(fields.note) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.note]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(said)) return refuse(words.propose.form.missing);

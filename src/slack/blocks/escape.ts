@@ -31,22 +31,3 @@ export function unescapeText(text: string): string {
 }
 
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
-
-/**
- * What a person reads in a message's `text`: Slack delivers it escaped, with links and mentions in angle brackets
- * (`<https://a.b|label>`, `<tel:+82…|010…>`, `<@U1|mina>`).
- */
-export function toReadableText(text: string): string {
-  const bare = text.replace(/<([^<>|]*)(?:\|([^<>]*))?>/g, (_, target: string, label: string | undefined) =>
-    toReadable(target, label),
-  );
-  return unescapeText(bare);
-}
-
-function toReadable(target: string, label: string | undefined): string {
-  // An address is what can be followed, whatever it is called.
-  if (/^https?:/.test(target)) return target;
-  const sign = /^[@#]/.exec(target)?.[0] ?? "";
-  if (label !== undefined) return label.startsWith(sign) ? label : `${sign}${label}`;
-  return target.replace(/^(?:mailto:|tel:)/, "").replace(/^!/, "@");
-}

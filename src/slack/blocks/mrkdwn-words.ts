@@ -1,5 +1,5 @@
-import { withEmoji } from "./emoji-names.ts";
-import { toReadableText } from "./escape.ts";
+import { unescapeText } from "./escape.ts";
+import { toReadableText, withoutNotation } from "./notation.ts";
 
 /** Whatever is in these is meant as it stands. */
 const literal = /```([\s\S]*?)```|`([^`\n]+)`|<[^<>]*>/g;
@@ -20,5 +20,21 @@ export function mrkdwnWords(text: string): string {
   });
   const bare = styles.reduce((words, style) => words.replace(style, "$1"), masked);
   const quoted = bare.replace(/^(?:&gt;)+ ?/gm, "");
-  return toReadableText(withEmoji(quoted)).replaceAll(placeholder, () => kept.shift() ?? "");
+  return unescapeText(withoutNotation(quoted)).replaceAll(placeholder, () => kept.shift() ?? "");
+}
+
+const fenceOrCode = /(```[\s\S]*?```|`[^`\n]+`)/;
+
+/** The same of Markdown, which a block of its own has. */
+export function markdownWords(text: string): string {
+  const parts = text.split(fenceOrCode).map((part, index) =>
+    index % 2 === 1
+      ? part.replace(/^```\w*\n/, "```").replace(/\n```$/, "```")
+      : part
+          .replace(/^ {0,3}(?:#{1,6} +|> ?)/gm, "")
+          .replace(/^( *)[-*+] +/gm, "$1• ")
+          .replace(/!?\[([^\]\n]*)\]\(([^()\s]+)[^()\n]*\)/g, "<$2|$1>")
+          .replace(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, "$2"),
+  );
+  return mrkdwnWords(parts.join(""));
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isBlank } from "../../blank-text.ts";
 import { emojiCalled, withEmoji } from "./emoji-names.ts";
-import { mrkdwnWords } from "./mrkdwn-words.ts";
+import { markdownWords, mrkdwnWords } from "./mrkdwn-words.ts";
 
 const Leaf = z.looseObject({
   type: z.string(),
@@ -26,37 +27,97 @@ const List = Section.extend({
 });
 const RichText = z.looseObject({ type: z.literal("rich_text"), elements: z.array(z.unknown()) });
 
-const TextObject = z.discriminatedUnion("type", [
-  z.looseObject({ type: z.literal("mrkdwn"), text: z.string() }),
+const Words = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.enum(["mrkdwn", "markdown", "raw_text"]), text: z.string() }),
   z.looseObject({ type: z.literal("plain_text"), text: z.string(), emoji: z.boolean().optional() }),
 ]);
+
 const list = z.array(z.unknown()).catch([]);
-/** Section, header and context: what apps write. */
-const Written = z.looseObject({ text: z.unknown().optional(), fields: list, elements: list });
+const words = z.string().catch("");
+const Attachment = z.looseObject({
+  is_share: z.boolean().catch(false),
+  from_url: words,
+  original_url: words,
+  pretext: words,
+  author_name: words,
+  title: words,
+  text: words,
+  fields: z.array(z.looseObject({ title: words, value: words })).catch([]),
+  footer: words,
+  fallback: words,
+});
+
+/** In the place of a text or a fallback that there isn't. */
+const placeholders = ["This content can't be displayed.", "[no preview available]"];
 
 /**
- * What is read in a message: in its rich text, which says what is style and what a character, in the blocks of apps, else
- * in its text, where Slack has written links and mentions in angle brackets.
+ * What is read in a message and then in what is attached to it. Of its own: what its blocks say, else its text, where Slack
+ * has written links and mentions in angle brackets.
  */
-export function toTypedText({ text, blocks }: { text: string; blocks: unknown }): string {
-  const parts = list.parse(blocks).flatMap(readBlock);
-  return parts.length === 0 ? mrkdwnWords(text) : parts.join("\n");
+export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
+  const { text, blocks, attachments } = message;
+  const own = firstOf(readBlocks(blocks), [mrkdwnWords(text)]);
+  return [...own, ...list.parse(attachments).flatMap((one) => readAttachment(one))].join("\n");
 }
 
-function readBlock(block: unknown): string[] {
-  const rich = RichText.safeParse(block).data;
+/** The first that says anything. */
+function firstOf(...candidates: readonly string[][]): string[] {
+  const saysSomething = (part: string) => !isBlank(part) && !placeholders.includes(part);
+  return candidates.find((parts) => parts.some(saysSomething)) ?? [];
+}
+
+/** A message that was forwarded, or what an app wrote: not the preview of a link, which the text has. */
+function readAttachment(value: unknown, depth = 0): string[] {
+  const one = Attachment.safeParse(value).data;
+  if (one === undefined) return [];
+  const { is_share: isForwarded, pretext, author_name, title, text, footer, fallback } = one;
+  if (!isForwarded && `${one.from_url}${one.original_url}` !== "") return [];
+  const fields = one.fields.map((field) =>
+    [field.title, field.value].filter((part) => part !== "").join(": "),
+  );
+  const written = isForwarded ? [text] : [pretext, author_name, title, text, ...fields, footer];
+  return firstOf(
+    readBlocks([one["message_blocks"], one["blocks"], { attachments: one["attachments"] }], depth),
+    written.filter((part) => part !== "").map(mrkdwnWords),
+    isForwarded ? [] : [mrkdwnWords(fallback)],
+  );
+}
+
+/** Deeper than Slack's blocks lie in one another. */
+const deepest = 20;
+/** What is pressed or chosen, and not read. */
+const controls: readonly unknown[] = ["actions", "context_actions", "input", "button"];
+
+/** In blocks of any kind: whatever is a text in them, in its order. */
+function readBlocks(value: unknown, depth = 0): string[] {
+  if (typeof value !== "object" || value === null || depth > deepest) return [];
+  const inner = depth + 1;
+  if (Array.isArray(value)) return value.flatMap((one) => readBlocks(one, inner));
+  const rich = RichText.safeParse(value).data;
   if (rich !== undefined) return rich.elements.map(readPart);
-  const written = Written.safeParse(block).data;
-  return written === undefined
-    ? []
-    : [written.text, ...written.fields, ...written.elements].flatMap(readWords);
+  const known = Words.safeParse(value).data;
+  if (known !== undefined) return [readWords(known)];
+  if ("type" in value && controls.includes(value.type)) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key === "accessory") return [];
+    if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
+    // Of a table: a line each.
+    if (key === "rows") return list.parse(part).map((row) => readBlocks(row, inner).join(" "));
+    return readBlocks(part, inner);
+  });
 }
 
-function readWords(value: unknown): string[] {
-  const known = TextObject.safeParse(value).data;
-  if (known === undefined) return [];
-  if (known.type === "mrkdwn") return [mrkdwnWords(known.text)];
-  return [known.emoji === false ? known.text : withEmoji(known.text)];
+function readWords(known: z.infer<typeof Words>): string {
+  switch (known.type) {
+    case "mrkdwn":
+      return mrkdwnWords(known.text);
+    case "markdown":
+      return markdownWords(known.text);
+    case "raw_text":
+      return known.text;
+    case "plain_text":
+      return known.emoji === false ? known.text : withEmoji(known.text);
+  }
 }
 
 function readPart(part: unknown): string {

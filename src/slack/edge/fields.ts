@@ -1,4 +1,5 @@
 import type { ViewOutput } from "@slack/bolt";
+import { withoutNotation } from "../blocks/notation.ts";
 import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 
 type Values = ViewOutput["state"]["values"];
@@ -14,8 +15,14 @@ export class Fields {
     this.#values = values;
   }
 
-  /** What was typed; undefined when the field is absent or empty. */
+  /** What was typed, as its reader sees it; undefined when the field is absent or empty. */
   text(name: string): string | undefined {
+    const typed = this.wording(name);
+    return typed === undefined ? undefined : withoutNotation(typed);
+  }
+
+  /** The same to the letter: a template's wording, or what quotes it. */
+  wording(name: string): string | undefined {
     const value = this.#element(name)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
   }

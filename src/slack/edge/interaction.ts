@@ -29,7 +29,7 @@ export type Interaction = {
 
 export type Command = Interaction & {
   name: string;
-  /** What was typed behind the command, trimmed. */
+  /** What was typed behind the command, as its reader sees it. */
   text: string;
   conversation: string;
   /** Slack's id of this very command: the quick command's act. */
@@ -81,7 +81,7 @@ export type Search = { person: Person; typed: string };
 export type Shortcut = Interaction & {
   ack(): Promise<void>;
   /** A message shortcut has one. */
-  message: { text: string; blocks: unknown; files: readonly SlackFile[] } | null;
+  message: { text: string; blocks: unknown; attachments?: unknown; files: readonly SlackFile[] } | null;
 };
 
 /** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */

@@ -4,6 +4,7 @@ import { within } from "../../deadline.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
+import { withoutNotation } from "../blocks/notation.ts";
 import { readSlackFiles } from "../files/slack-file.ts";
 import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
@@ -59,7 +60,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
           wasHeldUp: answer.wasHeldUp,
         }),
         name: command.command,
-        text: unescapeText(command.text).trim(),
+        text: withoutNotation(unescapeText(command.text)).trim(),
         conversation: command.channel_id,
         triggerId: command.trigger_id,
         ack: async (reply) =>
@@ -208,7 +209,8 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
 
 function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   const files = readSlackFiles(message["files"]);
-  return { text: message.text ?? "", blocks: message["blocks"], files };
+  const { text = "", blocks, attachments } = message;
+  return { text, blocks, attachments, files };
 }
 
 /** A Home tab that was drawn before; Bolt's types leave it out. */

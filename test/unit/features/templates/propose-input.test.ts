@@ -45,6 +45,11 @@ describe("a proposal of a template that was seen", () => {
     expect(changeOf(submit(form, { ...reason, content: " new\n" }))).toEqual({ content: " new\n" });
   });
 
+  it("has Slack's notation as it was typed: the wording is the platform's", () => {
+    const content = ":blush: <https://shop.example|shop> <tel:+8221234567|02-123-4567>";
+    expect(changeOf(submit(form, { ...reason, content }))).toEqual({ content });
+  });
+
   it("has all buttons where one was changed, each with the links that it has", () => {
     expect(changeOf(submit(form, { ...reason, "buttons.1.buttonName": "Track" }))).toEqual({
       buttons: [{ buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" }],

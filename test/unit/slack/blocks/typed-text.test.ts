@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toReadableText } from "../../../../src/slack/blocks/escape.ts";
+import { toReadableText } from "../../../../src/slack/blocks/notation.ts";
 import { toTypedText } from "../../../../src/slack/blocks/typed-text.ts";
 
 const section = (...elements: object[]) => ({ type: "rich_text_section", elements });
@@ -96,5 +96,172 @@ it("is read from the blocks that apps write, in their order", () => {
   ];
   expect(toTypedText({ text: "unused", blocks })).toBe(
     "Sale 🎉\nHalf price & more\nOne\n*Two*\nuntil 9\n:tada:\n🎉 *as typed*",
+  );
+});
+
+const bold = { type: "mrkdwn", text: "*Bold* :tada:" };
+const rich = (words: string) => ({ type: "rich_text", elements: [section(text(words))] });
+const shared = {
+  is_share: true,
+  from_url: "https://a.slack.com/archives/C1/p1",
+  author_name: "Mina",
+  footer: "#qa",
+};
+
+it.each([
+  [
+    "a forwarded message",
+    { attachments: [{ ...shared, text: "*Hi* <@U1|mina>", fallback: "x" }] },
+    "Hi @mina",
+  ],
+  [
+    "a forwarded message with a word before it, in its blocks",
+    {
+      text: "Look",
+      attachments: [
+        {
+          ...shared,
+          text: "lost",
+          message_blocks: [{ team: "T1", message: { blocks: [rich("*as typed*")] } }],
+        },
+      ],
+    },
+    "Look\n*as typed*",
+  ],
+  [
+    "two forwarded messages, one of an app",
+    {
+      attachments: [
+        { ...shared, text: "One" },
+        { ...shared, text: "", blocks: [{ type: "section", text: bold }] },
+      ],
+    },
+    "One\nBold 🎉",
+  ],
+  [
+    "a forwarded alert",
+    {
+      attachments: [
+        { ...shared, text: "", message_blocks: [{ message: { attachments: [{ text: "CPU 93%" }] } }] },
+      ],
+    },
+    "CPU 93%",
+  ],
+  [
+    "an alert of attachments alone",
+    {
+      attachments: [
+        {
+          ...{ pretext: "*Firing*", author_name: "Grafana", title: "CPU", text: "93% :fire:", footer: "v9" },
+          ...{ fields: [{ title: "Host", value: "a1" }, { value: "prod" }], fallback: "CPU 93%" },
+        },
+      ],
+    },
+    "Firing\nGrafana\nCPU\n93% 🔥\nHost: a1\nprod\nv9",
+  ],
+  [
+    "an attachment of a fallback alone",
+    { attachments: [{ fallback: "CPU &gt; 90%", color: "#f00" }] },
+    "CPU > 90%",
+  ],
+  [
+    "an attachment of blocks",
+    {
+      text: "Alert",
+      attachments: [{ fallback: "[no preview available]", blocks: [{ type: "section", text: bold }] }],
+    },
+    "Alert\nBold 🎉",
+  ],
+  [
+    "a link with its preview",
+    { text: "see <https://a.b>", attachments: [{ from_url: "https://a.b", title: "A", text: "B" }] },
+    "see https://a.b",
+  ],
+  [
+    "a Markdown block",
+    {
+      blocks: [
+        { type: "markdown", text: "# Sale\n**Half** *price* [here](https://a.b) `*x*`\n- one\n- __two__" },
+      ],
+    },
+    "Sale\nHalf price https://a.b *x*\n• one\n• two",
+  ],
+  ["rich text of an empty leaf", { text: "full &amp; whole", blocks: [rich("")] }, "full & whole"],
+  [
+    "rich text of a leaf that isn't known",
+    { text: "full", blocks: [{ type: "rich_text", elements: [section({ type: "new_leaf", words: "x" })] }] },
+    "full",
+  ],
+  ["blocks of spaces", { text: "full", blocks: [rich(" \u200b"), { type: "divider" }] }, "full"],
+  [
+    "a table",
+    {
+      text: "",
+      blocks: [
+        {
+          type: "table",
+          rows: [
+            [
+              { type: "raw_text", text: "Host" },
+              { type: "raw_text", text: "CPU" },
+            ],
+            [rich("a1"), { type: "raw_text", text: "93%" }],
+          ],
+        },
+      ],
+    },
+    "Host CPU\na1 93%",
+  ],
+  [
+    "containers and cards",
+    {
+      text: "x",
+      blocks: [
+        {
+          type: "container",
+          title: { type: "plain_text", text: "Deploy" },
+          child_blocks: [
+            {
+              type: "card",
+              title: bold,
+              actions: [{ type: "button", text: { type: "plain_text", text: "Go" } }],
+            },
+          ],
+        },
+      ],
+    },
+    "Deploy\nBold 🎉",
+  ],
+  [
+    "a picture's title",
+    { text: "x", blocks: [{ type: "image", title: { type: "plain_text", text: "Menu" }, alt_text: "y" }] },
+    "Menu",
+  ],
+  [
+    "buttons alone",
+    {
+      text: "This content can't be displayed.",
+      blocks: [{ type: "actions", elements: [{ type: "button", text: { type: "plain_text", text: "Go" } }] }],
+    },
+    "",
+  ],
+  [
+    "nothing",
+    { text: "", attachments: [{ image_url: "https://a.b/c.png", fallback: "[no preview available]" }] },
+    "",
+  ],
+])("of %s nothing is lost", (_, message, read) => {
+  expect(toTypedText({ text: "", blocks: undefined, ...message })).toBe(read);
+});
+
+it("never fails on whatever is attached", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      toTypedText({
+        text: "",
+        blocks: [value],
+        attachments: [value, { is_share: true, message_blocks: value, fields: value }],
+      });
+    }),
   );
 });

@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { withoutNotation } from "../../../../src/slack/blocks/notation.ts";
+
+it.each([
+  ["Hi :blush:", "Hi 😊"],
+  [":+1::skin-tone-3: :wave::skin-tone-6:", "👍🏼 👋🏿"],
+  ["☝ :point_up::skin-tone-4:", "☝ ☝🏽"],
+  [":female-technologist::skin-tone-5: :man-shrugging:", "👩🏾‍💻 🤷‍♂️"],
+  [":man-woman-boy: :two_men_holding_hands::skin-tone-2-6:", "👨‍👩‍👦 :two_men_holding_hands::skin-tone-2-6:"],
+  [":woman-kiss-man::skin-tone-2-6: :fire::skin-tone-2:", "👩🏻‍❤️‍💋‍👨🏿 🔥🏻"],
+  [":tada::tada::fire:", "🎉🎉🔥"],
+  [":kr: :flag-kr: :flag-de: :flag-england: :rainbow-flag:", "🇰🇷 🇰🇷 🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍🌈"],
+  ["안녕:blush:하세요 :fire:Sale Thanks:pray:", "안녕😊하세요 🔥Sale Thanks🙏"],
+  ["(:8ball:) :1234: :calendar: :smiling_face_with_tear: :phoenix:", "(🎱) 🔢 📆 🥲 🐦‍🔥"],
+  ["<https://a.example/x?y=1&z=2|the page>", "https://a.example/x?y=1&z=2"],
+  ["<https://a.example>, <slack://open?id=1|Slack>", "https://a.example, slack://open?id=1"],
+  [
+    "<mailto:mina@shop.example|mina@shop.example> <mailto:mina@shop.example>",
+    "mina@shop.example mina@shop.example",
+  ],
+  ["<tel:+821012345678|010-1234-5678> <tel:+821012345678>", "010-1234-5678 +821012345678"],
+  ["<@U0JOON|joon> <@U0JOON> <@W0JOON|@joon>", "@joon @U0JOON @joon"],
+  ["<#C0TESTS|tests> <#C0TESTS> <#C0TESTS|>", "#tests #C0TESTS #C0TESTS"],
+  ["<!here> <!channel|@channel> <!everyone|everyone>", "@here @channel @everyone"],
+  ["<!subteam^S0QA|@qa> <!subteam^S0QA>", "@qa @S0QA"],
+  [
+    "<!date^1392734382^{date_num}|2014-02-18> <!date^1392734382^{date}^https://a.example|Feb 18>",
+    "2014-02-18 Feb 18",
+  ],
+])("%j is read as %j", (typed, read) => {
+  expect(withoutNotation(typed)).toBe(read);
+});
+
+it.each([
+  ":our-logo: :no_such_name: :flag-zz: :BLUSH:",
+  "10:30:45, 1:100:2, std::key::value, a:key:b, :blush, blush:, ::",
+  "https://a.example/:x:/:tada:?at=10:30 http://a:key:1",
+  "`:tada: <https://a.example|x>` and ```\n:tada:\n```",
+  "a <b> c, <3, x < y > z, <p>Hi</p>, <joon@a.example>, <name|label>, <!>, <@nobody>, <#1>",
+  "&lt;b&gt; &amp; *bold* _italic_ ~gone~ > quoted",
+  "<!date^1392734382^{date}>",
+])("%j stays as it was typed", (typed) => {
+  expect(withoutNotation(typed)).toBe(typed);
+});
+
+it("holds nobody up, whatever is typed", () => {
+  const { user } = process.threadCpuUsage();
+  for (const sign of [":", ":a", ":a:", "<https://", "<@U", "<!date^1^", "`", "``` ", "https://"]) {
+    withoutNotation(sign.repeat(20_000));
+  }
+  expect(process.threadCpuUsage().user - user).toBeLessThan(200_000);
+});

@@ -1,6 +1,7 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 import { locales } from "../languages.ts";
 import type { CountryPrice } from "../platform/index.ts";
+import { isoCodes, nicknames } from "./country-codes.ts";
 
 export type Found =
   | { kind: "all" | "found"; prices: CountryPrice[] }
@@ -10,15 +11,12 @@ export type Found =
 
 export type CountrySearch = typeof searchCountries;
 
-/** What people type for a country that neither CLDR nor ISO's two letters know. */
-const nickname: Readonly<Record<string, CountryCode>> = { usa: "US" };
-
 /**
- * A search by country number (`82`, `+82`, `0082`), ISO code, or name in a language of this app, as a whole or in part; also
- * by the name that the platform gives. A country is its calling code, so the Caribbean is found under 1.
+ * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app or its own, as a whole
+ * or in part; also by the name that the platform gives. A country is its calling code, so the Caribbean is found under 1.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
-  const wanted = fold(typed);
+  const wanted = toWanted(typed);
   if (wanted === "") return { kind: "all", prices: [...prices] };
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
@@ -32,7 +30,7 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
 
 /** The one country number that is meant, or null: several, or only the platform's own names can tell. */
 export function countryNumberOf(typed: string): string | null {
-  const wanted = fold(typed);
+  const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
   const [number = "", ...others] = wanted === "" ? [] : findCodes(wanted);
   return number === "" || others.length > 0 ? null : number;
@@ -54,16 +52,45 @@ function listNames(): CountryName[] {
     (["long", "short"] as const).map((style) => new Intl.DisplayNames(locale, { type: "region", style })),
   );
   const codeOf = (country: CountryCode) => String(getCountryCallingCode(country));
-  return [
-    ...getCountries().flatMap((country) =>
-      [country, ...displays.map((display) => display.of(country) ?? country)].map((name) => ({
-        name: fold(name),
-        country,
-        code: codeOf(country),
-      })),
-    ),
-    ...Object.entries(nickname).map(([name, country]) => ({ name, country, code: codeOf(country) })),
-  ];
+  const threeLetters = new Map(
+    [...isoCodes.matchAll(/(\w\w)(\w{3})/g)].map(([, two = "", three = ""]) => [two, three]),
+  );
+  return getCountries().flatMap((country) => {
+    const others = [threeLetters.get(country) ?? country, ...(nicknames[country]?.split(",") ?? [])];
+    const names = [country, ...displays.map((display) => display.of(country) ?? country), ...others];
+    const folded = new Set([...names, ...names.map(inFull)].map(fold));
+    return [...folded].map((name) => ({ name, country, code: codeOf(country) }));
+  });
+}
+
+/** `St. Kitts & Nevis` as it is said. */
+function inFull(name: string): string {
+  return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
+}
+
+let ownNames: ReadonlyMap<string, string> | undefined;
+
+/** By what its people call it (`Deutschland`, `日本`): looked through last, since asking for all takes fifty milliseconds. */
+function findOwn(wanted: string): string[] {
+  ownNames ??= new Map(
+    getCountries().map((country) => {
+      const { language } = new Intl.Locale(`und-${country}`).maximize();
+      const name = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+      return [fold(name), String(getCountryCallingCode(country))];
+    }),
+  );
+  return [ownNames.get(wanted) ?? []].flat();
+}
+
+/** A flag stands for its letters, that of a part of a country for the country's; anything else is folded. */
+function toWanted(typed: string): string {
+  const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
+  const letter = (sign: string) => {
+    const point = sign.codePointAt(0) ?? 0;
+    return String.fromCodePoint(point > 0xe0000 ? point - 0xe0000 : point - 0x1f1e6 + 0x61);
+  };
+  if (flag !== undefined) return Array.from(flag, letter).join("");
+  return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? typed);
 }
 
 /** Those called exactly so, else those whose name holds it. */
@@ -71,7 +98,7 @@ function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const found =
     exact.length > 0 || isTooShort(wanted) ? exact : countryNames.filter(({ name }) => name.includes(wanted));
-  return new Set(found.map(({ code }) => code));
+  return new Set(found.length > 0 ? found.map(({ code }) => code) : findOwn(wanted));
 }
 
 /** `uk` is `gb`: codes that ISO replaced or keeps for others. */

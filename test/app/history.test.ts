@@ -221,7 +221,8 @@ describe("history", () => {
     platform.faults.release();
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
     const { messageId } = platform.state.messages[0]!.result;
-    const told = await history(chatops, joon, messageId);
+    // As somebody types it off.
+    const told = await history(chatops, joon, messageId.toLowerCase());
     expect(told.text).toContain(story.ended.unknown);
     expect(told.text).toContain(story.corrected.accepted);
     expect(told.text).toContain("<#C0ONCALL>");

@@ -49,10 +49,27 @@ const meanings = new Map(
 );
 /** The longest first, so that none is read as a part of another. */
 const phrases = [...meanings.keys()].toSorted((a, b) => b.length - a.length);
-const months = "(?:(\\d{4})[-./년]\\s?)?(\\d{1,2})[-./월]\\s?(\\d{1,2})일?";
-const token = new RegExp(`(?:${phrases.join("|")}|${months}|\\S+)(?=\\s|$)`, "gu");
-const dayToken = new RegExp(`^${months}$`, "u");
-const phoneToken = /^\+?\d[\d-]{3,}$/;
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" })
+    .format(Date.UTC(2026, month))
+    .toLowerCase(),
+);
+const monthName = `(?<name>sept|${monthNames.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join("|")})\\.?`;
+const weekday = "(?:(?:sun|mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?,?\\s+)?";
+const dateOf = "(?<date>\\d{1,2})";
+/** A day as people and this app write it: `2026-11-27`, `2026. 11. 27.`, `11월 27일(금)`, `Fri, Nov 27, 2026`, `27 Nov`. */
+const days = [
+  "(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?(?:\\([일월화수목금토]\\)|[일월화수목금토]요일))?",
+  `${weekday}${monthName}\\s?${dateOf}(?:st|nd|rd|th)?(?:,?\\s+(?<year>\\d{4}))?`,
+  `${weekday}${dateOf}(?:st|nd|rd|th)?\\s?${monthName}(?:,?\\s+(?<year>\\d{4}))?`,
+];
+/** The hour that stands beside it is not looked for. */
+const hour = "(?:,?\\s+(?:at\\s+|오전\\s+|오후\\s+)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]m)?)?,?";
+const unnamed = days.map((day) => day.replaceAll(/\?<\w+>/g, "?:")).join("|");
+const token = new RegExp(`(?:${phrases.join("|")}|(?:${unnamed})${hour}|\\S+)(?=\\s|$)`, "gu");
+const dayTokens = days.map((day) => new RegExp(`^${day}${hour}$`, "u"));
+/** In full, or as it is shown where others read: `010-****-0001`, `…0123`. */
+const phoneToken = /^[("'“‘[]*(?:\+?\d[\d-]{3,}|[+\d*•.…-]*[*•…][*•.…-]*\d{4})[)"'”’\],.;:]*$/;
 /** A phone number in full, or another id of digits alone. */
 const longDigits = /^\d{5,}$/;
 
@@ -63,7 +80,8 @@ const mostWords = 6;
 
 /** `all`, `failed`, an id as people paste it, between backticks or quotes, or what to look for. `today`: the team's day. */
 export function parseAsked(text: string, today: string): Asked {
-  const typed = text.trim();
+  // Where a masked number is seen, its hyphens keep it on one line.
+  const typed = text.trim().replace(/[\u2010-\u2015]/g, "-");
   if (typed.length > longestTyped) return { kind: "unknown_words" };
   const selection = parseSelection(typed.toLowerCase(), today);
   if (selection === null) return { kind: "unknown_words" };
@@ -95,8 +113,8 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
 
 /** `day` is null of one that there isn't. */
 function parseToken(typed: string, today: string): Partial<Selection> {
-  const date = dayToken.exec(typed);
-  if (date !== null) return { day: toDay(date, today) };
+  const date = dayTokens.map((day) => day.exec(typed)).find((found) => found !== null);
+  if (date !== undefined) return { day: toDay(date.groups ?? {}, today) };
   const meaning = meanings.get(typed);
   switch (meaning) {
     case "all":
@@ -124,11 +142,14 @@ export function asPhoneNumbers(selection: Selection): Selection | null {
   return words.every((word, index) => word === selection.words[index]) ? null : { ...selection, words };
 }
 
+type Named = Readonly<Record<string, string | undefined>>;
+
 /** Without a year it is the last such day; null where there is none. */
-function toDay([, typedYear, month = "", date = ""]: RegExpExecArray, today: string): string | null {
-  const monthAndDay = `${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
+function toDay({ year: typed, month, name = "", date = "" }: Named, today: string): string | null {
+  const named = monthNames.findIndex((one) => one.slice(0, 3) === name.slice(0, 3)) + 1;
+  const monthAndDay = `${(month ?? String(named)).padStart(2, "0")}-${date.padStart(2, "0")}`;
   const year = Number(today.slice(0, 4));
-  const day = `${typedYear ?? (monthAndDay > today.slice(5) ? year - 1 : year)}-${monthAndDay}`;
+  const day = `${typed ?? (monthAndDay > today.slice(5) ? year - 1 : year)}-${monthAndDay}`;
   return isMatch(day, "yyyy-MM-dd") ? day : null;
 }
 

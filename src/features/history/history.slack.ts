@@ -248,7 +248,7 @@ async function tellAct(
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
 async function readStory(id: string, person: Person, deps: HistoryDeps) {
   const { operations, posts } = deps;
-  const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
+  const operation = await findById(id, operations);
   const reader = operation === null ? null : await toReader(operation, person, deps);
   if (operation === null || reader === null) return null;
   const ids = linkedIds(operation);
@@ -262,6 +262,19 @@ async function readStory(id: string, person: Person, deps: HistoryDeps) {
   const linked = { follows, followedBy, repeats, repeatedBy };
   return { operation, reader, linked, posts: await posts.list(subjectsOf(operation)) };
 }
+
+/** An id that somebody typed off in small letters is found too: the platform's have capitals alone, and ours none. */
+async function findById(id: string, operations: HistoryDeps["operations"]): Promise<Operation | null> {
+  const others = /\d/.test(id) && id.length >= shortestId ? [id.toUpperCase(), id.toLowerCase()] : [];
+  for (const one of new Set([id, ...others])) {
+    const found = (await operations.findByMessageId(one)) ?? (await operations.get(one));
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Any shorter word is rather a name. */
+const shortestId = 10;
 
 function subjectsOf({ act, listing }: Operation): string[] {
   return [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];

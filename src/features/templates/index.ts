@@ -22,7 +22,7 @@ import {
 import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
 import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
-import { buttonList, fields, ids, importWord } from "./ids.ts";
+import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import {
   confirmImport,
   type ImportFormDeps,
@@ -189,7 +189,9 @@ function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", S
     commands: {
       [ids.command]: {
         run: (command) =>
-          command.text === importWord ? openImportForm(command, deps) : openTemplates(command, deps),
+          parseTemplateId(command.text)?.toLowerCase() === importWord
+            ? openImportForm(command, deps)
+            : openTemplates(command, deps),
         guide,
       },
     },

@@ -27,6 +27,8 @@ export type TemplateView = {
   isOld: boolean;
   /** The button there, if there is one. */
   toConsole?: readonly Button[];
+  /** The id that was probably meant by one that was never seen. */
+  meant?: string | undefined;
 };
 
 /** A text of the platform's as it came, or what there is room for. */
@@ -71,7 +73,8 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
 }
 
 function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
-  const { seen, mayChange, toConsole = [] } = view;
+  const { seen, mayChange, meant, toConsole = [] } = view;
+  const open = meant === undefined ? [] : [button(`${ids.open}:${meant}`, words.templates.find.open, meant)];
   const { templates } = words;
   return renderModal({
     callbackId: ids.view,
@@ -82,7 +85,7 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
       ...(seen === null ? [] : [renderContext([[templates.view.notCurrent]]).block]),
       ...renderContent(seen, shown, words),
       ...renderConversation(seen, shown, words),
-      ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
+      ...actions([...open, ...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderProposals(view.proposals, words),
       ...renderEarlier(shown, words),
       ...(seen === null ? [] : renderIds(seen, shown, words)),
@@ -92,7 +95,7 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
 
 /** When and from what all of it was seen stands beside the name, if that is one sighting. */
 function headLines(
-  { templateId, seen, mayChange, isOld }: TemplateView,
+  { templateId, seen, mayChange, isOld, meant }: TemplateView,
   words: Catalogue,
   { aside }: Shown,
 ): Line[] {
@@ -104,6 +107,7 @@ function headLines(
   return [
     [...title, ...(one === null ? aside(nameFrom) : [" · ", ...agedLine(one, words)])],
     ...(seen === null ? [never] : []),
+    ...(meant === undefined ? [] : [[view.meant(meant)]]),
     ...(isOld ? [[`⚠️ ${view.old}`]] : []),
   ];
 }

@@ -41,6 +41,29 @@ describe("a country", () => {
     ["Turkey", ["90"]],
     ["tl", ["670"]],
     ["east timor", ["670"]],
+    ["Saint Kitts and Nevis", ["1"]],
+    ["터키", ["90"]],
+    ["England", ["44"]],
+    ["Northern Ireland", ["44"]],
+    ["Great Britain", ["44"]],
+    ["JPN", ["81"]],
+    ["kor", ["82"]],
+    ["GBR", ["44"]],
+    ["Holland", ["31"]],
+    ["호주", ["61"]],
+    ["남아공", ["27"]],
+    ["Burma", ["95"]],
+    ["America", ["1"]],
+    ["Republic of Korea", ["82"]],
+    ["日本", ["81"]],
+    ["Deutschland", ["49"]],
+    ["中国", ["86"]],
+    [":flag-kr:", ["82"]],
+    [":flag-england:", ["44"]],
+    [":kr:", ["82"]],
+    ["🇰🇷", ["82"]],
+    ["🇯🇵 Japan", ["81"]],
+    ["🏴󠁧󠁢󠁳󠁣󠁴󠁿", ["44"]],
   ])("is found by %j", (typed, ids) => {
     expect(found(typed)).toEqual(ids);
   });
@@ -53,16 +76,25 @@ describe("a country", () => {
     expect(found(" ")).toHaveLength(countries.length);
   });
 
-  it.each(["850", "북한", "North Korea", "Iceland"])("is unlisted as %j", (typed) => {
+  it.each(["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸"])("is unlisted as %j", (typed) => {
     expect(found(typed)).toBe("unlisted");
   });
 
-  it.each(["Atlantis", "999999", "xx", "zz", "000", "<!channel>", "constructor"])(
-    "is unknown as %j",
-    (typed) => {
-      expect(found(typed)).toBe("unknown");
-    },
-  );
+  it.each([
+    "Atlantis",
+    "999999",
+    "xx",
+    "zz",
+    "000",
+    "🇽🇽",
+
+    ":flag-xx:",
+    "XYZ",
+    "<!channel>",
+    "constructor",
+  ])("is unknown as %j", (typed) => {
+    expect(found(typed)).toBe("unknown");
+  });
 
   it("is looked for in whatever is typed, among records with holes", () => {
     const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];

@@ -23,6 +23,29 @@ describe("what is typed behind /msg-history", () => {
     ["11/24 joon", { words: ["joon"], day: "2026-11-24" }],
     ["11월 24일", { day: "2026-11-24" }],
     ["12/24 sms", { words: ["sms"], day: "2025-12-24" }],
+    ["Nov 24, 2026 sms", { words: ["sms"], day: "2026-11-24" }],
+    ["November 24th, 2026", { day: "2026-11-24" }],
+    ["Tuesday, November 24th, 2026 at 2:28 PM", { day: "2026-11-24" }],
+    ["joon Nov 24", { words: ["joon"], day: "2026-11-24" }],
+    ["24 Nov 2026", { day: "2026-11-24" }],
+    ["Tue, 24 Nov, 02:28:05", { day: "2026-11-24" }],
+    ["1 Sept 2026", { day: "2026-09-01" }],
+    ["may 5", { day: "2026-05-05" }],
+    ["2026. 11. 24.", { day: "2026-11-24" }],
+    ["2026. 11. 24. 오후 2:28", { day: "2026-11-24" }],
+    ["11. 24. lms", { words: ["lms"], day: "2026-11-24" }],
+    ["11월 24일(화)", { day: "2026-11-24" }],
+    ["2026년 11월 24일 화요일 거부", { outcomes: ["refused" as const], day: "2026-11-24" }],
+    ["11월 24일 화영", { words: ["화영"], day: "2026-11-24" }],
+    ["sms 010-****-0001", { words: ["sms", "0001"] }],
+    ["joon (010‑****‑0001)", { words: ["joon", "0001"] }],
+    ["sms …0123.", { words: ["sms", "0123"] }],
+    ["sms ***-****-0001,", { words: ["sms", "0001"] }],
+    [
+      "Accepted · SMS · joon (010-****-0001)",
+      { words: ["sms", "joon", "0001"], outcomes: ["accepted" as const] },
+    ],
+    ["marble 5 monday", { words: ["marble", "5", "monday"] }],
     ["accepted 010-1234-5678", { words: ["5678"], outcomes: ["accepted" as const] }],
     ["sms 12025550123", { words: ["sms", "12025550123"] }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
@@ -37,6 +60,7 @@ describe("what is typed behind /msg-history", () => {
     ["“M4V1”", "M4V1"],
     ["'13345224609.738474920.8088930838d8'", "13345224609.738474920.8088930838d8"],
     ["joon", "joon"],
+    ["010-****-0001", "010-****-0001"],
   ])("%j may be an id", (text, id) => {
     expect(parse(text)).toMatchObject({ kind: "one", id });
   });
@@ -45,8 +69,14 @@ describe("what is typed behind /msg-history", () => {
     ["2026-02-30", "2026-02-30"],
     ["joon 13/1", "13/1"],
     ["2월 31일 sms", "2월 31일"],
+    ["Feb 30, 2026", "feb 30, 2026"],
   ])("%j names a day that there isn't", (text, typed) => {
     expect(parse(text)).toEqual({ kind: "no_such_day", typed });
+  });
+
+  it("looks for a number by what is shown of it, also where that may be an id", () => {
+    expect(parse("010-****-0001")).toMatchObject({ kind: "one", selection: { words: ["0001"] } });
+    expect(parse("…0123")).toMatchObject({ kind: "list", selection: { words: ["0123"] } });
   });
 
   it("looks for digits as they were typed, then as a phone number's last four", () => {
@@ -65,7 +95,7 @@ describe("what is typed behind /msg-history", () => {
   it("holds nobody up, whatever is typed", () => {
     const { user } = process.threadCpuUsage();
     for (const sign of ["'", '"', "`", "“", "<", "a'", "11/", "결과 "]) parse(`${sign.repeat(12_000)}가`);
-    for (const sign of ["'", "1-", "결과 ", "not "]) parse(sign.repeat(60));
+    for (const sign of ["'", "1-", "결과 ", "not ", "nov ", "1.", "*", "…"]) parse(sign.repeat(60));
     expect(process.threadCpuUsage().user - user).toBeLessThan(100_000);
   });
 

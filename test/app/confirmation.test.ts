@@ -140,3 +140,16 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(sends(mina.platform)).toHaveLength(2);
   });
 });
+
+it("asks before an advertisement by its text leaves at night, also to a test recipient by the command", async () => {
+  const tenInSeoul = Date.UTC(2026, 10, 27, 13);
+  const now = () => new Date(tenInSeoul + performance.now());
+  const { slack, platform } = await startChatops({ now, platform: { now } });
+  const person = slack.as("U0JOON");
+  await person.command("/msg-send", "joon (광고) Half price", { conversation: "C0TESTS" });
+  const view = await slack.waitFor(() => person.views()[0], { what: "the confirmation" });
+  expect(JSON.stringify(view)).toContain(en.warnings.nightAdvert);
+  expect(sends(platform)).toEqual([]);
+  await person.command("/msg-send", "joon Half price", { conversation: "C0TESTS" });
+  await slack.waitFor(() => sends(platform).length === 1, { what: "what is no advertisement" });
+});

@@ -20,7 +20,7 @@ import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
 import { inFull } from "./recipients.view.ts";
-import type { SendInput } from "./send.input.ts";
+import { countriesOf, type SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext } from "./warnings.ts";
@@ -73,7 +73,9 @@ function renderLook(
   const [recipient = [], ...others] = allLines(input, named, options.words);
   const texts = textsIn(input, template, options.words);
   const areShort = texts.every(isShort);
-  const doubts = findWarnings(input.body, known).map((one) => warningLine(one, options.words));
+  const doubts = findWarnings(input.body, known, countriesOf(input)).map((one) =>
+    warningLine(one, options.words),
+  );
   const lines: Line[] = [
     recipient,
     ...(areShort ? texts.map(toLine) : []),

@@ -1,7 +1,8 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { parsePhoneNumber } from "../../phone-number.ts";
 import { limits, readSend, type SendBody, textBytes } from "../../platform/index.ts";
-import { addressed } from "./address.input.ts";
-import { toBody } from "./form-body.input.ts";
+import { addressed, readCountry, splitChosen } from "./address.input.ts";
+import { type FormValues, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { readMessageJson } from "./json.input.ts";
 import { auto } from "./kinds/index.ts";
@@ -20,11 +21,22 @@ export function hintsOf(form: SendForm, words: Catalogue): Hints {
   // Whoever it will go to.
   const draft = addressed(body, { to: "0", country: "82" }, "0");
   const read = readSend(draft);
-  const warned = "body" in read ? warningsIn(read, form, words) : [];
+  const warned = "body" in read ? warningsIn(read, form, words, countriesIn(form.values)) : [];
   const message = readStored(draft);
   const usual = message === null ? [] : kindHints(form, message, words);
   // Of several on one field the first counts.
   return new Map([...usual, ...warned.toReversed()]);
+}
+
+/** Where it goes, as far as numbers say so: whoever has a name may be in Korea. */
+function countriesIn(values: FormValues): string[] {
+  const typed = (values[fields.to] ?? "").trim();
+  const number = parsePhoneNumber(typed, readCountry(values).country);
+  const chosen = splitChosen(values[fields.recipients] ?? "").map(
+    (key) => /^\+(\d+) /.exec(key)?.[1] ?? "82",
+  );
+  if (typed === "" && chosen.length > 0) return chosen;
+  return [...chosen, "problem" in number ? "82" : number.country];
 }
 
 type Hint = readonly [field: string, words: string];
@@ -69,9 +81,10 @@ function warningsIn(
   { body }: { body: SendBody },
   { isUnseen }: Pick<SendForm, "isUnseen">,
   words: Catalogue,
+  countries?: readonly string[],
 ): Hint[] {
   const template = isUnseen === true ? null : undefined;
-  return findWarnings(body, { template, at: undefined }).map(
+  return findWarnings(body, { template, at: undefined }, countries).map(
     (one) => [one.field, warningWords(one, words)] as const,
   );
 }

@@ -20,6 +20,15 @@ export function advertField(body: SendBody): FieldId | undefined {
   return switches.find(({ at }) => valueAt(body, at) === true)?.id;
 }
 
+/** As the law wants it to begin, behind the carrier's mark and whatever is no word: `(광고)`, `[광고]`, `【 광고 】`. */
+const advertMark = /^\P{L}*(?:\[web발신\]\P{L}*)?[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
+
+/** The text that says of itself that it is an advertisement, where no switch does. */
+export function advertText({ message }: SendBody): "subject" | "text" | undefined {
+  const says = (text = "") => advertMark.test(text.normalize("NFKC"));
+  return (["subject", "text"] as const).find((field) => says(message[field]));
+}
+
 /** What the rules say by now against a message that was stored under earlier ones; null when nothing. */
 function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
   const { senderNumbers, recipientPolicy } = rules;

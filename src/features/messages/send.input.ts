@@ -82,6 +82,11 @@ export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]]
   return [body, ...others.map(of)];
 }
 
+/** Where it goes. */
+export function countriesOf(input: SendInput): string[] {
+  return bodiesOf(input).map(({ message }) => message.country ?? "82");
+}
+
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };

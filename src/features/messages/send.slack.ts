@@ -19,8 +19,9 @@ import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
 import { namesIn, rulesFor } from "./names.ts";
+import { advertText, isNightInKorea } from "./policy.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
-import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
+import { countriesOf, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
@@ -100,7 +101,8 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   }
   const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
-  if (needsConfirming(parsed.input)) return confirmQuickly(command, parsed.input, deps);
+  const isNightAdvert = isNightInKorea(deps.now()) && advertText(parsed.input.body) !== undefined;
+  if (isNightAdvert || needsConfirming(parsed.input)) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
@@ -177,7 +179,8 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const isDoubtful = findWarnings(input.body, await findContext(input.body, deps, writtenAt)).length > 0;
+  const context = await findContext(input.body, deps, writtenAt);
+  const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
   if (isDoubtful || needsConfirming(input)) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, writtenAt, isAlone }, deps);

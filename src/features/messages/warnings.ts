@@ -4,7 +4,7 @@ import type { SeenFrom, SeenTemplate, UploadedFileRecord } from "../../store/ind
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
 import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
-import { advertField, isNightInKorea } from "./policy.ts";
+import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { findTemplateWarnings, type TemplateWarning } from "./template-warnings.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
@@ -34,20 +34,25 @@ export type SendContext = {
   at: Date | undefined;
 };
 
+/** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
   body: SendBody,
   { template, changed, uploaded = [], at }: SendContext,
+  countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
   const { text = "", subject = "" } = message;
   const size = overRecord(message);
   const open = unfilled(body, textsOf(template?.content ?? null));
-  const advert = at !== undefined && isNightInKorea(at) ? advertField(body) : undefined;
+  const isNight = at !== undefined && isNightInKorea(at);
+  const advert = isNight ? (advertField(body) ?? advertText(body)) : undefined;
+  const lost = countries.includes(korea)
+    ? [...lostIn("subject", subject, message), ...lostIn("text", text, message)]
+    : [];
   return [
     ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
-    ...lostIn("subject", subject, message),
-    ...lostIn("text", text, message),
+    ...lost,
     ...findTemplateWarnings(message, { template, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...(open.length === 0
@@ -57,7 +62,9 @@ export function findWarnings(
   ];
 }
 
-/** What stays in the messenger can be any character. */
+const korea = "82";
+
+/** What a Korean carrier doesn't take; what stays in the messenger can be any character. */
 function lostIn(field: "text" | "subject", said: string, message: SendBody["message"]): Warning[] {
   const isText = optionsIn(message).length === 0;
   const characters = isText || mayFallBack(message) ? notCarried(said) : [];

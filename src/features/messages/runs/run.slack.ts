@@ -112,7 +112,7 @@ export async function findKnown(
     Promise.all(countries.map((country) => deps.prices(country, momentMs))),
     Promise.all(
       messages.map(async ({ name, body, writtenAt }) => {
-        const found = findWarnings(body, await findContext(body, deps, writtenAt));
+        const found = findWarnings(body, await findContext(body, deps, writtenAt), countries);
         return found.map((warning) => ({ name, warning }));
       }),
     ),

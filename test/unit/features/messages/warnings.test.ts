@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { hintsOf } from "../../../../src/features/messages/hints.view.ts";
+import { auto } from "../../../../src/features/messages/kinds/index.ts";
+import { emptyForm } from "../../../../src/features/messages/send-form.ts";
+import { findWarnings } from "../../../../src/features/messages/warnings.ts";
+import { en } from "../../../support/words.ts";
+
+const to = { to: "01012345678", from: "0212345678" };
+const noon = new Date("2026-11-27T03:00:00Z");
+const night = new Date("2026-11-27T13:00:00Z");
+const kindsOf = (message: object, at: Date, countries?: string[]) =>
+  findWarnings({ message: { ...to, ...message } }, { template: undefined, at }, countries).map(
+    ({ field, kind }) => `${field} ${kind}`,
+  );
+
+it.each([
+  [{ text: "(광고) Half price" }, "text"],
+  [{ text: "[광고]Half price" }, "text"],
+  [{ text: "[Web발신]\n(광고)Half price", type: "SMS" }, "text"],
+  [{ text: " \u200b（ 광고 ）할인", type: "LMS" }, "text"],
+  [{ text: "(광고) 할인".normalize("NFD") }, "text"],
+  [{ text: "★【광 고】할인" }, "text"],
+  [{ text: "<광고> 할인" }, "text"],
+  [{ text: "할인", subject: "(광고) 할인" }, "subject"],
+])("%j is an advertisement by its text, of which is warned at night", (message, field) => {
+  expect(kindsOf(message, night)).toContain(`${field} night_advert`);
+  expect(kindsOf(message, noon)).not.toContain(`${field} night_advert`);
+});
+
+it.each(["광고 문의", "Sale (광고)", "(광고주) 님", "[무료] 광고", "광고)", "(Ad) Sale", ""])(
+  "%j is none",
+  (text) => {
+    expect(kindsOf({ text }, night)).not.toContain("text night_advert");
+  },
+);
+
+it.each([
+  [{}, undefined, true],
+  [{ country: "82" }, undefined, true],
+  [{ country: "33", to: "612345678" }, undefined, false],
+  [{ country: "1", to: "2025550123", type: "LMS", subject: "é" }, undefined, false],
+  [{ country: "1", to: "2025550123" }, ["1", "82"], true],
+  [{}, ["33", "1"], false],
+])("what Korean handsets can't show is said of %j to %j: %s", (message, countries, isTold) => {
+  const told = kindsOf({ text: "Café", ...message }, noon, countries).some((one) =>
+    one.includes("not_carried"),
+  );
+  expect(told).toBe(isTold);
+});
+
+it.each([
+  [{}, true],
+  [{ to: "joon" }, true],
+  [{ to: "010-1234-5678" }, true],
+  [{ to: "+33 6 12 34 56 78" }, false],
+  [{ to: "612345678", country: "33" }, false],
+  [{ recipients: "+1 2025550123" }, false],
+  [{ recipients: "+1 2025550123\n+82 01000000001" }, true],
+  [{ recipients: "+1 2025550123\n@qa" }, true],
+])("and in the form of %j: %s", (values, isTold) => {
+  const form = emptyForm({ act: "act" }, { kind: auto, values: { text: "Café", ...values } });
+  expect(hintsOf(form, en).get("text")?.includes(en.warnings.notCarried("é"))).toBe(isTold);
+});

@@ -22,6 +22,36 @@ export const messages = [
   },
 ];
 
+/** A message in Slack: forwarded, or an app's. */
+export const slackMessage = {
+  text: "*Half price* :tada: <https://shop.example|here>",
+  blocks: [
+    {
+      type: "rich_text",
+      elements: [
+        {
+          type: "rich_text_section",
+          elements: [
+            { type: "text", text: "Half price" },
+            { type: "emoji", name: "tada", unicode: "1f389" },
+          ],
+        },
+      ],
+    },
+    { type: "section", text: { type: "mrkdwn", text: "*a*" }, fields: [{ type: "plain_text", text: "b" }] },
+    { type: "markdown", text: "# Sale\n**a** [b](https://c.d)\n- e" },
+    { type: "table", rows: [[{ type: "raw_text", text: "a" }]] },
+  ],
+  attachments: [
+    {
+      is_share: true,
+      from_url: "https://a.b",
+      message_blocks: [{ message: { blocks: [], attachments: [] } }],
+    },
+    { pretext: "a", title: "b", text: "c", fields: [{ title: "d", value: "e" }], fallback: "f" },
+  ],
+};
+
 /** A template as the platform's record has it. */
 export const template = {
   ...{ isHidden: false, accountId: "1", templateId: "KA01TP001", name: "Order placed", pfId: "KA01PF001" },

@@ -19,15 +19,18 @@ import {
 import { parseCountry } from "../../src/features/prices/prices.input.ts";
 import { parseProposal, readForm } from "../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
+import { searchCountries } from "../../src/lists/country.ts";
 import { readWhy } from "../../src/operations/index.ts";
 import { parseReason } from "../../src/outcomes/repeat.input.ts";
 import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
+import { withoutNotation } from "../../src/slack/blocks/notation.ts";
+import { toTypedText } from "../../src/slack/blocks/typed-text.ts";
 import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error.ts";
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
 import { form } from "./forms.ts";
 import { broken, json, mutated, shallow, words } from "./inputs.ts";
-import { messages, result, template } from "./samples.ts";
+import { messages, result, slackMessage, template } from "./samples.ts";
 
 /** Something that reads what others wrote: it answers, or says no as it always does. */
 export type Target = {
@@ -45,6 +48,8 @@ const rules: SendRules = {
   testRecipients: [{ name: "joon", to: "01000000001", country: "82", holder: null }],
   groups: [],
 };
+
+const AnyMessage = z.looseObject({ text: z.string(), blocks: z.unknown(), attachments: z.unknown() });
 
 /** A target whose inputs the compiler holds to what it reads. */
 function target<T>(
@@ -81,6 +86,8 @@ export const targets: readonly Target[] = [
       parseAsked(text, "2026-11-26"),
       parseSearch(text),
       parseCountry(text, "act"),
+      searchCountries(text, []),
+      withoutNotation(text),
       findAll(splitNames(text), rules),
       parsePhoneNumber(text),
       maskDigits(text),
@@ -134,7 +141,14 @@ export const targets: readonly Target[] = [
     read: parseReason,
   }),
   target({
-    ...{ name: "rows of the store", share: 16 },
+    ...{ name: "a message in Slack", share: 4 },
+    inputs: fc.oneof(mutated(slackMessage), fc.record({ text: words, blocks: json, attachments: json })),
+    read: (message) => toTypedText(AnyMessage.parse(message)),
+    // Slack's messages have a text.
+    refuses: (error) => error instanceof z.ZodError,
+  }),
+  target({
+    ...{ name: "rows of the store", share: 12 },
     inputs: fc.oneof(...[...messages, result].map((sample) => mutated(sample, shallow)), shallow),
     read: (row) => [
       ...[readStored(row), readSendable(row), readAbout(row), readReply(row), contentsOf(row), readWhy(row)],

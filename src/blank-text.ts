@@ -1,12 +1,52 @@
-/** Spaces, controls, what Unicode says isn't drawn (zero widths, fillers such as U+3164), and the empty Braille cell. */
-const undrawn = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** What Unicode says isn't drawn (zero widths, directions, fillers such as U+3164), the empty Braille cell, and controls. */
+const undrawn = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
+/** Two of those that hold an emoji together, where they do. */
+const inEmoji = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)/uy;
+/** The last characters of emoji: of ❤️, and of the flags of regions. */
+const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
 /** How many characters of a text there is something to be seen of. */
 export function visibleCount(text: string): number {
-  return Array.from(text.replace(undrawn, "")).length;
+  return Array.from(withoutUndrawn(text).replace(/\s/g, "")).length;
 }
 
 /** A text that shows nothing is no text, whatever it is made of. */
 export function isBlank(text: string): boolean {
   return visibleCount(text) === 0;
+}
+
+/** A name, an id or a number as it is read, without what was copied with it. Spaces stay. */
+export function withoutUndrawn(text: string): string {
+  return text.replace(undrawn, "");
+}
+
+/** Words without what isn't seen around them; between them, and at the end of an emoji, it may have a meaning. */
+export function trimBlank(text: string): string {
+  const characters = Array.from(text);
+  const first = characters.findIndex((character) => !isBlank(character));
+  const last = characters.findLastIndex((character) => !isBlank(character) || emojiEnd.test(character));
+  return first === -1 ? "" : characters.slice(first, last + 1).join("");
+}
+
+/** The first of those characters, where there is one. */
+export function findUndrawn(text: string): string | undefined {
+  return text.match(undrawn)?.[0];
+}
+
+/** A text with a name (‹U+200B›) in place of all that isn't drawn or turns what follows it around, but in an emoji. */
+export function nameUndrawn(text: string): string {
+  return text.replace(undrawn, (found, index: number) => {
+    inEmoji.lastIndex = index;
+    // Half an emoji is drawn as a sign of its own.
+    return inEmoji.test(text) || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
+  });
+}
+
+/** A text whose emoji are taken apart. */
+export function withoutJoiners(text: string): string {
+  return text.replace(new RegExp(inEmoji, "gu"), "");
+}
+
+export function nameCharacter(character: string): string {
+  return `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
 }

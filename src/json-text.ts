@@ -1,5 +1,69 @@
-/** Where a text stops being JSON, as editors count: from 1 on, in characters. */
-export type JsonFault = { line: number; column: number };
+import { isBlank, nameCharacter } from "./blank-text.ts";
+
+/** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
+export type JsonFault = { line: number; column: number; sign: string; remedy?: JsonRemedy };
+
+export type JsonRemedy = "comma_before" | "no_comma_before" | { write: string };
+
+/** What keyboards, editors and other languages put in the place of JSON's own, beside full-width forms. */
+const meant: Readonly<Record<string, string>> = {
+  ...{ "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"', "「": '"', "」": '"' },
+  ...{ "‘": '"', "’": '"', "'": '"', "`": '"', "、": ",", ";": ",", "；": ",", "=": ":", "−": "-", "–": "-" },
+  ...{ True: "true", TRUE: "true", False: "false", FALSE: "false", None: "null", NULL: "null" },
+  ...{ "\n": "\\n", "\r": "\\n", "\t": "\\t", "\\": "\\\\" },
+};
+/** A quote that was meant to close a text, by what follows it. */
+const closing = /[”“„‟«»″＂](?=\s*(?:[,}\]:，：｝］]|$))/u;
+const longestWord = 20;
+
+/** Where Markdown's code begins. */
+const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
+const oddSpace = /[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/**
+ * The text with plain spaces in place of what says nothing: a fence around all of it, and between the tokens a byte order
+ * mark, no-break spaces and what isn't drawn. Everything else stands where it stood.
+ */
+export function toPlainJson(text: string): string {
+  const open = text.replace(fence, (marks) => marks.replace(/[^\n]/g, " "));
+  const trimmed = open.trimEnd();
+  const [marks] = /(?:`+|~{3,})$/.exec(trimmed.slice(-10)) ?? [];
+  const bare = marks === undefined ? open : trimmed.slice(0, -marks.length);
+  const parts: string[] = [];
+  for (let at = 0; at < bare.length; ) {
+    const quote = bare.indexOf('"', at);
+    const start = quote === -1 ? bare.length : quote;
+    const end = endOfText(bare, start);
+    parts.push(bare.slice(at, start).replace(oddSpace, (found) => " ".repeat(found.length)));
+    parts.push(bare.slice(start, end));
+    at = end;
+  }
+  return parts.join("");
+}
+
+/** Behind the quote that closes what the one at `start` opens. */
+function endOfText(json: string, start: number): number {
+  for (let at = start + 1; at < json.length; at += 1) {
+    if (json[at] === '"') return at + 1;
+    if (json[at] === "\\") at += 1;
+  }
+  return json.length;
+}
+
+/** A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD is the same. */
+export function findTwice(json: string): string | null {
+  const open: Set<unknown>[] = [];
+  for (const { is, at, end } of walkJson(json)) {
+    if (is === "opens") open.push(new Set());
+    if (is === "closes") open.pop();
+    if (is !== "name") continue;
+    const name = String(JSON.parse(json.slice(at, end))).normalize("NFC");
+    const known = open.at(-1);
+    if (known?.has(name)) return name;
+    known?.add(name);
+  }
+  return null;
+}
 
 const space = /[ \t\n\r]*/y;
 /** As much of a text as is one: no control characters, and no quote or backslash of its own. */
@@ -42,18 +106,22 @@ export function* walkJson(json: string): Generator<JsonToken, JsonFault | null> 
   const open: string[] = [];
   let due: Due = "value";
   let at = 0;
+  let last = { at: 0, end: 0 };
   for (;;) {
     at += lengthAt(space, json, at);
     const token = tokenAt(json, at);
     if (token === null && due === "nothing" && at === json.length) return null;
-    if (token === null) return placeOf(json, at + lengthAt(textStart, json, at));
-    const effect: Effect | undefined = grammar[due][token.kind];
-    if (effect === undefined) return placeOf(json, at);
+    const effect: Effect | undefined = token === null ? undefined : grammar[due][token.kind];
+    if (token === null || effect === undefined) {
+      const begun = { at, end: token === null ? at + lengthAt(textStart, json, at) : at };
+      return faultAt(json, { begun, due, around: open.at(-1), last });
+    }
     const is = roles[effect] ?? (token.kind === "text" ? "name" : null);
     const depth = open.length - (is === "closes" ? 1 : 0);
     due = dueBehind(token.kind, effect, open);
-    if (is !== null) yield { is, at, end: at + token.length, depth };
-    at += token.length;
+    last = { at, end: at + token.length };
+    if (is !== null) yield { is, ...last, depth };
+    at = last.end;
   }
 }
 
@@ -66,7 +134,7 @@ export function findJsonFault(json: string): JsonFault {
   const walk = walkJson(json);
   for (;;) {
     const { done, value } = walk.next();
-    if (done === true) return value ?? placeOf(json, json.length);
+    if (done === true) return value ?? { line: 1, column: 1, sign: "" };
   }
 }
 
@@ -97,7 +165,37 @@ function lengthAt(pattern: RegExp, json: string, at: number): number {
   return pattern.exec(json)?.[0].length ?? 0;
 }
 
-function placeOf(json: string, at: number): JsonFault {
-  const before = json.slice(0, at).split("\n");
-  return { line: before.length, column: Array.from(before.at(-1) ?? "").length + 1 };
+/** Where a text ran on since its closing quote isn't JSON's, that quote is what is wrong. */
+function faultAt(
+  json: string,
+  { begun, last, ...expected }: { begun: Span; due: Due; around: string | undefined; last: Span },
+): JsonFault {
+  const at = begun.end;
+  const text = at > begun.at ? begun : last;
+  const runOn = at === text.end ? json.slice(text.at, text.end).search(closing) : -1;
+  const place = runOn === -1 ? at : text.at + runOn;
+  const before = json.slice(0, place).split("\n");
+  const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(place, place + longestWord)) ?? [];
+  const remedy = findRemedy(sign, { ...expected, isApart: place > last.end });
+  return {
+    line: before.length,
+    column: Array.from(before.at(-1) ?? "").length + 1,
+    sign: sign === "" ? "" : isBlank(sign) ? nameCharacter(sign) : `‹${sign}›`,
+    ...(remedy === undefined ? {} : { remedy }),
+  };
+}
+
+type Span = { at: number; end: number };
+type Expected = { due: Due; around: string | undefined; isApart: boolean };
+
+function findRemedy(sign: string, { due, around, isApart }: Expected): JsonRemedy | undefined {
+  const isBehindComma = due === "name" || (due === "value" && around === "[");
+  if (isBehindComma && /^[}\],]$/.test(sign)) return "no_comma_before";
+  const plain = sign.normalize("NFKC");
+  const instead = meant[sign] ?? (plain !== sign && /^[!-~]+$/.test(plain) ? plain : undefined);
+  if (instead !== undefined) return { write: instead };
+  const isWord = /^[\p{L}_$]/u.test(sign) && sign.length < longestWord;
+  if (isWord && (due === "name" || due === "name or }")) return { write: `"${sign}"` };
+  const mayBegin = /^["{[]$/.test(sign) || (isApart && /^[\p{L}\p{N}-]/u.test(sign));
+  return mayBegin && (due === ", or }" || due === ", or ]") ? "comma_before" : undefined;
 }

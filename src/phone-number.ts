@@ -4,6 +4,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
+import { withoutUndrawn } from "./blank-text.ts";
 
 /**
  * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
@@ -40,9 +41,8 @@ export function parsePhoneNumber(text: string, defaultCountry: string = korea): 
 
 /** Full-width forms become plain, links give up their target, and invisible characters of copied contacts go. */
 function cleanUp(text: string): string {
-  return text
+  return withoutUndrawn(text)
     .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "")
     .replace(/[\p{Pd}\u2212]/gu, "-")
     .trim()
     .replace(/^<([^|>]*)(?:\|[^>]*)?>$/, "$1")

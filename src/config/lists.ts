@@ -1,3 +1,4 @@
+import { withoutUndrawn } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
 import { isCommandWord, mostRecipients } from "../recipient-names.ts";
@@ -75,7 +76,7 @@ const numberProblems = {
 function toTestRecipient(entry: string): TestRecipient {
   const colon = entry.indexOf(":");
   const [named = "", ...members] = entry.slice(0, Math.max(colon, 0)).split("@");
-  const name = colon === -1 ? null : named.trim().normalize("NFC");
+  const name = colon === -1 ? null : named.trim();
   const holder = members.length === 0 ? null : members.join("@").trim();
   if (holder !== null && !/^[UW][A-Z0-9]{2,}$/.test(holder)) {
     throw new WrongValue("something else than a member's id (such as U012AB3CD) behind @");
@@ -106,7 +107,7 @@ export function toTestGroups(text: string): readonly TestGroup[] {
 }
 
 function toTestGroup(entry: string): TestGroup {
-  const [name = "", ...rest] = entry.split("=").map((part) => part.trim().normalize("NFC"));
+  const [name = "", ...rest] = entry.split("=").map((part) => part.trim());
   checkName(name);
   const members = rest
     .join("=")
@@ -145,9 +146,10 @@ function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
   const places = new Map<string, number[]>();
   for (const [index, entry] of text.split(",").entries()) {
-    if (entry.trim() === "") continue;
+    const written = withoutUndrawn(entry).normalize("NFC").trim();
+    if (written === "") continue;
     try {
-      values.push(read(entry.trim()));
+      values.push(read(written));
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error;
       places.set(error.message, [...(places.get(error.message) ?? []), index + 1]);

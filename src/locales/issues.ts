@@ -1,3 +1,5 @@
+import { nameCharacter } from "../blank-text.ts";
+import type { JsonFault } from "../json-text.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -8,6 +10,11 @@ const en = {
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
+  /** In an id or a link: what can't be seen there, or null for a space. */
+  stray: (character: string | null) =>
+    character === null
+      ? "There can't be a space in it. Delete it."
+      : `An invisible character is in it: ${nameCharacter(character)}. Delete it, or type this anew.`,
   unknownField: "The platform has no such field.",
   tooLong: (size: string, limit: string) => `At most ${limit} (now ${size}).`,
   /** Slack's form can't show all of the message; `part` as the platform calls it. */
@@ -32,7 +39,15 @@ const en = {
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
   pairTwice: "The same name is here twice.",
-  json: (line: number, column: number) => `The JSON breaks at line ${line}, column ${column}.`,
+  json: ({ line, column, sign, remedy }: JsonFault) => {
+    if (sign === "") return `The JSON ends too early, at line ${line}, column ${column}.`;
+    const mend = {
+      comma_before: ": put a comma before it",
+      no_comma_before: ": delete the comma before it",
+    };
+    const how = typeof remedy === "object" ? `: type ${remedy.write} instead` : remedy ? mend[remedy] : "";
+    return `The JSON breaks at line ${line}, column ${column}, at ${sign}${how}.`;
+  },
   /** A file that should hold JSON. */
   emptyFile: "This file is empty. Choose another one.",
   notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
@@ -47,6 +62,10 @@ const ko: Words<typeof en> = {
   bareKind:
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
+  stray: (character) =>
+    character === null
+      ? "공백을 쓸 수 없는 항목입니다. 공백을 지워 주세요."
+      : `보이지 않는 문자가 들어 있습니다: ${nameCharacter(character)}. 지우거나 새로 입력해 주세요.`,
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
   tooLarge: (part) =>
@@ -69,7 +88,16 @@ const ko: Words<typeof en> = {
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",
-  json: (line, column) => `${line}행 ${column}열부터 올바른 JSON이 아닙니다.`,
+  json: ({ line, column, sign, remedy }) => {
+    if (sign === "") return `JSON이 ${line}행 ${column}열에서 끝나지 않은 채 끊겼습니다.`;
+    const mend = {
+      comma_before: " 그 앞에 쉼표를 넣어 주세요.",
+      no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
+    };
+    const how =
+      typeof remedy === "object" ? ` ${remedy.write} 기호로 바꿔 주세요.` : remedy ? mend[remedy] : "";
+    return `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.${how}`;
+  },
   emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",
   notUtf8: "UTF-8로 저장된 텍스트 파일이 아닙니다. UTF-8로 저장해 주세요.",
   tooMany: (limit) => `값이 ${limit.toLocaleString("ko")}개를 넘거나 너무 깊이 중첩된 JSON입니다.`,

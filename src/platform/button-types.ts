@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { linkText } from "./limits.ts";
 
 /** The kinds of messenger buttons that the description names; it leaves open whether there are more. */
 export const buttonTypes = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
@@ -10,10 +11,10 @@ type ButtonLink = (typeof buttonLinks)[number];
 export const ChatButton = z.strictObject({
   buttonType: z.string().min(1),
   buttonName: z.string().min(1),
-  linkMo: z.string().optional(),
-  linkPc: z.string().optional(),
-  linkAnd: z.string().optional(),
-  linkIos: z.string().optional(),
+  linkMo: linkText.optional(),
+  linkPc: linkText.optional(),
+  linkAnd: linkText.optional(),
+  linkIos: linkText.optional(),
 });
 
 /** Which links a button of this type has; all of them for a type that isn't known here, none before it is chosen. */

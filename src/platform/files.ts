@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
-import { fileLimitBytes, tooLong } from "./limits.ts";
+import { fileLimitBytes, linkText, tooLong } from "./limits.ts";
 import { replyOf } from "./reply.ts";
 import { id, optionalId, optionalNumber, optionalText, textList, withoutErrorCode } from "./reply-fields.ts";
 import type { ChunkedBody } from "./transport.ts";
@@ -11,7 +11,7 @@ const UploadFields = z.strictObject({
   /** DOCUMENT, CHAT or MMS; the platform takes none for DOCUMENT. */
   type: z.string().optional(),
   /** Opened when the image is tapped. */
-  link: z.string().optional(),
+  link: linkText.optional(),
 });
 
 /**

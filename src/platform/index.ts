@@ -27,7 +27,7 @@ export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
 export { hasMoreThan, showsMoreThan } from "./json-size.ts";
-export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
+export { characterCount, fileLimitBytes, findStray, limits, textBytes } from "./limits.ts";
 export type {
   Channel,
   ChannelPage,

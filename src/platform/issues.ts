@@ -4,7 +4,11 @@ import { z } from "zod";
  * What is wrong with an input, before anything is sent. `field` is the platform's own name as a dotted path
  * (`text`, `chatOptions.buttons.0.buttonName`). Values are never part of an issue; keys of `customFields` are.
  */
-export type InputIssue = LimitIssue | { problem: "missing" | "malformed" | "unknown"; field: string };
+export type InputIssue =
+  | LimitIssue
+  | { problem: "missing" | "malformed" | "unknown"; field: string }
+  /** What isn't drawn, or a space (null), where it can't stand. */
+  | { problem: "stray"; field: string; character: string | null };
 
 /** A size over its limit, both in `unit`: bytes as the platform counts them, or characters (code points). */
 export type LimitIssue = {
@@ -26,6 +30,8 @@ const Size = z.object({
 
 export type Size = z.infer<typeof Size>;
 
+const Stray = z.object({ character: z.string().nullable() });
+
 /** A schema's complaints as issues. `input` is what was parsed: zod says "wrong type" for a missing field too. */
 export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
   return error.issues.flatMap((issue): InputIssue[] => {
@@ -38,6 +44,8 @@ export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
     }
     const size = issue.code === "custom" ? Size.safeParse(issue.params) : undefined;
     if (size?.success) return [{ problem: "too_long", field, ...size.data }];
+    const stray = issue.code === "custom" ? Stray.safeParse(issue.params) : undefined;
+    if (stray?.success) return [{ problem: "stray", field, ...stray.data }];
     const isMissing = isEmpty(valueAt(input, issue.path));
     return [{ problem: isMissing ? "missing" : "malformed", field }];
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { findUndrawn } from "../blank-text.ts";
 import type { Size } from "./issues.ts";
 
 /** The limits of the platform's description, in the units it counts in. */
@@ -52,4 +53,20 @@ export function textUpTo(limit: number) {
     const size = textBytes(text);
     if (size > limit) context.addIssue(tooLong({ limit, size, unit: "bytes" }));
   });
+}
+
+/** An id. What isn't drawn came with it when it was copied, and would make it another one. */
+export const idText = z.string().superRefine((text, context) => refuse(findUndrawn(text), context));
+
+export const linkText = z.string().superRefine((link, context) => refuse(findStray(link), context));
+
+/** What can't stand in a link and isn't drawn, or null for a space, which may stand in the name of a template's variable. */
+export function findStray(link: string): string | null | undefined {
+  const undrawn = findUndrawn(link);
+  if (undrawn !== undefined) return undrawn;
+  return /\s/.test(link.replace(/#\{[^{}\n]*\}/g, "")) ? null : undefined;
+}
+
+function refuse(character: string | null | undefined, context: z.RefinementCtx): void {
+  if (character !== undefined) context.addIssue({ code: "custom", params: { character } });
 }

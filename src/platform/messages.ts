@@ -4,11 +4,12 @@ import { ChatButton } from "./button-types.ts";
 import { type Caller, type CallOptions, toInputError } from "./call.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
-import { characterCount, limits, textUpTo, tooLong } from "./limits.ts";
+import { characterCount, idText, limits, linkText, textUpTo, tooLong } from "./limits.ts";
 import { type ReplyContext, replyOf, toPlainCode, toPlatformMessage, toUselessError } from "./reply.ts";
 import { optionalId, optionalText } from "./reply-fields.ts";
 
 const text = z.string().optional();
+const id = idText.optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
 /** Texts by names that people made up. Not zod's record, which leaves a name called `__proto__` out unsaid. */
@@ -39,21 +40,21 @@ const CustomFields = texts.superRefine((fields, context) => {
 });
 
 const ChatOptions = z.strictObject({
-  pfId: text,
-  pfGroupId: text,
+  pfId: id,
+  pfGroupId: id,
   title: text,
   adFlag: flag,
-  templateId: text,
+  templateId: id,
   /** true: no fallback by text message. */
   disableSms: flag,
-  imageId: text,
+  imageId: id,
   variables,
   buttons: z.array(ChatButton).optional(),
 });
 
 const PortalOptions = z.strictObject({
-  talkId: text,
-  templateId: text,
+  talkId: id,
+  templateId: id,
   disableSms: flag,
   variables,
   buttons: z.array(ChatButton.omit({ buttonName: true })).optional(),
@@ -61,7 +62,7 @@ const PortalOptions = z.strictObject({
 
 const RcsButton = z.strictObject({
   buttonType: requiredText,
-  link: text,
+  link: linkText.optional(),
   latitude: text,
   longitude: text,
   label: text,
@@ -74,8 +75,8 @@ const RcsButton = z.strictObject({
 });
 
 const RcsOptions = z.strictObject({
-  brandId: text,
-  templateId: text,
+  brandId: id,
+  templateId: id,
   copyAllowed: flag,
   variables,
   mmsType: text,
@@ -86,7 +87,7 @@ const RcsOptions = z.strictObject({
       z.strictObject({
         title: requiredText,
         description: requiredText,
-        imageId: text,
+        imageId: id,
         buttons: z.array(RcsButton).optional(),
       }),
     )
@@ -101,7 +102,7 @@ const Message = z.strictObject({
   type: text,
   country: text,
   subject: textUpTo(limits.subjectBytes).optional(),
-  imageId: text,
+  imageId: id,
   chatOptions: ChatOptions.optional(),
   portalOptions: PortalOptions.optional(),
   rcsOptions: RcsOptions.optional(),

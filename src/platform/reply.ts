@@ -1,4 +1,6 @@
+import { isAscii } from "node:buffer";
 import { z } from "zod";
+import { composed } from "../composed-text.ts";
 import type { OperationName } from "./access.ts";
 import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
 import { hasMoreThan, showsMoreThan } from "./json-size.ts";
@@ -73,7 +75,13 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
     onDeviation: options.onDeviation,
     onGaps: options.onGaps,
   } as const;
-  return options.read(options.conceal(toJson(exchange, context.details), exchange.body), context);
+  return options.read(toWords(toJson(exchange, context.details), exchange.body, options.conceal), context);
+}
+
+/** Without credentials and, where anything but ASCII is in it, as NFC. */
+function toWords(json: unknown, body: Buffer, conceal: Concealer): unknown {
+  const words = conceal(json, body);
+  return isAscii(body) && !body.includes("\\u") ? words : composed(words);
 }
 
 function toCode({ end, hasLeft }: Exchange): string {
@@ -101,7 +109,7 @@ function toStatusError(
   const json = showsMoreThan(most, exchange.body) ? undefined : parseJson(exchange.body);
   const body = hasMoreThan(most, json)
     ? undefined
-    : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
+    : ErrorBody.safeParse(toWords(json, exchange.body, options.conceal)).data;
   return new PlatformError({
     ...identity,
     certainty: toCertainty(status),

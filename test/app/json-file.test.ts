@@ -53,7 +53,7 @@ describe.each(storyModes)("a whole message in a file, over %s", (mode) => {
 
 describe("a whole message in a file", () => {
   it.each<[string, string | Uint8Array, string[]]>([
-    ["no JSON", "{\n", [en.issues.json(2, 1)]],
+    ["no JSON", "{\n", [en.issues.json({ line: 2, column: 1, sign: "" })]],
     ["empty", " ", [en.issues.emptyFile]],
     [
       "no UTF-8",

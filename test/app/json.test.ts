@@ -33,7 +33,9 @@ describe("a message written as JSON", () => {
   it("that is broken is told with line and column, and an empty one as empty", async () => {
     const { person, platform } = await startJson({});
     await person.fill("json", `{\n  "to": "${to}",\n  "from": ${from}\n}`);
-    expect(await person.submit()).toMatchObject({ errors: { json: en.issues.json(3, 12) } });
+    expect(await person.submit()).toMatchObject({
+      errors: { json: en.issues.json({ line: 3, column: 12, sign: "‹212345678›" }) },
+    });
     await person.fill("json", " \n ");
     expect(await person.submit()).toMatchObject({ errors: { json: en.issues.missing } });
     expect(sends(platform)).toEqual([]);
@@ -76,7 +78,11 @@ describe("a message written as JSON", () => {
 
 describe("the way back to the fields", () => {
   it.each([
-    ["can't be read yet", `{"to": "${to}",\n "text": "A long text",}`, en.issues.json(2, 24)],
+    [
+      "can't be read yet",
+      `{"to": "${to}",\n "text": "A long text",}`,
+      en.issues.json({ line: 2, column: 24, sign: "‹}›", remedy: "no_comma_before" }),
+    ],
     ["lacks a field", `{"to": "${to}", "text": "A long text"}`, en.issues.at("from", en.issues.missing)],
   ])("keeps JSON that %s, and says what is wrong with it", async (_, typed, told) => {
     const { person, slack, top } = await startJson({});

@@ -92,6 +92,6 @@ it("says how it is used, or what is wrong with a file, and ends with 1", async (
   }
   const given = (path: string) => failing("import", path, "--for", joon, "--yes");
   expect(await given("/nowhere.json")).toContain("/nowhere.json could not be read");
-  expect(await given(await writeRecords("{\n"))).toContain(en.issues.json(2, 1));
+  expect(await given(await writeRecords("{\n"))).toContain(en.issues.json({ line: 2, column: 1, sign: "" }));
   expect(await given(await writeRecords("[]"))).toContain(imports.noRecords);
 });

@@ -167,7 +167,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   expect(await person.submit()).toMatchObject({ errors: { records: imports.both } });
   await person.closeView();
   for (const [text, why] of [
-    ['[\n{"templateId": }\n]', en.issues.json(2, 16)],
+    ['[\n{"templateId": }\n]', en.issues.json({ line: 2, column: 16, sign: "‹}›" })],
     ["[]", imports.noRecords],
     [JSON.stringify(Array.from({ length: 501 }, () => 1)), imports.tooMany(500)],
   ] as const) {
@@ -181,7 +181,7 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   });
   await person.closeView();
   await give(joon, `[{]${" ".repeat(3000)}`);
-  await showing(joon, en.issues.json(1, 3));
+  await showing(joon, en.issues.json({ line: 1, column: 3, sign: "‹]›" }));
   expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
   await person.closeView();
   slack.faults.files({ kind: "missing", times: 5 });

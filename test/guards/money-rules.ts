@@ -2,6 +2,27 @@ import type { Row } from "./guard.ts";
 
 export const moneyRules: readonly Row[] = [
   {
+    threat: "A link or an id goes out with a character that nobody saw",
+    guards: [
+      {
+        guard: "a link has no such character, and no space",
+        file: "src/platform/limits.ts",
+        text: "refuse(findStray(link), context)",
+        instead: "refuse(findStray(link) && undefined, context)",
+        test: "test/app/invisible.test.ts",
+        only: "never go out",
+      },
+      {
+        guard: "nor has an id",
+        file: "src/platform/limits.ts",
+        text: "refuse(findUndrawn(text), context)",
+        instead: "refuse(findUndrawn(text) && undefined, context)",
+        test: "test/app/invisible.test.ts",
+        only: "never go out",
+      },
+    ],
+  },
+  {
     threat: "An unknown outcome is sent again and again",
     guards: [
       {

@@ -31,8 +31,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "invisible characters in it are left out",
         file: naming,
-        text: '    .replace(/[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Default_Ignorable_Code_Point}\\u2800]/gu, "")\n',
-        instead: "",
+        text: "return withoutUndrawn(typed)",
+        instead: "return (withoutUndrawn.length > 1 ? withoutUndrawn(typed) : typed)",
         test: libraryTest,
         only: "has a name of its own",
       },

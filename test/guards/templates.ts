@@ -57,9 +57,9 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "characters that are not drawn are named",
-        file: "src/features/templates/difference.ts",
-        text: "if (inEmoji.test(text)) return found;",
-        instead: "if (inEmoji.test(text) || index >= 0) return found;",
+        file: "src/blank-text.ts",
+        text: "return inEmoji.test(text) ||",
+        instead: "return inEmoji.test(text) || index >= 0 ||",
         test: "test/unit/features/templates/difference.test.ts",
       },
       {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findJsonFault } from "../../src/json-text.ts";
+import { findJsonFault, findTwice, toPlainJson } from "../../src/json-text.ts";
 
 it.each([
   ["{", 1, 2],
@@ -22,7 +22,68 @@ it.each([
   ['{"a":}', 1, 6],
   ["nul", 1, 1],
 ])("%j stops being JSON at line %i, column %i", (json, line, column) => {
-  expect(findJsonFault(json)).toEqual({ line, column });
+  expect(findJsonFault(json)).toMatchObject({ line, column });
+});
+
+it.each([
+  ['{“a": 1}', "‹“›", { write: '"' }],
+  ['{"a”: 1}', "‹”›", { write: '"' }],
+  ['{"a": "b”, "c": 1}', "‹”›", { write: '"' }],
+  ['{"a": "b”,\n "c": 1}', "‹”›", { write: '"' }],
+  ["{'a': 1}", "‹'›", { write: '"' }],
+  ['{"a"：1}', "‹：›", { write: ":" }],
+  ['{"a":1，"b":2}', "‹，›", { write: "," }],
+  ["｛}", "‹｛›", { write: "{" }],
+  ['{"a": １２}', "‹１２›", { write: "12" }],
+  ["{a: 1}", "‹a›", { write: '"a"' }],
+  ['{"a": True}', "‹True›", { write: "true" }],
+  ['{"a": "one\ntwo"}', "‹U+000A›", { write: "\\n" }],
+  ['{"a": "C:\\x"}', "‹\\›", { write: "\\\\" }],
+  ['{"a": "\u0001"}', "‹U+0001›", undefined],
+  ['{"a": 1,}', "‹}›", "no_comma_before"],
+  ["[1, ]", "‹]›", "no_comma_before"],
+  ["[1,,2]", "‹,›", "no_comma_before"],
+  ['{"a": 1 "b": 2}', '‹"›', "comma_before"],
+  ["[1 2]", "‹2›", "comma_before"],
+  ["[01]", "‹1›", undefined],
+  ['{"a": "say “hi”"x}', "‹x›", undefined],
+  ['{"a": “b”}', "‹“›", { write: '"' }],
+  ["[", "", undefined],
+])("%j breaks at %s: %j", (json, sign, remedy) => {
+  const fault = findJsonFault(toPlainJson(json));
+  expect([fault.sign, fault.remedy]).toEqual([sign, remedy]);
+});
+
+it.each([
+  ["a byte order mark", '\ufeff{"a":1}'],
+  ["no-break and other odd spaces", '{\u00a0"a"\u3000:\u202f\u200b1\u2028}\u3164'],
+  ["a fence", '```json\n{"a":1}\n```\n'],
+  ["a fence on its line", '```{"a":1}```'],
+  ["a fence of waves", '~~~\n{"a":1}\n~~~'],
+  ["backticks", '`{"a":1}`'],
+  ["a fence and a byte order mark", '\ufeff```JSON\r\n{"a":1}\r\n```'],
+])("takes %s around and between the tokens", (_, text) => {
+  expect(JSON.parse(toPlainJson(text))).toEqual({ a: 1 });
+});
+
+it("leaves what stands in a text, and where everything stands", () => {
+  const value = { "a\u00a0b": '```\u200b\ufeff"\\' };
+  expect(JSON.parse(toPlainJson(JSON.stringify(value)))).toEqual(value);
+  expect(findJsonFault(toPlainJson('```json\n{\u00a0"a"：1}\n```'))).toMatchObject({ line: 2, column: 6 });
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(4), (any, indent) => {
+      expect(JSON.parse(toPlainJson(JSON.stringify(any, null, indent)))).toEqual(any);
+    }),
+  );
+});
+
+it.each([
+  ['{"a":1,"b":{"a":2},"c":[{"a":1},{"a":1}]}', null],
+  ['{"a":1,"b":{"c":1,"c":2}}', "c"],
+  ['{"a":1,"\\u0061":2}', "a"],
+  [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
+])("%s has %s twice", (json, twice) => {
+  expect(findTwice(json)).toBe(twice);
 });
 
 it("finds the end of JSON that is cut anywhere, and no earlier place", () => {
@@ -38,8 +99,12 @@ it("finds the end of JSON that is cut anywhere, and no earlier place", () => {
 
 it("takes no longer for 100 KB than a person notices", () => {
   const from = process.cpuUsage();
-  for (const json of ["[".repeat(100_000), `"${"x".repeat(100_000)}`, `[${"1,".repeat(50_000)}]`]) {
-    expect(findJsonFault(json).line).toBe(1);
+  for (const json of [
+    ...["[".repeat(100_000), `"${"x".repeat(100_000)}`, `[${"1,".repeat(50_000)}]`],
+    ...["`".repeat(100_000), "\u00a0".repeat(100_000), '\\"'.repeat(50_000), '"”'.repeat(50_000)],
+    ...['"'.repeat(100_001), " `".repeat(50_000)],
+  ]) {
+    expect(findJsonFault(toPlainJson(json)).line).toBe(1);
   }
   const { user, system } = process.cpuUsage(from);
   expect(user + system).toBeLessThan(500_000);

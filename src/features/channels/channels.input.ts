@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutUndrawn } from "../../blank-text.ts";
 import { Page } from "../../lists/paged-list.ts";
 import type { Channel } from "../../platform/index.ts";
 
@@ -11,7 +12,7 @@ export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
 /** The query of a command's words. */
 export function parseSearch(text: string): ChannelQuery {
-  return { search: [...text].slice(0, longestSearch).join(""), page: 0 };
+  return { search: [...withoutUndrawn(text)].slice(0, longestSearch).join(""), page: 0 };
 }
 
 /** Those with exactly that search ID, ID or number, else those in which it stands; all where nothing is searched for. */

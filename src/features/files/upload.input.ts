@@ -1,5 +1,5 @@
-import { isBlank } from "../../blank-text.ts";
-import { fileLimitBytes, type LimitIssue } from "../../platform/index.ts";
+import { isBlank, trimBlank } from "../../blank-text.ts";
+import { fileLimitBytes, findStray, type LimitIssue } from "../../platform/index.ts";
 import { isStored, type SlackFile } from "../../slack/files/slack-file.ts";
 import { fields, fileTypes } from "./ids.ts";
 import type { UploadRequest } from "./stored.ts";
@@ -14,7 +14,10 @@ export type UploadForm = {
 
 export type UploadIssue = {
   field: keyof typeof fields;
-  issue: LimitIssue | { problem: "missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type" };
+  issue:
+    | LimitIssue
+    | { problem: "stray"; character: string | null }
+    | { problem: "missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type" };
 };
 
 export type ParsedUpload = { ok: true; uploads: UploadRequest[] } | { ok: false; issues: UploadIssue[] };
@@ -29,7 +32,9 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   if (typed.name !== undefined && files.length > 1) {
     issues.push({ field: "name", issue: { problem: "one_name" } });
   }
-  if (typed.link !== undefined && !isLink(typed.link)) {
+  const character = findStray(typed.link ?? "");
+  if (character !== undefined) issues.push({ field: "link", issue: { problem: "stray", character } });
+  else if (typed.link !== undefined && !isLink(typed.link)) {
     issues.push({ field: "link", issue: { problem: "link" } });
   }
   const [issue] = files.flatMap((file) => findFileIssue(file, type));
@@ -52,7 +57,7 @@ function findFileIssue(file: SlackFile, type: string | undefined): UploadIssue["
 }
 
 function textOf(typed: string | undefined): string | undefined {
-  return typed === undefined || isBlank(typed) ? undefined : typed.trim();
+  return typed === undefined || isBlank(typed) ? undefined : trimBlank(typed);
 }
 
 /** With its slashes: an address that only a lenient parser reads is nothing to hand on. */

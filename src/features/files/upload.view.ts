@@ -94,16 +94,13 @@ function input(
   return field(name, label, element, { optional: isOptional, ...(hint === undefined ? {} : { hint }) });
 }
 
-export function renderUploadErrors(
-  issues: readonly UploadIssue[],
-  { files: { upload } }: Catalogue,
-): Record<string, string> {
-  return Object.fromEntries(
-    issues.map(({ field: name, issue }) => [
-      name,
-      issue.problem === "too_long"
-        ? upload.tooLarge(sizeWords(issue.size), sizeWords(issue.limit))
-        : upload.issues[issue.problem],
-    ]),
-  );
+export function renderUploadErrors(issues: readonly UploadIssue[], words: Catalogue): Record<string, string> {
+  return Object.fromEntries(issues.map(({ field: name, issue }) => [name, issueWords(issue, words)]));
+}
+
+function issueWords(issue: UploadIssue["issue"], { files: { upload }, issues }: Catalogue): string {
+  if (issue.problem === "stray") return issues.stray(issue.character);
+  return issue.problem === "too_long"
+    ? upload.tooLarge(sizeWords(issue.size), sizeWords(issue.limit))
+    : upload.issues[issue.problem];
 }

@@ -2,6 +2,7 @@ import { isMatch } from "date-fns/isMatch";
 import { lightFormat } from "date-fns/lightFormat";
 import { subDays } from "date-fns/subDays";
 import { z } from "zod";
+import { withoutUndrawn } from "../../blank-text.ts";
 import { Trail } from "../../lists/trail.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
 
@@ -81,7 +82,7 @@ const mostWords = 6;
 /** `all`, `failed`, an id as people paste it, between backticks or quotes, or what to look for. `today`: the team's day. */
 export function parseAsked(text: string, today: string): Asked {
   // Where a masked number is seen, its hyphens keep it on one line.
-  const typed = text.trim().replace(/[\u2010-\u2015]/g, "-");
+  const typed = withoutUndrawn(text).trim().replace(/[\u2010-\u2015]/g, "-");
   if (typed.length > longestTyped) return { kind: "unknown_words" };
   const selection = parseSelection(typed.toLowerCase(), today);
   if (selection === null) return { kind: "unknown_words" };

@@ -1,3 +1,4 @@
+import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { FormValues } from "./form-body.input.ts";
@@ -25,7 +26,7 @@ export const callingCode = /^[1-9][0-9]{0,3}$/;
 
 /** The country that was typed; none where it is wrong. */
 export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {
-  const country = values[fields.country]?.trim() ?? "";
+  const country = withoutUndrawn(values[fields.country] ?? "").trim();
   const isOne = callingCode.test(country);
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
@@ -48,7 +49,7 @@ export function parseRecipients(
   country: string | undefined,
   rules: SendRules,
 ): Addressees | RecipientProblem {
-  const typed = readTyped((values[fields.to] ?? "").trim(), country, rules);
+  const typed = readTyped(trimBlank(values[fields.to] ?? ""), country, rules);
   if ("problem" in typed) return typed;
   const chosen = readChosen(values[fields.recipients] ?? "", rules);
   if ("problem" in chosen) return chosen;
@@ -124,7 +125,7 @@ export function groupKey({ name }: Group): string {
 
 /** Null for what is no sender here. */
 export function parseSender(text: string, rules: SendRules): string | null {
-  const digits = text.replace(/[\s().-]/g, "");
+  const digits = withoutUndrawn(text).replace(/[\s().-]/g, "");
   if (rules.senderNumbers.length > 0) return rules.senderNumbers.includes(digits) ? digits : null;
   return /^[0-9]{4,15}$/.test(digits) ? digits : null;
 }

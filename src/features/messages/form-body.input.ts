@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isBlank } from "../../blank-text.ts";
-import { findJsonFault, type JsonFault } from "../../json-text.ts";
-import type { SendBody } from "../../platform/index.ts";
+import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
+import { composed } from "../../composed-text.ts";
+import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
+import { hasMoreThan, type SendBody, showsMoreThan } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
@@ -14,7 +15,7 @@ export type FormValues = Readonly<Record<string, string>>;
 
 export type BrokenJson = { problem: "json" } & JsonFault;
 /** Why a text can't be read as the field's value. */
-export type ReadIssue = { problem: "pairs" | "pair_twice" | "yes_no" } | BrokenJson;
+export type ReadIssue = { problem: "pairs" | "pair_twice" | "yes_no" | "too_many" } | BrokenJson;
 
 export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
 type Body = Record<string, unknown>;
@@ -113,7 +114,7 @@ function toRows(lists: readonly RowList[], body: object): Record<string, string>
 /** A row's fields: those of its type, and any that is filled already. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
-  const type = typed("buttonType").trim();
+  const type = withoutUndrawn(typed("buttonType")).trim();
   return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
@@ -155,29 +156,42 @@ function readValue(input: FieldInput, text: string): Value {
       return readPairs(text, input.isPlaceholder === true);
     case "json":
       return readJson(text);
+    case "line":
+      return { is: trimBlank(text) };
     default:
-      return { is: text.trim() };
+      return { is: withoutUndrawn(text).trim() };
   }
 }
 
 function readPairs(text: string, isPlaceholder: boolean): Value {
   const pairs = new Map<string, string>();
-  for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+  for (const line of text.split("\n").filter((one) => !isBlank(one))) {
     const [, name, value] = /^([^=]*[^=\s])\s*=\s?(.*)$/.exec(line.trimStart()) ?? [];
-    if (name === undefined || value === undefined) return { problem: "pairs" };
-    const key = isPlaceholder && !/^#\{.*\}$/.test(name) ? `#{${name}}` : name;
+    if (name === undefined || value === undefined || isBlank(name)) return { problem: "pairs" };
+    const bare = trimBlank(name);
+    const key = isPlaceholder && !/^#\{.*\}$/.test(bare) ? `#{${bare}}` : bare;
     if (pairs.has(key)) return { problem: "pair_twice" };
     pairs.set(key, value);
   }
   return { is: Object.fromEntries(pairs) };
 }
 
-export function readJson(text: string): { is: unknown } | BrokenJson {
+/** Far more than any message has, and checked in a moment. */
+export const mostValues = 2000;
+const most = { values: mostValues, depth: 20 };
+
+/** JSON that a person wrote or pasted. */
+export function readJson(text: string): Value {
+  const plain = toPlainJson(text);
+  if (showsMoreThan(most, Buffer.from(plain))) return { problem: "too_many" };
+  let value: unknown;
   try {
-    return { is: JSON.parse(text) };
+    value = JSON.parse(plain);
   } catch {
-    return { problem: "json", ...findJsonFault(text) };
+    return { problem: "json", ...findJsonFault(plain) };
   }
+  if (hasMoreThan(most, value)) return { problem: "too_many" };
+  return findTwice(plain) === null ? { is: composed(value) } : { problem: "pair_twice" };
 }
 
 function showValue(input: FieldInput, value: unknown): string {

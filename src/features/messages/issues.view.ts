@@ -1,13 +1,19 @@
+import { nameUndrawn } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
+import { mostValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
-import { mostValues } from "./json.input.ts";
+
 import { isFieldId } from "./message-fields.view.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
+  return nameUndrawn(toWords(issue, rules, words));
+}
+
+function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
   const { issues, common } = words;
   switch (issue.problem) {
     case "too_long": {
@@ -19,8 +25,10 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
       );
+    case "stray":
+      return issues.stray(issue.character);
     case "json":
-      return issues.json(issue.line, issue.column);
+      return issues.json(issue);
     case "unknown_sender":
       return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
     case "unknown_name":
@@ -38,7 +46,7 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
 
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
-  | ("too_long" | "test_only" | "json" | "unknown_sender")
+  | ("too_long" | "test_only" | "stray" | "json" | "unknown_sender")
   | ("unknown_name" | "which_mine" | "retired" | "many_recipients")
 >;
 
@@ -79,7 +87,7 @@ export function renderFieldErrors(
     const isUnknown = issue.problem === "unknown_name" && issue.close.length === 0;
     const located =
       isUnknown && field === fields.to && names.includes(fields.recipients)
-        ? words.recipients.unknownInForm(issue.name)
+        ? nameUndrawn(words.recipients.unknownInForm(issue.name))
         : locatedWords({ field, issue, path }, rules, words);
     if (names.includes(field)) errors[field] ??= located;
     else {
@@ -93,7 +101,7 @@ export function renderFieldErrors(
 /** With where it is in a field that holds more than one value. */
 function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const told = issueWords(issue, rules, words);
-  return path === "" ? told : words.issues.at(path, told);
+  return path === "" ? told : words.issues.at(nameUndrawn(path), told);
 }
 
 /** More at once is more than anybody mends at once. */

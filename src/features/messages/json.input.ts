@@ -1,13 +1,9 @@
 import { isBlank } from "../../blank-text.ts";
-import { hasMoreThan, type InputIssue, readSend, type SendBody } from "../../platform/index.ts";
-import { type BrokenJson, readJson } from "./form-body.input.ts";
-
-/** Far more than any message has, and checked in a moment. */
-export const mostValues = 2000;
-const most = { values: mostValues, depth: 20 };
+import { type InputIssue, readSend, type SendBody } from "../../platform/index.ts";
+import { type ReadIssue, readJson } from "./form-body.input.ts";
 
 export type JsonIssue = {
-  issue: InputIssue | BrokenJson | { problem: "missing" | "too_many" };
+  issue: InputIssue | ReadIssue | { problem: "missing" };
   path: string;
 };
 
@@ -17,7 +13,6 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   if (isBlank(text)) return refuse({ problem: "missing" });
   const read = readJson(text);
   if ("problem" in read) return refuse(read);
-  if (hasMoreThan(most, read.is)) return refuse({ problem: "too_many" });
   const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
   const found = readSend(isBody ? read.is : { message: read.is });
   if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };

@@ -1,3 +1,4 @@
+import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { editDistance } from "../../edit-distance.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
@@ -34,7 +35,7 @@ export type NameSources = {
 export function splitNames(text: string): string[] {
   return text
     .split(",")
-    .map((name) => name.trim())
+    .map(trimBlank)
     .filter((name) => name !== "");
 }
 
@@ -126,5 +127,5 @@ export function closeTo(typed: string, names: readonly string[]): string[] {
 }
 
 function fold(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return withoutUndrawn(name).toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { isBlank } from "../../blank-text.ts";
+import { isBlank, withoutJoiners } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { optionsIn } from "./kinds/index.ts";
 import { contentsOf } from "./stored.ts";
@@ -19,10 +19,12 @@ function carriedCharacters(): ReadonlySet<string> {
   return carried;
 }
 
-/** The characters, each once, that a text message can't carry. */
+/** The characters, each once, that a text message can't carry; of an emoji not what holds it together. */
 export function notCarried(text: string): string[] {
   const known = carriedCharacters();
-  return [...new Set(text)].filter((one) => one > "\u007f" && (!known.has(one) || one === "\ufffd"));
+  return [...new Set(withoutJoiners(text))].filter(
+    (one) => one > "\u007f" && (!known.has(one) || one === "\ufffd"),
+  );
 }
 
 /** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */

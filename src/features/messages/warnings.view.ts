@@ -1,3 +1,4 @@
+import { nameUndrawn } from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
@@ -17,7 +18,12 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
   return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
 }
 
-export function warningWords(warning: Warning, { warnings, templates, common }: Catalogue): string {
+/** What isn't drawn in the words that it names has a name itself. */
+export function warningWords(warning: Warning, words: Catalogue): string {
+  return nameUndrawn(toWords(warning, words));
+}
+
+function toWords(warning: Warning, { warnings, templates, common }: Catalogue): string {
   switch (warning.kind) {
     case "over_record": {
       const { unit, size, limit } = warning.size;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutUndrawn } from "../../blank-text.ts";
 import { bases } from "../../lists/price-lists.ts";
 
 /** What a button asks for. */
@@ -22,5 +23,5 @@ export type PricePost = z.infer<typeof PricePost>;
 
 /** The query of a command's words. */
 export function parseCountry(text: string, act: string): PriceQuery {
-  return { country: [...text].slice(0, 50).join(""), basis: "account", page: 0, act };
+  return { country: [...withoutUndrawn(text)].slice(0, 50).join(""), basis: "account", page: 0, act };
 }

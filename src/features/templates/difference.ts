@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import { nameCharacter, nameUndrawn } from "../../blank-text.ts";
 
 /** A stretch of a text that stayed, went or came. */
 export type Stretch = { kind: "same" | "removed" | "added"; text: string };
@@ -31,19 +32,11 @@ function stretch(kind: Stretch["kind"], text: string): Stretch {
   return { kind, text };
 }
 
-/** Drawn as nothing. */
-const undrawn = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Two of those that hold an emoji together, where they do. */
-const inEmoji = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)/uy;
-
 /** A stretch that changed with everything in it to be seen: nobody may approve what nobody can see. */
 export function showUndrawn(text: string): string {
-  const named = text.replace(undrawn, (found, index: number) => {
-    if (found === "\n") return "↵\n";
-    inEmoji.lastIndex = index;
-    if (inEmoji.test(text)) return found;
-    return `‹U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
-  });
+  const named = nameUndrawn(text).replace(/[\t-\r]/g, (found) =>
+    found === "\n" ? "↵\n" : nameCharacter(found),
+  );
   return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
 }
 

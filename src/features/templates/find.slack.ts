@@ -1,4 +1,5 @@
 import { subDays } from "date-fns/subDays";
+import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -69,7 +70,7 @@ export async function submitFinder(submission: Submission, deps: TemplateDeps): 
   const words = deps.wordsOf(person.locale);
   const { find, loadingFailed } = words.templates;
   const typed = form.text(fields.typedId) ?? "";
-  const asked = typed.trim() === "" ? form.choice(fields.templateId) : typed;
+  const asked = isBlank(typed) ? form.choice(fields.templateId) : typed;
   if (asked === undefined)
     return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
   const templateId = parseTemplateId(asked);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutUndrawn } from "../../blank-text.ts";
 import type { Proposal } from "../../store/index.ts";
 
 /** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
@@ -89,7 +90,7 @@ const longestPasted = 256;
 
 /** A template's id as people paste it, between backticks or quotes; null for what can be none. */
 export function parseTemplateId(typed: string): string | null {
-  const pasted = typed.trim();
+  const pasted = withoutUndrawn(typed).trim();
   if (pasted.length > longestPasted) return null;
   const id = pasted.replace(/^[`"'“‘<]+|[`"'”’>]+$/g, "");
   return id.length <= longest && /^[A-Za-z0-9_-]+$/.test(id) ? id : null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { composed } from "../../composed-text.ts";
 import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
 import type { VendorSighting } from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
@@ -35,7 +36,7 @@ export function parseRecord({ json, line }: RecordText): ParsedRecord {
     return { line: issueLine, field, problem };
   };
   if (showsMoreThan(most, Buffer.from(json))) return { ok: false, issues: [refuse("too_many")] };
-  const value: unknown = JSON.parse(json);
+  const value: unknown = composed(JSON.parse(json));
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { ok: false, issues: [refuse("malformed")] };
   if (hasMoreThan(most, value)) return { ok: false, issues: [refuse("too_many")] };

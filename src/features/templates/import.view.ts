@@ -51,7 +51,7 @@ export function fileProblemWords(read: TextFileProblem, { templates, issues, com
 }
 
 export function recordsProblemWords(found: RecordsProblem, { templates, issues }: Catalogue): string {
-  if (found.problem === "json") return issues.json(found.line, found.column);
+  if (found.problem === "json") return issues.json(found);
   return found.problem === "too_many" ? templates.imports.tooMany(mostRecords) : templates.imports.noRecords;
 }
 

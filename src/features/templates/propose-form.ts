@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { trimBlank } from "../../blank-text.ts";
 import { buttonLinks } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Proposal, ProposedButton, ProposedChange, SeenButton, SeenContent } from "../../store/index.ts";
@@ -126,7 +127,7 @@ function toRows(buttons: readonly ProposedButton[]): FormValues {
 
 /** The same for the same buttons, whatever order their fields came in and whatever spaces stand around them. */
 export function renderButtons(buttons: readonly ProposedButton[]): string {
-  return JSON.stringify(buttons.map((button) => textsOf(button).map((text) => text.trim())));
+  return JSON.stringify(buttons.map((button) => textsOf(button).map(trimBlank)));
 }
 
 function textsOf(button: ProposedButton): string[] {

@@ -1,4 +1,4 @@
-import { isBlank } from "../../blank-text.ts";
+import { isBlank, trimBlank } from "../../blank-text.ts";
 import { parseReason } from "../../outcomes/repeat.input.ts";
 import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
@@ -19,6 +19,7 @@ import {
 /** What is wrong with a field, for the view to put in words. */
 export type ProposeIssue =
   | { field: string; problem: "missing" | "malformed" | "linkless" | "reason" | "nothing_changed" }
+  | { field: string; problem: "stray"; character: string | null }
   | { field: string; problem: "too_long"; size: number; limit: number };
 
 export type ParsedProposal =
@@ -66,7 +67,7 @@ export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): Prop
 
 function readButtons(values: FormValues): ProposedButton[] {
   return rowKeys(buttonList, values).map((key) => {
-    const typed = (field: string) => (values[`${buttonList}.${key}.${field}`] ?? "").trim();
+    const typed = (field: string) => trimBlank(values[`${buttonList}.${key}.${field}`] ?? "");
     const links = buttonLinks.flatMap((link) => (typed(link) === "" ? [] : [[link, typed(link)] as const]));
     return {
       buttonType: typed("buttonType"),
@@ -95,6 +96,7 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
     const [list, index, field] = issue.field.split(".");
     const isRow = list === buttonList && index !== undefined && field !== undefined;
     const block = isRow ? `${buttonList}.${keys[Number(index)] ?? index}.${field}` : issue.field;
+    if (issue.problem === "stray") return { ...issue, field: block };
     return { field: block, problem: issue.problem === "missing" ? "missing" : "malformed" };
   });
   return [...issues, ...findLinkless(change.buttons ?? [], keys), ...tooLong];

@@ -211,12 +211,14 @@ export function renderProposeErrors(
   return errors;
 }
 
-function issueWords(issue: ProposeIssue, { propose: { form }, repeat }: Catalogue): string {
+function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: Catalogue): string {
   switch (issue.problem) {
     case "missing":
       return form.missing;
     case "malformed":
       return form.malformed;
+    case "stray":
+      return issues.stray(issue.character);
     case "too_long":
       return form.tooLong(issue.size, issue.limit);
     case "linkless":

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { type JsonFault, type JsonToken, walkJson } from "../../json-text.ts";
+import { type JsonFault, type JsonToken, toPlainJson, walkJson } from "../../json-text.ts";
 
 /** More at once are several imports. */
 export const mostRecords = 500;
@@ -20,7 +20,8 @@ type Span = { at: number; end: number; depth: number; opening: string };
  * Where the records of a text stand: the values of a list, which may be one of an object's, or the objects in an object, or
  * the object itself. Each is parsed by itself, so that no large text holds everybody up.
  */
-export async function findRecords(text: string): Promise<{ records: RecordText[] } | RecordsProblem> {
+export async function findRecords(given: string): Promise<{ records: RecordText[] } | RecordsProblem> {
+  const text = toPlainJson(given);
   const [spans, names]: [Span[], Set<string>] = [[], new Set()];
   const open: Span[] = [];
   const walk = walkJson(text);

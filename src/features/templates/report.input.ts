@@ -1,4 +1,4 @@
-import { isBlank } from "../../blank-text.ts";
+import { isBlank, trimBlank } from "../../blank-text.ts";
 import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { SeenButton, StatusReport } from "../../store/index.ts";
@@ -30,7 +30,7 @@ export function parseReport(form: Fields): ParsedReport {
   const issues: ReportIssue[] = [];
   const reported = vendors.flatMap((vendor) => {
     const [status, code, reason] = (["status", "code", "reason"] as const).map(
-      (part) => said(`${reportFields[part]}.${vendor}`)?.trim() ?? null,
+      (part) => trimBlank(said(`${reportFields[part]}.${vendor}`) ?? "") || null,
     );
     if (status != null) return [{ vendor, status, code: code ?? null, reason: reason ?? null }];
     for (const part of ["code", "reason"] as const) {

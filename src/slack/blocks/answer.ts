@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { nameUndrawn } from "../../blank-text.ts";
 import { type Line, type Quote, renderLines } from "./rich-text.ts";
 import { withCommands } from "./sentence.ts";
 
@@ -17,8 +18,9 @@ export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answ
   return { text: parts.map(({ text }) => text).join("\n"), blocks: parts.map(({ block }) => block) };
 }
 
+/** A sentence of the app's; what isn't drawn in the words that it repeats is named. */
 export function plainAnswer(text: string): Answer {
-  return renderAnswer([withCommands(text)]);
+  return renderAnswer([withCommands(nameUndrawn(text))]);
 }
 
 /**

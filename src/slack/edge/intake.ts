@@ -1,7 +1,11 @@
 import type { App, ReceiverEvent } from "@slack/bolt";
+import { composed } from "../../composed-text.ts";
 import { within } from "../../deadline.ts";
 
-/** Both receivers hand what they read to Bolt here, so that a stop in good order knows what is not acknowledged yet. */
+/**
+ * Both receivers hand what they read to Bolt here: all text in it becomes NFC, and a stop in good order knows what is not
+ * acknowledged yet.
+ */
 export class Intake {
   readonly #unanswered = new Set<Promise<void>>();
 
@@ -15,7 +19,7 @@ export class Intake {
     };
     const ack: ReceiverEvent["ack"] = (response) => event.ack(response).finally(answer);
     try {
-      await app?.processEvent({ ...event, ack });
+      await app?.processEvent({ ...event, body: composed(event.body), ack });
     } finally {
       answer();
     }

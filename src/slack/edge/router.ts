@@ -1,5 +1,6 @@
 import type { App, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
+import { trimBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
@@ -60,7 +61,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
           wasHeldUp: answer.wasHeldUp,
         }),
         name: command.command,
-        text: withoutNotation(unescapeText(command.text)).trim(),
+        text: trimBlank(withoutNotation(unescapeText(command.text))),
         conversation: command.channel_id,
         triggerId: command.trigger_id,
         ack: async (reply) =>
@@ -171,7 +172,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
         }),
       missing: () => "",
       refuse: async () => {},
-      context: (person) => ({ person, typed: body.value.trim() }),
+      context: (person) => ({ person, typed: trimBlank(body.value) }),
     });
     await within(suggestingMs, looking);
     await answer.ack({ options: toOptions(offered) });

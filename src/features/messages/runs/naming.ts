@@ -1,3 +1,4 @@
+import { withoutUndrawn } from "../../../blank-text.ts";
 import { givesAway } from "../../../foreign-words.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import { isCommandWord } from "../../../recipient-names.ts";
@@ -11,11 +12,7 @@ export type NamingProblem = "length" | "digits" | "several_words" | "command_wor
 
 /** Without what isn't drawn or turns its surroundings around, so that two names that look the same are the same. */
 export function toSavedName(typed: string): string {
-  return typed
-    .normalize("NFC")
-    .replace(/\s+/g, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu, "")
-    .trim();
+  return withoutUndrawn(typed).replace(/\s+/g, " ").trim();
 }
 
 /** Conversations read the name, so it says nothing of the message and holds no number. */

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { withoutUndrawn } from "../../../blank-text.ts";
 import { storeBudgetMs, within } from "../../../deadline.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
@@ -29,7 +30,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   const [, name = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const suites = await within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
-  const wanted = name.normalize("NFC").toLowerCase();
+  const wanted = withoutUndrawn(name).toLowerCase();
   const suite = suites.find((one) => one.name.toLowerCase() === wanted);
   if (suite === undefined) {
     const close = closeTo(

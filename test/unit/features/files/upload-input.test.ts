@@ -19,6 +19,27 @@ describe("what is to be uploaded", () => {
     expect(parseUpload(form(mode))).toEqual({ ok: false, issues });
   });
 
+  it.each([
+    ["https://shop.example/\u200bspring", "\u200b"],
+    ["https://shop.example/a b", null],
+    ["https://shop.example/a\u00a0b", null],
+    ["https://shop.example/\u202egnp", "\u202e"],
+    ["https://shop.example/\u00adx", "\u00ad"],
+  ])("has no link with what can't stand in one: %j", (link, character) => {
+    const issues = [{ field: "link", issue: { problem: "stray", character } }];
+    expect(parseUpload(form("hosted", link))).toEqual({ ok: false, issues });
+  });
+
+  it("has its link and name without what isn't seen around them", () => {
+    const typed = {
+      ...form("hosted", "\u200b https://shop.example/a\ufeff"),
+      name: "\u2066Spring ❤️\u2069\u3164",
+    };
+    expect(parseUpload(typed)).toMatchObject({
+      uploads: [{ link: "https://shop.example/a", name: "Spring ❤️" }],
+    });
+  });
+
   it.each(["https:shop", "http:/shop", "//shop", "https://"])("has no link like %s", (link) => {
     expect(parseUpload(form("hosted", link)).ok).toBe(false);
   });

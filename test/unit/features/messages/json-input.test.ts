@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parseForm } from "../../../../src/features/messages/form.input.ts";
+import { mostValues } from "../../../../src/features/messages/form-body.input.ts";
 import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
-import { mostValues } from "../../../../src/features/messages/json.input.ts";
+
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { deps } from "./some-deps.ts";

@@ -172,7 +172,7 @@ describe("what is wrong", () => {
       { field: "rcs.variables", problem: "pair_twice" },
     ]);
     expect(problem({ "rcs.cards.1.buttons": "{" })).toEqual([
-      { field: "rcs.cards.1.buttons", problem: "json", line: 1, column: 2 },
+      { field: "rcs.cards.1.buttons", problem: "json", line: 1, column: 2, sign: "" },
     ]);
     expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
   });

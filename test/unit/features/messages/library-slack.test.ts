@@ -138,7 +138,7 @@ it("saves as JSON without a recipient, as it gives it back", async () => {
   expect(shown.map(({ callback_id }) => callback_id)).toEqual([ids.save]);
   const broken = click(asJson('{"from":"0212345678","text":}'));
   await askToSave(broken.clicked, given().all);
-  expect(JSON.stringify(broken.shown)).toContain(en.issues.json(1, 29));
+  expect(JSON.stringify(broken.shown)).toContain(en.issues.json({ line: 1, column: 29, sign: "‹}›" }));
 });
 
 const chat = { kind: toKind("chat"), values: { from: "0212345678", text: "Hi", "chat.pfId": "PF1" } };

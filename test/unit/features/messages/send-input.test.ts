@@ -40,12 +40,6 @@ describe("the recipient", () => {
     expect(parsed.ok && parsed.input.body.message).toEqual({ ...message, from: "0212345678", text: "Hello" });
   });
 
-  it("is found by its name in whichever way its letters are put together", () => {
-    const testRecipients = [{ name: "민아", to: "01011112222", country: "82" }];
-    const parsed = parse({ to: "민아".normalize("NFD") }, "auto", { testRecipients });
-    expect(parsed.ok && parsed.input.testRecipient).toEqual({ name: "민아" });
-  });
-
   it.each([
     ["01O-2345-6789", "to: unknown_name"],
     ["010-23", "to: too_short"],

@@ -58,7 +58,18 @@ it("reads the example of docs/using.md", async () => {
 });
 
 it("says where a text stops being JSON", async () => {
-  expect(await findRecords('[\n {"templateId": "T1",}\n]')).toEqual({ problem: "json", line: 2, column: 22 });
+  expect(await findRecords('[\n {"templateId": "T1",}\n]')).toEqual({
+    ...{ problem: "json", line: 2, column: 22, sign: "‹}›" },
+    remedy: "no_comma_before",
+  });
+});
+
+it("takes records as they are pasted: fenced, with no-break spaces, and decomposed", async () => {
+  const pasted = '```json\n[\n\u00a0{\u00a0"templateId":\u00a0"T1\u200b", "name": "이름"}\n]\n```';
+  const found = await findRecords(pasted.normalize("NFD"));
+  const [record] = "records" in found ? found.records.map(parseRecord) : [];
+  expect(record).toMatchObject({ ok: true, line: 3, templateId: "T1" });
+  expect(JSON.stringify(record)).toContain("이름");
 });
 
 it("lets others have their turn while it reads", async () => {

@@ -56,6 +56,21 @@ describe("a proposal of a template that was seen", () => {
     });
   });
 
+  it.each([
+    ["https://shop.example/\u200bx", ["buttons.1.linkMo stray"]],
+    ["https://shop.example/a b", ["buttons.1.linkMo stray"]],
+    ["\u200bhttps://shop.example/x\ufeff", []],
+    ["https://shop.example/#{order number}", []],
+  ])("has links without what can't stand in one: %j", (linkMo, issues) => {
+    expect(issuesOf(submit(form, { ...reason, "buttons.1.linkMo": linkMo }))).toEqual(issues);
+  });
+
+  it("is none where only what isn't seen around a link would go", () => {
+    const buttons = seen!.buttons!.map((button) => ({ ...button, linkMo: `${button.linkMo}\u200b` }));
+    const own = newForm("act", "T1", { ...seen!, buttons });
+    expect(issuesOf(submit(own, reason))).toEqual(["content nothing_changed"]);
+  });
+
   it("is refused where reviewers would have to read more than a card holds, what isn't drawn counted as it is shown", () => {
     expect(issuesOf(submit(form, { ...reason, content: "a\u200b".repeat(1500) }))).toEqual([
       "content too_long",

@@ -5,7 +5,7 @@ import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
 import { ProposedChange } from "../../../../src/store/proposals/change.ts";
 
 const text = fc.string({ unit: "binary" });
-const link = fc.option(text, { nil: undefined });
+const link = fc.option(fc.webUrl(), { nil: undefined });
 const button = fc.record({
   ...{ buttonType: fc.string({ minLength: 1 }), buttonName: fc.string({ minLength: 1 }) },
   ...{ linkMo: link, linkPc: link, linkAnd: link, linkIos: link },

@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { aTemplateRecord } from "../support/template-record.ts";
+import { comment, joon, reviews, startTemplates, type TemplateStory } from "../support/templates.ts";
+import { findPost, upload } from "../support/uploads.ts";
+import { en, heading } from "../support/words.ts";
+
+const tests = "C0TESTS";
+/** As a Mac's file names, and what is copied from them, have it. */
+const loose = (text: string) => text.normalize("NFD");
+
+it("a text typed on a Mac is sent, counted and found as anybody else's", async () => {
+  const { slack, platform } = await startChatops({ env: { TEST_RECIPIENTS: loose("민아:01000000001") } });
+  await slack.as(joon).command("/msg-send", loose("민아 오늘 주문이 출발했습니다"), { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
+  const { person, kind } = await openSendForm(slack, joon, tests);
+  await kind("LMS", "subject", "customFields");
+  const subject = "주문하신 상품의 배송 안내문";
+  await person.fillAll({ to: loose("민아"), subject: loose(subject), text: loose("안녕하세요") });
+  await person.fill("customFields", `이름=1\n${loose("이름")}=2`);
+  expect(await person.submit()).toMatchObject({ errors: { customFields: en.issues.pairTwice } });
+  await person.fill("customFields", loose("이름=한결"));
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => sends(platform).length === 2);
+  const [quick, typed] = sends(platform).map(({ body }) => Object(body).message);
+  expect(quick).toMatchObject({ text: "오늘 주문이 출발했습니다" });
+  expect(typed).toMatchObject({ subject, text: "안녕하세요", customFields: { 이름: "한결" } });
+  await slack.as(joon).command("/msg-history", loose("오늘"), { conversation: tests });
+  await slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes("민아 (010-0000-0001)")));
+  expect(slack.findings).toEqual([]);
+});
+
+it.each([
+  ["as it is", (json: string) => json],
+  ["escaped", (json: string) => json.replace(/[^ -~]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`)],
+])("JSON with decomposed Korean is the same message, %s", async (_, write) => {
+  const { slack, platform } = await startChatops();
+  const { person, shows } = await openSendForm(slack, joon, tests);
+  await person.click({ view: true }, "messages.json");
+  await shows("json");
+  const body = { to: "01000000001", from: "0212345678", text: "안녕하세요", customFields: { 이름: "한결" } };
+  const twice = { ...body, customFields: { 이름: "1", [loose("이름")]: "2" } };
+  await person.fill("json", write(JSON.stringify(twice)));
+  expect(await person.submit()).toMatchObject({ errors: { json: en.issues.pairTwice } });
+  await person.fill("json", write(loose(JSON.stringify(body))));
+  await person.submit();
+  await slack.waitFor(() => sends(platform).length === 1);
+  expect(sends(platform)[0]?.body).toMatchObject({ message: body });
+});
+
+it("an upload's name goes out composed", async () => {
+  const chatops = await startChatops();
+  const file = picked(loose("배너.png"), png({ width: 300, height: 200 }));
+  await upload(chatops, file, { type: "CHAT", name: loose("봄 배너"), link: "https://shop.example/spring" });
+  await findPost(chatops, "봄 배너");
+  expect([...chatops.platform.state.files.values()][0]).toMatchObject({ originalName: "봄 배너" });
+});
+
+/** What a change of one word is shown as. */
+async function proposeOneWord({ slack, openForm, card, templateId }: TemplateStory, id = templateId) {
+  const person = slack.as(joon);
+  const view = await openForm(person, id);
+  const { value: content } = Object(view.values["content"]?.["value"]);
+  expect(content).toMatch(/^#.고객명.님의 상품이 출발했습니다/);
+  await person.fillAll({ content: loose(`${content} 감사합니다`), reason: "More polite" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  const { text } = await card(en.proposals.card.title.open);
+  expect(text).toContain("{+ 감사합니다+}");
+  expect(text).not.toContain("[-");
+  return text;
+}
+
+it("an imported record that is decomposed makes a true difference", async () => {
+  const story = await startTemplates();
+  const { slack, view } = story;
+  const person = slack.as(joon);
+  await person.command("/msg-template", "import", { conversation: reviews });
+  await view(person, "templates.import");
+  await person.fill("records", loose(JSON.stringify(aTemplateRecord(1))));
+  await person.submit();
+  await slack.waitFor(() =>
+    JSON.stringify(person.views().at(-1)?.blocks).includes(en.templates.imports.will.new(1)),
+  );
+  await person.submit();
+  await slack.waitFor(() =>
+    JSON.stringify(person.views().at(-1)?.blocks).includes(
+      en.templates.imports.done(1, { all: 1, broken: 0 }),
+    ),
+  );
+  await person.closeView({ all: true });
+  await proposeOneWord(story, "KA01TP1");
+});
+
+it("so does a template that the platform's reply shows so", async () => {
+  const story = await startTemplates();
+  const template = story.platform.state.templates.get(story.templateId);
+  Object.assign(template ?? {}, { content: loose(template?.content ?? ""), name: loose("주문 안내") });
+  await comment(story, joon, loose("확인 부탁드립니다"));
+  await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
+  const commented = story.platform.requests.find(({ path }) => path.endsWith("/comment"));
+  expect(commented?.body).toMatchObject({ comment: "확인 부탁드립니다" });
+  await proposeOneWord(story);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { en, heading } from "../support/words.ts";
+
+const [joon, tests] = ["U0JOON", "C0TESTS"];
+const { issues, recipients, warnings } = en;
+
+describe("characters that nobody sees", () => {
+  it("are not part of a name, an id or a number that came with them", async () => {
+    const { slack, platform } = await startChatops();
+    const person = slack.as(joon);
+    const accepted = () => slack.messages(tests).filter(({ text }) => text.includes(heading.accepted)).length;
+    const texts = [
+      "\u200bjoon Hello",
+      "joon\u2060\u200e Hello",
+      "jo\u00adon, \u2060joon\u200b Hello ❤️",
+      "\u3164joon Hi",
+    ];
+    for (const [index, text] of texts.entries()) {
+      await person.command("/msg-send", text, { conversation: tests });
+      await slack.waitFor(() => accepted() === index + 1);
+    }
+    expect(sends(platform).map(({ body }) => Object(body).message.text)).toEqual([
+      "Hello",
+      "Hello",
+      "Hello ❤️",
+      "Hi",
+    ]);
+    const { messageId } = platform.state.messages[0]!.result;
+    await person.command("/msg-history", `${messageId}\u200b`, { conversation: tests });
+    await slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes(messageId)));
+    await person.command("/msg-template", "KA01\u200b\u202c", { conversation: tests });
+    await slack.waitFor(() => JSON.stringify(person.views().at(-1)?.blocks ?? []).includes("KA01"));
+    await person.closeView({ all: true });
+    const form = await openSendForm(slack, joon, tests);
+    await form.person.fillAll({ to: "\u3164\ufe0f010-0000-0001", text: "Hello" });
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => sends(platform).length === texts.length + 1);
+    expect(sends(platform).at(-1)?.body).toMatchObject({ message: { to: "01000000001" } });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("have a name where they are told of, so that nothing turns a sentence around", async () => {
+    const { slack } = await startChatops();
+    const form = await openSendForm(slack, joon, tests);
+    await form.person.fillAll({ to: "jo\u202eon and", text: "a" });
+    expect(await form.person.submit()).toMatchObject({
+      errors: { to: recipients.unknownInForm("jo‹U+202E›on and") },
+    });
+    await form.person.fillAll({ to: "01098765432", text: "Hello\u200b 👨‍👩‍👧 \u202eworld" });
+    expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+    const confirmation = JSON.stringify(form.person.views().at(-1)?.blocks);
+    expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E›"));
+  });
+
+  it("and spaces never go out in a link, from a form or from JSON, nor in an id from JSON", async () => {
+    const { slack, platform } = await startChatops();
+    const { person, kind, shows, choose } = await openSendForm(slack, joon, tests);
+    await kind("chat", "chat.pfId", "text");
+    await person.click({ view: true }, "messages.add_button:chat.buttons");
+    await shows("chat.buttons.1.buttonName");
+    await choose("chat.buttons.1.buttonType", "WL");
+    await shows("chat.buttons.1.linkMo");
+    const link = {
+      "chat.buttons.1.linkMo": "https://shop.example/\u200bx",
+      "chat.buttons.1.linkPc": "https://a.example/b c",
+    };
+    await person.fillAll({ to: "joon", text: "Hi", "chat.buttons.1.buttonName": "Open", ...link });
+    expect(await person.submit()).toMatchObject({
+      errors: {
+        "chat.buttons.1.linkMo": issues.stray("\u200b"),
+        "chat.buttons.1.linkPc": issues.stray(null),
+      },
+    });
+    await person.click({ view: true }, "messages.json");
+    await shows("json");
+    const base = { to: "01000000001", from: "0212345678", text: "Hi" };
+    for (const [message, field, character] of [
+      [{ chatOptions: { pfId: "PF1\u200b" } }, "chatOptions.pfId", "\u200b"],
+      [{ imageId: "F\u20601" }, "imageId", "\u2060"],
+      [
+        { rcsOptions: { brandId: "B", buttons: [{ buttonType: "WL", link: "https://a b" }] } },
+        "rcsOptions.buttons.0.link",
+        null,
+      ],
+      [
+        { portalOptions: { talkId: "T", buttons: [{ buttonType: "AL", linkAnd: "app://\u00ad" }] } },
+        "portalOptions.buttons.0.linkAnd",
+        "\u00ad",
+      ],
+    ] as const) {
+      await person.fill("json", JSON.stringify({ ...base, ...message }));
+      expect(await person.submit()).toMatchObject({
+        errors: { json: issues.at(field, issues.stray(character)) },
+      });
+    }
+    expect(sends(platform)).toEqual([]);
+  });
+});
+
+it("JSON as it is pasted from a page or a chat is read, and what else breaks it is named", async () => {
+  const { slack, platform } = await startChatops();
+  const { person, shows } = await openSendForm(slack, joon, tests);
+  await person.click({ view: true }, "messages.json");
+  await shows("json");
+  for (const [json, fault] of [
+    ['{“to": "010"}', { column: 2, sign: "‹“›", remedy: { write: '"' } }],
+    ['{"to"： "010"}', { column: 6, sign: "‹：›", remedy: { write: ":" } }],
+    ['{"to": "010",}', { column: 14, sign: "‹}›", remedy: "no_comma_before" }],
+  ] as const) {
+    await person.fill("json", json);
+    expect(await person.submit()).toMatchObject({ errors: { json: issues.json({ line: 1, ...fault }) } });
+  }
+  const pasted =
+    '\ufeff```json\n{\u00a0"to":\u00a0"01000000001",\n\u00a0\u00a0"from": "0212345678", "text": "Hi"\u200b}\n```';
+  await person.fill("json", pasted);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => sends(platform).length === 1);
+});

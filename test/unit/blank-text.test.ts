@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { findUndrawn, isBlank, nameUndrawn, trimBlank, withoutUndrawn } from "../../src/blank-text.ts";
+
+/** Zero widths, directions, fillers, a variation selector, a soft hyphen, the empty Braille cell, a control. */
+const undrawn = [
+  ..."\u200b\u200c\u2060\ufeff\u200e\u202e\u2066\u115f\u3164\uffa0\ufe0f\u00ad\u2800\u0007\u{e0041}",
+];
+
+describe.each(undrawn.map((one) => [one.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0"), one]))(
+  "U+%s",
+  (code, one) => {
+    it("is nothing by itself, in a name and around words, and has a name where it is told of", () => {
+      expect(isBlank(`${one} `)).toBe(true);
+      expect(withoutUndrawn(`${one}jo${one}on ${one}`)).toBe("joon ");
+      expect(trimBlank(` ${one} a ${one}b`)).toBe(`a ${one}b`);
+      expect(findUndrawn(`a${one}`)).toBe(one);
+      expect(nameUndrawn(`a${one}b`)).toBe(`a‹U+${code}›b`);
+    });
+  },
+);
+
+it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣"])("%s stays whole at the end of words", (emoji) => {
+  expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
+});
+
+it.each(["👨‍👩‍👧 ❤️", "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
+  expect(nameUndrawn(text)).toBe(text);
+});

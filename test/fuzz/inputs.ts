@@ -36,6 +36,14 @@ const pieces = [
     "한글",
     "👍🏽",
     "e\u0301",
+    "오늘".normalize("NFD"),
+    "\u3164",
+    "\ufe0f",
+    "\u00ad",
+    "\u00a0",
+    "“",
+    "：",
+    "```json\n",
     "__proto__",
     "constructor",
     "null",
@@ -105,4 +113,19 @@ export function broken(sample: string): fc.Arbitrary<string> {
   return fc
     .record({ at: fc.nat(sample.length), cut: fc.nat(40), put: words })
     .map(({ at, cut, put }) => sample.slice(0, at) + put + sample.slice(at + cut));
+}
+
+/** JSON as text, deep or cut anywhere, with what editors and chats put around it and between its tokens. */
+export const deepJson = fc
+  .record({
+    open: fc.constantFrom("[", '{"a":', '[{"message":', "[[[["),
+    depth: fc.integer({ min: 1, max: 20_000 }),
+    around: fc.constantFrom("", "```json\n", "\ufeff", "\u00a0".repeat(500)),
+    value: fc.constantFrom("1", "", '"', "“", "]"),
+  })
+  .map(({ open, depth, around, value }) => `${around}${open.repeat(depth)}${value}`.slice(0, 100_000));
+
+/** The same text as macOS writes it. */
+export function decomposed(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return text.map((written) => written.normalize("NFD"));
 }

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
+import { findUndrawn } from "../../src/blank-text.ts";
+import { composed } from "../../src/composed-text.ts";
 import { parseSearch } from "../../src/features/channels/channels.input.ts";
 import { inspectFile } from "../../src/features/files/contents.ts";
 import { readDeleted, readFound, readUpload, readUploaded } from "../../src/features/files/stored.ts";
@@ -23,13 +25,14 @@ import { searchCountries } from "../../src/lists/country.ts";
 import { readWhy } from "../../src/operations/index.ts";
 import { parseReason } from "../../src/outcomes/repeat.input.ts";
 import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
+import type { SendBody } from "../../src/platform/index.ts";
 import { withoutNotation } from "../../src/slack/blocks/notation.ts";
 import { toTypedText } from "../../src/slack/blocks/typed-text.ts";
 import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error.ts";
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
 import { form } from "./forms.ts";
-import { broken, json, mutated, shallow, words } from "./inputs.ts";
+import { broken, decomposed, deepJson, json, mutated, shallow, words } from "./inputs.ts";
 import { messages, result, slackMessage, template } from "./samples.ts";
 
 /** Something that reads what others wrote: it answers, or says no as it always does. */
@@ -50,6 +53,18 @@ const rules: SendRules = {
 };
 
 const AnyMessage = z.looseObject({ text: z.string(), blocks: z.unknown(), attachments: z.unknown() });
+/** As it would leave: an id or a link with a character that nobody sees is a failure. */
+function toSendable(body: SendBody): SendBody {
+  const { chatOptions, portalOptions, rcsOptions } = body.message;
+  const buttons = [chatOptions, portalOptions, rcsOptions].flatMap((options) => options?.buttons ?? []);
+  const texts = buttons.flatMap((button) =>
+    Object.entries(button).flatMap(([name, value]) => (name.startsWith("link") ? [value] : [])),
+  );
+  const ids = [chatOptions?.pfId, chatOptions?.templateId, body.message.imageId, rcsOptions?.brandId];
+  for (const text of [...texts, ...ids])
+    if (findUndrawn(text ?? "") !== undefined) throw new Error("an id or a link has a character nobody sees");
+  return body;
+}
 
 /** A target whose inputs the compiler holds to what it reads. */
 function target<T>(
@@ -108,16 +123,31 @@ export const targets: readonly Target[] = [
         words,
       ),
     }),
-    read: (typed) => parseSend({ ...typed, conversation: null }, rules),
+    read: (typed) => {
+      const parsed = parseSend({ ...typed, conversation: null }, rules);
+      return parsed.ok && toSendable(parsed.input.body);
+    },
   }),
   target({
     ...{ name: "pasted JSON", share: 12 },
     inputs: fc.oneof(
       ...messages.map((sample) => mutated(sample).map((value) => JSON.stringify(value) ?? "")),
       ...messages.map((sample) => broken(JSON.stringify(sample, null, 2))),
+      ...messages.map((sample) => decomposed(mutated(sample).map((value) => JSON.stringify(value) ?? ""))),
+      deepJson,
       words,
     ),
-    read: readMessageJson,
+    read: (text) => {
+      const read = readMessageJson(text);
+      return "body" in read && toSendable(read.body);
+    },
+  }),
+  target({
+    ...{ name: "what comes in", share: 2, inputs: fc.oneof(json, words, decomposed(words)) },
+    read(value) {
+      const words = JSON.stringify(composed(JSON.parse(JSON.stringify(value)))) ?? "";
+      if (words !== words.normalize("NFC")) throw new Error("a text was left decomposed");
+    },
   }),
   target({
     ...{ name: "what a console shows", share: 10, inputs: fc.oneof(form(templateBlocks), words) },

@@ -21,7 +21,11 @@ export function createDelivery(
 ): Delivery<ClaimedPost> {
   const { config, log, slack, store, now, random } = ground;
   const { results, review, onCall } = config.conversations;
-  const named = [results, review, ...onCall].filter((id) => id !== null);
+  const named = new Map<string, readonly (string | null)[]>([
+    ["result", [results]],
+    ["review", [review]],
+    ["on-call", onCall],
+  ]);
   const { edge, delivery: words } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,
@@ -32,7 +36,7 @@ export function createDelivery(
     client: slack,
     repeatNote: edge.repeatedPost,
     words,
-    trusted: new Set(named),
+    isNamed: (conversation, place) => named.get(place)?.includes(conversation) === true,
     paceMs: (ground.pace ?? slackLimits).postMs,
     now,
     random,

@@ -9,7 +9,10 @@ const en = {
       after: " or are invited to it.",
     },
     archived: { before: "Shown here because ", after: " is archived." },
-    notInvited: { before: "Shown here because the app isn't in ", after: ". Invite it there." },
+    notInvited: {
+      before: "Shown here because the app, or whoever did this, isn't in ",
+      after: ". Invite them there.",
+    },
     other: { before: "Shown here because the app couldn't post in ", after: "." },
   },
   /** On a link from one post to another, where a result stands. */
@@ -26,8 +29,8 @@ const ko: Words<typeof en> = {
     },
     archived: { before: "", after: " 대화가 보관되어 여기에 표시합니다." },
     notInvited: {
-      before: "앱이 ",
-      after: " 대화에 없어 여기에 표시합니다. 그 대화에 앱을 초대해 주세요.",
+      before: "앱 또는 작업한 사람이 ",
+      after: " 대화에 없어 여기에 표시합니다. 그 대화에 초대해 주세요.",
     },
     other: { before: "앱이 ", after: " 대화에 게시하지 못해 여기에 표시합니다." },
   },

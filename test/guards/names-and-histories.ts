@@ -7,8 +7,45 @@ const history = "src/features/history/history.slack.ts";
 const historyTest = "test/app/history.test.ts";
 const log = "src/log.ts";
 const logTest = "test/unit/log.test.ts";
+const chosenTest = "test/app/chosen-conversation.test.ts";
+const readers = "src/slack/posts/readers.ts";
 
 export const namesAndHistories: readonly Row[] = [
+  {
+    threat: "A form sends a result into somebody else's direct message or private conversation",
+    guards: [
+      {
+        guard: "all but a channel's id means one's own direct message",
+        file: "src/slack/posts/queue.ts",
+        text: "!/^[CG][A-Z0-9]+$/.test(conversation)",
+        instead: 'conversation.startsWith("D")',
+        test: chosenTest,
+        only: "a forged send form",
+      },
+      {
+        guard: "a private conversation takes the posts of its members alone",
+        file: readers,
+        text: "if (isPrivate && ",
+        instead: 'if (isPrivate && place === "" && ',
+        test: "test/unit/slack/posts/publisher.test.ts",
+      },
+      {
+        guard: "that somebody is in it is believed for a minute",
+        file: readers,
+        text: "if (known !== undefined && isFresh(known)) return known.isMember;",
+        instead: "if (known !== undefined) return known.isMember;",
+        test: "test/unit/slack/posts/publisher.test.ts",
+      },
+      {
+        guard: "what the configuration names is trusted for what it names it for",
+        file: "src/app/delivery.ts",
+        text: "named.get(place)?.includes(conversation) === true",
+        instead: "[...named.values()].flat().includes(conversation)",
+        test: chosenTest,
+        only: "a forged send form",
+      },
+    ],
+  },
   {
     threat: "A saved message's name tells a conversation what it says",
     guards: [

@@ -1,6 +1,6 @@
 import type { Row } from "./guard.ts";
 
-const publisher = "src/slack/posts/publisher.ts";
+const readers = "src/slack/posts/readers.ts";
 const publisherTest = "test/unit/slack/posts/publisher.test.ts";
 const oncallTest = "test/app/oncall.test.ts";
 const describeView = "src/features/messages/describe.view.ts";
@@ -21,24 +21,23 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "sharing is asked for before a post",
         file: "src/slack/posts/delivery.ts",
-        text: "if (await this.#publisher.isSharedOutside(post.destination)) {",
-        instead:
-          'if (post.destination === "" && (await this.#publisher.isSharedOutside(post.destination))) {',
+        text: "if (bar !== null) return await this.#elsewhere(post, bar);",
+        instead: 'if (bar === "not_member") return await this.#elsewhere(post, bar);',
         test: "test/unit/slack/posts/living.test.ts",
         only: "people outside can read",
       },
       {
         guard: "open invitations count",
-        file: publisher,
+        file: readers,
         text: " || channel?.is_pending_ext_shared === true",
         instead: "",
         test: publisherTest,
       },
       {
         guard: "what Slack said is believed for a minute",
-        file: publisher,
-        text: "readClocks(clocks)) < openBelievedForMs)",
-        instead: "readClocks(clocks)) < 10 * openBelievedForMs)",
+        file: readers,
+        text: "readClocks(clocks)) < openBelievedForMs;",
+        instead: "readClocks(clocks)) < 10 * openBelievedForMs;",
         test: publisherTest,
       },
       {

@@ -162,9 +162,8 @@ export class Delivery<P extends QueuedPost> {
       return void (await this.#note(post, write));
     }
     try {
-      if (await this.#publisher.isSharedOutside(post.destination)) {
-        return await this.#elsewhere(post, "externally_shared");
-      }
+      const bar = await this.#publisher.findBar(post.destination, post);
+      if (bar !== null) return await this.#elsewhere(post, bar);
     } catch (error) {
       return await this.#afterFailure(post, judgeLookFailure(error));
     }
@@ -229,12 +228,13 @@ export class Delivery<P extends QueuedPost> {
     return null;
   }
 
-  async #notes({ line, destination, destinations, mayRepeat }: P): Promise<Line[]> {
+  async #notes(post: P): Promise<Line[]> {
+    const { line, destination, destinations, mayRepeat } = post;
     const { repeatNote, words } = this.#options;
     const [first = destination] = destinations;
     // A direct message has no name that a reader would know, and a line stands under what says it.
     const isMoved = line === null && first !== destination && /^[CG]/.test(first);
-    const moved = isMoved ? words.moved[await this.#publisher.obstacleAt(first)] : null;
+    const moved = isMoved ? words.moved[await this.#publisher.obstacleAt(first, post)] : null;
     return [
       ...(moved === null ? [] : [[moved.before, { conversation: first }, moved.after]]),
       ...(mayRepeat ? [[repeatNote]] : []),

@@ -1,17 +1,15 @@
 import type { WebClient } from "@slack/web-api";
-import { BoundedMap } from "../../bounded-map.ts";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
+import { createReaders, type Placed, type ReadersOptions } from "./readers.ts";
 
-export type PublisherOptions = {
+export type PublisherOptions = Omit<ReadersOptions, "client" | "clocks"> & {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
-  /** Conversations that the operator named in the configuration: posted to even when shared. */
-  trusted: ReadonlySet<string>;
   /** Between the parts of a post that has to be split; the queue paces whole posts. */
   paceMs: number;
   /** What is believed of a conversation must be fresh by both. */
@@ -23,36 +21,18 @@ export type Message = { channel: string; ts: string };
 
 type Place = { channel: string; thread_ts?: string };
 
-/** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
-const openBelievedForMs = 60_000;
-
 /** A post goes without its link, or without the reason for its place, rather than wait longer for Slack to say it. */
 const lookWithinMs = 2000;
 /** What Slack says of a private conversation to an app that isn't in it. */
 const notThere: ReadonlySet<string> = new Set(["channel_not_found", "not_in_channel"]);
 
-type Openness = { isShared: boolean; isPrivate: boolean; isArchived: boolean };
-
-/** Why a conversation takes no post, as far as Slack says it. */
+/** Why a conversation takes no post, as far as Slack says it. `notInvited`: the app, or the person whose post it is. */
 export type Obstacle = "shared" | "archived" | "notInvited" | "other";
 
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
-  const { client, trusted, paceMs, clocks = systemClocks } = options;
-  const looks = new BoundedMap<string, Openness & { readAt: Moment }>(10_000);
-
-  async function lookAt(conversation: string): Promise<Openness> {
-    const known = looks.get(conversation);
-    if (known !== undefined && passedMs(known.readAt, readClocks(clocks)) < openBelievedForMs) return known;
-    const { channel } = await client.conversations.info({ channel: conversation });
-    const seen = {
-      isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
-      isPrivate: channel?.is_private !== false,
-      isArchived: channel?.is_archived === true,
-    };
-    looks.set(conversation, { ...seen, readAt: readClocks(clocks) });
-    return seen;
-  }
+  const { client, isNamed, paceMs, clocks = systemClocks } = options;
+  const { lookAt, findBar, forget } = createReaders({ client, isNamed, clocks });
 
   async function readAddress({ channel, ts }: Message, from: string): Promise<string | null> {
     if (channel !== from && (!channel.startsWith("C") || (await lookAt(channel)).isPrivate)) return null;
@@ -85,21 +65,19 @@ export function createPublisher(options: PublisherOptions) {
   }
 
   return {
-    /** A result must not leave the organisation because somebody shared the conversation. */
-    async isSharedOutside(destination: string): Promise<boolean> {
-      if (!/^[CG]/.test(destination) || trusted.has(destination)) return false;
-      return (await lookAt(destination)).isShared;
-    },
+    findBar,
 
     /** Looked up when it is told, since what was the reason for one try is not kept for what follows it. */
-    async obstacleAt(conversation: string): Promise<Obstacle> {
-      const looked = lookAt(conversation).then(
-        ({ isShared, isArchived }): Obstacle => {
-          if (isShared && !trusted.has(conversation)) return "shared";
-          return isArchived ? "archived" : "other";
-        },
-        (error: unknown): Obstacle => (notThere.has(judgePostFailure(error).reason) ? "notInvited" : "other"),
-      );
+    async obstacleAt(conversation: string, placed: Placed): Promise<Obstacle> {
+      const looked = findBar(conversation, placed)
+        .then(async (bar): Promise<Obstacle> => {
+          if (bar !== null) return bar === "externally_shared" ? "shared" : "notInvited";
+          return (await lookAt(conversation)).isArchived ? "archived" : "other";
+        })
+        .catch(
+          (error: unknown): Obstacle =>
+            notThere.has(judgePostFailure(error).reason) ? "notInvited" : "other",
+        );
       return (await within(lookWithinMs, looked)) ?? "other";
     },
 
@@ -134,8 +112,7 @@ export function createPublisher(options: PublisherOptions) {
         assertClaimed();
         return await post(place, body);
       } catch (error) {
-        // It may not be what it was when it was looked at.
-        looks.delete(place.channel);
+        forget(place.channel);
         if (judgePostFailure(error).kind !== "plain") throw error;
         return await postText(place, body.text, assertClaimed);
       }

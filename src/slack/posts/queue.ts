@@ -108,9 +108,9 @@ export type DeliveryFailure = {
 };
 
 /**
- * What is posted for a direct message goes to the author's own: that is the same conversation by another name, and
- * between two people the app can't post.
+ * Whether what is chosen is told to its author alone: all but the id of a channel. Under a direct message's own id only
+ * that can be meant, between two people the app can't post, and a person's or a name would reach somebody else.
  */
 export function isDirectMessage(conversation: string | null): boolean {
-  return conversation?.startsWith("D") === true;
+  return conversation !== null && !/^[CG][A-Z0-9]+$/.test(conversation);
 }

@@ -68,7 +68,7 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
       leaseMs: 60_000,
       requestMs: 10_000,
       paceMs: 1,
-      trusted: new Set<string>(),
+      isNamed: () => false,
       repeatNote: "may repeat",
     },
     client: new WebClient("xoxb-1", { fetch, logger: SILENT, maxRequestConcurrency: 1000 }),

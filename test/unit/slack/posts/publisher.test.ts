@@ -6,6 +6,8 @@ import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { createPublisher, splitText, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
+const placed = { place: "result", destinations: ["C1", "U1"] };
+
 /** A publisher whose Slack says of a conversation what the test says, and takes no post. */
 async function startPublisher(channel: Record<string, boolean>, more: object = {}) {
   const server = createServer(({ url }, response) => {
@@ -21,53 +23,84 @@ async function startPublisher(channel: Record<string, boolean>, more: object = {
   const clock = { elapsedMs: 0, aheadMs: 0 };
   const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
   const clocks = { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs };
-  const publisher = createPublisher({ client, trusted: new Set(["C2"]), paceMs: 1, clocks });
+  const publisher = createPublisher({
+    client,
+    isNamed: (conversation) => conversation === "C2",
+    paceMs: 1,
+    clocks,
+  });
   return { publisher, clock };
 }
 
 it.each(["is_ext_shared", "is_pending_ext_shared"])(
   "takes a conversation that %s for shared",
   async (flag) => {
-    const { publisher } = await startPublisher({ [flag]: true });
-    expect(await publisher.isSharedOutside("C1")).toBe(true);
-    expect(await publisher.isSharedOutside("C2")).toBe(false);
+    const { publisher } = await startPublisher({ is_private: false, [flag]: true });
+    expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
+    expect(await publisher.findBar("C2", placed)).toBeNull();
   },
 );
 
 it("believes for less than a minute that a conversation is not shared", async () => {
-  const channel: Record<string, boolean> = { is_ext_shared: false, is_pending_ext_shared: false };
+  const channel: Record<string, boolean> = {
+    is_private: false,
+    is_ext_shared: false,
+    is_pending_ext_shared: false,
+  };
   const { publisher, clock } = await startPublisher(channel);
-  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  expect(await publisher.findBar("C1", placed)).toBeNull();
   channel["is_ext_shared"] = true;
   clock.elapsedMs += 60_000;
-  expect(await publisher.isSharedOutside("C1")).toBe(true);
+  expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
 it.each([
   ["the clock is set back by hours", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
   ["the machine slept for a minute", { elapsedMs: 0, aheadMs: 60_000 }],
 ])("believes it no longer when %s", async (_, moved) => {
-  const channel: Record<string, boolean> = { is_ext_shared: false };
+  const channel: Record<string, boolean> = { is_private: false, is_ext_shared: false };
   const { publisher, clock } = await startPublisher(channel);
-  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  expect(await publisher.findBar("C1", placed)).toBeNull();
   channel["is_ext_shared"] = true;
   Object.assign(clock, moved);
-  expect(await publisher.isSharedOutside("C1")).toBe(true);
+  expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
 it("says that a conversation was archived, and not that the operator's own is shared", async () => {
-  const { publisher } = await startPublisher({ is_ext_shared: true, is_archived: true });
-  expect(await publisher.obstacleAt("C1")).toBe("shared");
-  expect(await publisher.obstacleAt("C2")).toBe("archived");
+  const { publisher } = await startPublisher({ is_private: false, is_ext_shared: true, is_archived: true });
+  expect(await publisher.obstacleAt("C1", placed)).toBe("shared");
+  expect(await publisher.obstacleAt("C2", placed)).toBe("archived");
 });
 
 it("looks anew at what has just refused a post", async () => {
-  const channel = { is_ext_shared: false, is_archived: false };
+  const channel = { is_private: false, is_ext_shared: false, is_archived: false };
   const { publisher } = await startPublisher(channel);
-  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  expect(await publisher.findBar("C1", placed)).toBeNull();
   channel.is_archived = true;
   await expect(publisher.publish({ channel: "C1" }, { text: "hi", blocks: [] }, () => {})).rejects.toThrow();
-  expect(await publisher.obstacleAt("C1")).toBe("archived");
+  expect(await publisher.obstacleAt("C1", placed)).toBe("archived");
+});
+
+it.each([
+  ["a member of it", ["U2", "U1"], ["C1", "U1"], null],
+  ["no member of it", ["U2"], ["C1", "U1"], "not_member"],
+  ["not known", ["U1"], ["C1"], "not_member"],
+])("a private conversation takes a post whose person is %s", async (_, members, destinations, bar) => {
+  const { publisher } = await startPublisher({ is_private: true, is_archived: true }, { members });
+  expect(await publisher.findBar("C1", { ...placed, destinations })).toBe(bar);
+  // Whoever isn't in it learns nothing else of it.
+  expect(await publisher.obstacleAt("C1", { ...placed, destinations })).toBe(
+    bar === null ? "archived" : "notInvited",
+  );
+});
+
+it("believes for less than a minute that somebody is in a private conversation", async () => {
+  const members = ["U1"];
+  const { publisher, clock } = await startPublisher({ is_private: true }, { members });
+  expect(await publisher.findBar("C1", placed)).toBeNull();
+  members.pop();
+  clock.elapsedMs += 60_000;
+  expect(await publisher.findBar("C1", placed)).toBe("not_member");
 });
 
 it.each([

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { defaultConversations } from "../../sandbox/slack/defaults.ts";
+import type { SubmitResult } from "../../sandbox/slack/index.ts";
+import { delivery } from "../../src/locales/delivery.ts";
+import { runSuite, startWithSuite } from "../support/a-suite.ts";
+import type { Chatops } from "../support/chatops.ts";
+import { deliver, deliveryOf, metadataOf } from "../support/forged.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
+import { upload } from "../support/uploads.ts";
+
+const bot = "U0BOT";
+const [leads, hidden, own] = ["G0LEADS", "C0HIDDEN", "G0OWN"];
+
+/** Joon is in the last of three private conversations; the app is in all, and posts proposals to the first. */
+function start(): Promise<Chatops> {
+  const open = { kind: "private" as const, isArchived: false, isExternallyShared: false };
+  const conversations = (botId: string) => [
+    ...defaultConversations(),
+    { ...open, id: leads, name: "leads-only", members: [mina, botId] },
+    { ...open, id: hidden, name: "hidden", members: [mina, botId] },
+    { ...open, id: own, name: "own", members: [joon, mina, botId] },
+  ];
+  return startWithSuite(
+    { messages: { login: "Hello" }, recipients: ["joon"] },
+    {
+      mode: "http",
+      slack: { conversations: conversations(bot) },
+      env: { REVIEW_CHANNEL: leads, TEST_RECIPIENTS: "joon:01000000001" },
+    },
+  );
+}
+
+const View = z.looseObject({
+  private_metadata: z.string(),
+  state: z.looseObject({ values: z.record(z.string(), z.unknown()) }),
+});
+
+/** The same submission as an act of its own, with another conversation wherever it names one. */
+async function choose(chatops: Chatops, submitted: SubmitResult, [index, conversation]: [number, string]) {
+  const { payload } = deliveryOf(submitted);
+  const view = View.parse(payload["view"]);
+  const metadata = metadataOf(submitted);
+  const act = `${String(metadata["act"])}-${index}`;
+  const changed = { ...metadata, act, ...("conversation" in metadata && { conversation }) };
+  const { channel, ...values } = view.state.values;
+  const chosen = { value: { type: "conversations_select", selected_conversation: conversation } };
+  const state = { values: { ...values, ...(channel !== undefined && { channel: chosen }) } };
+  const forged = { ...view, private_metadata: JSON.stringify(changed), state };
+  await deliver(chatops, { ...payload, view: forged });
+}
+
+const surfaces: [string, (chatops: Chatops) => Promise<SubmitResult>][] = [
+  [
+    "send form",
+    async ({ slack }) => {
+      const { person } = await openSendForm(slack, joon, tests);
+      await person.fillAll({ recipients: ["+82 01000000001"], text: "Hello" });
+      return await person.submit();
+    },
+  ],
+  ["upload form", (chatops) => upload(chatops, picked("a.png", png()))],
+  ["run", (chatops) => runSuite(chatops)],
+];
+
+describe.each(surfaces)("a forged %s", (_, submit) => {
+  it.each([
+    ["somebody's direct message", [mina, "U0MINA", "D0MINA", "@mina.lee", "mina.lee"], joon],
+    ["a conversation by its name", ["#leads-only", "#sms-tests", "c0tests", "C0TESTS,U0MINA"], joon],
+    ["private conversations without its author", [leads, hidden], tests],
+  ])("tells %s nothing", async (_what, chosen, instead) => {
+    const chatops = await start();
+    const { slack } = chatops;
+    const submitted = await submit(chatops);
+    await slack.waitFor(() => topLevel(chatops, tests)[0], { what: "the honest result" });
+    const there = () => topLevel(chatops, instead).length;
+    const before = there();
+    for (const choice of chosen.entries()) await choose(chatops, submitted, choice);
+    await slack.waitFor(() => there() === before + chosen.length, { what: "the results" });
+    for (const where of [mina, leads, hidden]) expect(topLevel(chatops, where)).toEqual([]);
+    if (instead !== tests) return;
+    const { before: why, after } = delivery.en.moved.notInvited;
+    for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
+  });
+
+  it("tells a private conversation that its author is in", async () => {
+    const chatops = await start();
+    await choose(chatops, await submit(chatops), [0, own]);
+    await chatops.slack.waitFor(() => topLevel(chatops, own)[0], { what: "the result" });
+  });
+});
+
+it("tells a private conversation nothing more once its author has left it", async () => {
+  const chatops = await start();
+  const { slack } = chatops;
+  slack.conversations.find(({ id }) => id === own)!.members = [mina, bot];
+  const { person } = await openSendForm(slack, joon, tests);
+  await person.fillAll({ recipients: ["+82 01000000001"], text: "Hello" });
+  await choose(chatops, await person.submit(), [0, own]);
+  await slack.waitFor(() => topLevel(chatops, tests)[1], { what: "the result" });
+  expect(topLevel(chatops, own)).toEqual([]);
+});
+
+const told = (chatops: Chatops) => JSON.stringify(topLevel(chatops, tests).map(({ text }) => text));

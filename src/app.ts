@@ -3,7 +3,7 @@ import { createDelivery, createRefusals } from "./app/delivery.ts";
 import { createClients, createSignal, type Ground, leaseMs } from "./app/ground.ts";
 import { createLists } from "./app/lists.ts";
 import { createOldDeliveries, createOldDeliveriesDrawer, oldDeliveriesKind } from "./app/old-deliveries.ts";
-import { startPeople } from "./app/people.ts";
+import { followPeople, startPeople } from "./app/people.ts";
 import { type State, serve } from "./app/serve.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
@@ -51,7 +51,7 @@ import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import type { GroupPace } from "./slack/people/groups.ts";
 import { renderNoRight } from "./slack/people/no-access.ts";
-import { GroupNotKnownError, type People } from "./slack/people/people.ts";
+import { NotKnownError, type People } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
 import type { HomePace } from "./store/homes/types.ts";
 import { openStore, type Pace, type PostgresLimits, repeatWhileAway } from "./store/index.ts";
@@ -153,7 +153,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     now: ground.now,
     onCall: config.conversations.onCall[0],
     tellsPlainly,
-    passesOn: (error) => error instanceof GroupNotKnownError,
+    passesOn: (error) => error instanceof NotKnownError,
     tellRefused: createRefusals(ground, stopping.signal),
     onBusy: ground.metrics.busy,
   });
@@ -189,7 +189,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
         : log.error({ reference, surface, err: error }, "an interaction failed"),
     onAcknowledged: ground.metrics.acknowledged,
   });
-  edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
+  followPeople(edge.app, people);
   await patiently(() => operations.start());
   delivery.start();
   for (const worker of workers) {

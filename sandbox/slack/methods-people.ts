@@ -69,7 +69,7 @@ function activeMembers(world: World, group: UserGroup): string[] {
   return group.members.filter((id) => world.people.get(id)?.kind !== "deactivated");
 }
 
-function toWireUser(person: Person, hasLocale: boolean): JsonObject {
+export function toWireUser(person: Person, hasLocale: boolean): JsonObject {
   const isGuest = person.kind === "guest" || person.kind === "single_channel_guest";
   const isStranger = person.kind === "stranger";
   return {

@@ -275,6 +275,11 @@ export type SlackWorkspace = {
   redeliver(deliveryId: string, options?: { newEnvelope?: boolean }): Promise<Delivery>;
   /** Sends an event_callback if the manifest subscribes to it. */
   sendEvent(event: JsonObject): Promise<Delivery>;
+  /** Changes an account, or a status alone, and tells the bot with user_change. */
+  changePerson(
+    userId: string,
+    change: Partial<Pick<Person, "kind" | "locale">> & { readonly status?: string },
+  ): Promise<Delivery>;
   /** Changes a group and tells the bot with subteam_members_changed. */
   setUserGroupMembers(groupId: string, members: readonly string[]): Promise<Delivery>;
   /** Slack's v0 signature headers for a body, by default of this moment and with the right secret. */

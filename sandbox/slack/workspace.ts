@@ -6,12 +6,12 @@ import { handleFile } from "./file-server.ts";
 import { sendReply } from "./http-io.ts";
 import { createHttpTransport, type HttpTransport, signatureHeaders } from "./http-transport.ts";
 import { IDENTITY } from "./identity.ts";
-import { toText } from "./json.ts";
+import { toObject, toText } from "./json.ts";
 import { messagesIn } from "./messages.ts";
 import { createAppMethods } from "./methods-app.ts";
 import { createChatMethods } from "./methods-chat.ts";
 import { CONVERSATION_METHODS } from "./methods-conversations.ts";
-import { PEOPLE_METHODS, toWireUserGroup } from "./methods-people.ts";
+import { PEOPLE_METHODS, toWireUser, toWireUserGroup } from "./methods-people.ts";
 import { VIEW_METHODS } from "./methods-views.ts";
 import { eventPayload } from "./payloads.ts";
 import { createMethodLimit, createPostLimit } from "./rate-limit.ts";
@@ -21,7 +21,7 @@ import type { Delivery, JsonObject, SlackOptions, SlackWorkspace } from "./types
 import { stackOf } from "./views.ts";
 import { waitFor } from "./wait-for.ts";
 import { handleWebApi, type WebApi } from "./web-api.ts";
-import { createWorld, directConversation, type World } from "./world.ts";
+import { createWorld, directConversation, personOf, type World } from "./world.ts";
 
 type Parts = {
   readonly world: World;
@@ -110,6 +110,7 @@ function toWorkspace(parts: Parts): SlackWorkspace {
     socket: toSocketControls(parts),
     redeliver: (id, options = {}) => courier.redeliver(id, options.newEnvelope === true),
     sendEvent: (event) => sendEvent(parts, event),
+    changePerson: (id, change) => changePerson(parts, id, change),
     setUserGroupMembers: (id, members) => setUserGroupMembers(parts, id, members),
     signatureHeaders: (body, options = {}) => signatureHeaders(body, { at: world.now(), ...options }),
     deliverRaw: (request) => deliverRaw(http, request),
@@ -157,9 +158,32 @@ function toSocketControls({ world, socket }: Parts): SlackWorkspace["socket"] {
   };
 }
 
+/** Slack lets nobody subscribe to these without the scope. */
+const EVENT_SCOPE: ReadonlyMap<string, string> = new Map([
+  ["user_change", "users:read"],
+  ["subteam_members_changed", "usergroups:read"],
+]);
+
 async function sendEvent({ world, courier }: Parts, event: JsonObject): Promise<Delivery> {
-  if (!world.manifest.events.has(toText(event["type"]))) return courier.undeliverable("event", null);
+  const type = toText(event["type"]);
+  const scope = EVENT_SCOPE.get(type);
+  const { events, scopes } = world.manifest;
+  if (!events.has(type) || (scope !== undefined && !scopes.has(scope))) {
+    return courier.undeliverable("event", null);
+  }
   return await courier.deliver("event", eventPayload(world, event));
+}
+
+async function changePerson(
+  parts: Parts,
+  id: string,
+  { status, ...change }: Parameters<SlackWorkspace["changePerson"]>[1],
+): Promise<Delivery> {
+  const person = { ...personOf(parts.world, id), ...change };
+  parts.world.people.set(id, person);
+  const user = toWireUser(person, true);
+  const profile = { ...toObject(user["profile"]), status_text: status ?? "" };
+  return await sendEvent(parts, { type: "user_change", user: { ...user, profile } });
 }
 
 async function setUserGroupMembers(parts: Parts, id: string, members: readonly string[]): Promise<Delivery> {

@@ -1,3 +1,4 @@
+import type { App } from "@slack/bolt";
 import type { Identity } from "../slack/edge/identity.ts";
 import { createPeople, type People } from "../slack/people/people.ts";
 import type { Ground } from "./ground.ts";
@@ -22,4 +23,12 @@ export async function startPeople(
   const holders = new Set(config.messages.testRecipients.flatMap(({ holder }) => holder ?? []));
   await Promise.all(Array.from(holders, people.recognise));
   return people;
+}
+
+/** What Slack tells of them by itself. */
+export function followPeople(app: Pick<App, "event">, people: People): void {
+  app.event("subteam_members_changed", ({ event }) =>
+    people.groupChanged(event.subteam_id, event.removed_users),
+  );
+  app.event("user_change", ({ event }) => people.changed(event.user));
 }

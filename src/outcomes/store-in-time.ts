@@ -1,7 +1,7 @@
 import { storeBudgetMs, within } from "../deadline.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Submission } from "../slack/edge/interaction.ts";
-import { GroupNotKnownError } from "../slack/people/people.ts";
+import { NotKnownError } from "../slack/people/people.ts";
 
 export type StoreFormDeps = {
   wordsOf: (locale: Locale) => Catalogue;
@@ -31,7 +31,7 @@ export function storeInTime<T>(
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
     // Told where somebody's rights are, in words of its own.
-    if (error instanceof GroupNotKnownError) throw error;
+    if (error instanceof NotKnownError) throw error;
     onFailure(error);
     return undefined;
   });

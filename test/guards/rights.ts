@@ -1,5 +1,6 @@
 import type { Row } from "./guard.ts";
 
+const accounts = "src/slack/people/accounts.ts";
 const people = "src/slack/people/people.ts";
 const peopleTest = "test/unit/slack/people/people.test.ts";
 const receiver = "src/slack/edge/http-receiver.ts";
@@ -17,21 +18,21 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "a guest is no member",
-        file: people,
-        text: "      user.is_restricted !== true &&\n",
+        file: accounts,
+        text: "      account.is_restricted !== true &&\n",
         instead: "",
         test: peopleTest,
       },
       {
         guard: "nor is who was deactivated",
-        file: people,
-        text: "      user.deleted !== true &&\n",
+        file: accounts,
+        text: "      account.deleted !== true &&\n",
         instead: "",
         test: peopleTest,
       },
       {
         guard: "nor who is of another workspace",
-        file: people,
+        file: accounts,
         text: "      isHere &&\n",
         instead: "      (isHere || true) &&\n",
         test: peopleTest,

@@ -6,6 +6,7 @@ import { namesAndHistories } from "./names-and-histories.ts";
 import { numbersAndTexts } from "./numbers-and-texts.ts";
 import { rights } from "./rights.ts";
 import { secrets } from "./secrets.ts";
+import { standing } from "./standing.ts";
 import { templates } from "./templates.ts";
 import { whoDidWhat } from "./who-did-what.ts";
 
@@ -17,6 +18,7 @@ export const rows: readonly Row[] = [
   ...namesAndHistories,
   ...files,
   ...rights,
+  ...standing,
   ...secrets,
   ...whoDidWhat,
 ];

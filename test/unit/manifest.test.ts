@@ -114,6 +114,7 @@ describe("manifest.yml", () => {
     expect(manifest.settings.event_subscriptions.bot_events).toEqual([
       "app_home_opened",
       "subteam_members_changed",
+      "user_change",
     ]);
   });
 

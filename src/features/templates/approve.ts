@@ -15,7 +15,8 @@ export type ApproveDeps = {
   proposals: Pick<ProposalTable, "get" | "approve">;
   sightings: Pick<SightingTable, "get">;
   operations: Pick<Operations, "perform">;
-  rules: (proposal: Proposal) => Promise<Rules>;
+  /** By who may approve now, whoever approves and all who did before. */
+  rules: (proposal: Proposal, actor: string) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
   tellApproved: (proposal: Proposal, by: string) => Telling;
   changed: (proposal: Proposal) => void;
@@ -98,7 +99,7 @@ async function look(
   if (state === "approved" && operation?.id === actId && operation.outcome !== "not_sent") {
     return { kind: "sent" };
   }
-  const rules = await deps.rules(proposal);
+  const rules = await deps.rules(proposal, actor.id);
   const obstacle = findObstacle("approve", { proposal, revision, actor }, rules);
   if (obstacle !== null) return { kind: "barred", obstacle };
   const seen = (await deps.sightings.get(proposal.templateId))?.content ?? null;

@@ -11,7 +11,12 @@ import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
 const longestName = 100;
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
-export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };
+export type ApprovalRules = {
+  required: number;
+  mayReview: () => ReadonlySet<string> | "everyone" | null;
+  /** Known to be no full member any more, where everybody may. */
+  hasLeft?: (id: string) => boolean;
+};
 
 /** `vendors`: their reviews as last seen; of a change that was sent, only as far as they are of it. */
 export type ProposalCard = {

@@ -212,9 +212,10 @@ function joined(lines: readonly Line[], separator: string): Line {
 }
 
 /** Whose approvals count now, as far as is known. */
-function countingApprovers(proposal: Proposal, { mayReview }: ApprovalRules): string[] {
+function countingApprovers(proposal: Proposal, { mayReview, hasLeft }: ApprovalRules): string[] {
   const reviewers = mayReview();
-  const isReviewer = (id: string) => reviewers === null || reviewers === "everyone" || reviewers.has(id);
+  const isReviewer = (id: string) =>
+    reviewers === null || (reviewers === "everyone" ? hasLeft?.(id) !== true : reviewers.has(id));
   return approversOf(proposal, { isReviewer });
 }
 

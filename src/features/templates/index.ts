@@ -3,7 +3,7 @@ import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/se
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
-import { eitherOf, type Person } from "../../slack/people/people.ts";
+import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
 import { createImports } from "../../store/imports/imports.ts";
 import type { Operation } from "../../store/index.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
@@ -132,7 +132,11 @@ function toDeps(house: House): ImportFormDeps {
     onFileFailure: (error) => log.warn({ err: error }, "a file of a form could not be read"),
     onImportFailure: (error) => log.warn({ err: error }, "an import of templates waits for the clock"),
     review: config.conversations.review,
-    rules: { required: config.templates.requiredApprovals, mayReview: () => people.namedOn(reviewers) },
+    rules: {
+      required: config.templates.requiredApprovals,
+      mayReview: () => people.namedOn(reviewers),
+      hasLeft: people.isKnownOutsider,
+    },
     expiresHours: config.templates.proposalExpiresHours,
     reviewReminderDays: config.templates.reviewReminderDays,
     mayPropose: (person) => people.isOn(proposers, person),
@@ -159,10 +163,15 @@ function toDeps(house: House): ImportFormDeps {
       },
     }),
     toRules: () => ({ required: config.templates.requiredApprovals, now: now(), isReviewer: () => true }),
-    toApprovalRules: async ({ approvals }) => {
-      const approvers = await Promise.all(approvals.map(({ by }) => people.recognise(by)));
+    toApprovalRules: async ({ approvals }, actor) => {
+      const ids = new Set([actor, ...approvals.map(({ by }) => by)]);
+      const known = await people.reread([...ids], reviewers);
+      if (known.some(({ id, standing }) => id === actor && standing === "not_known")) {
+        throw new NotKnownError("Slack did not say in time who approves");
+      }
+      // An earlier approval doesn't count while Slack doesn't say whose it is; the next approval asks again.
       const isReviewer = (id: string) =>
-        approvers.some((approver) => approver.id === id && people.isOn(reviewers, approver));
+        known.some((person) => person.id === id && people.isOn(reviewers, person));
       return { required: config.templates.requiredApprovals, now: now(), isReviewer };
     },
     changed: ({ proposer }) => {

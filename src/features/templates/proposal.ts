@@ -39,7 +39,7 @@ export function proposalSubject(id: string): string {
 export type Rules = {
   required: number;
   now: Date;
-  /** Whether somebody who approved earlier still may. */
+  /** Whether somebody who approves, or did before, may do so now. */
   isReviewer: (id: string) => boolean;
 };
 
@@ -50,7 +50,7 @@ export function findObstacle(
   rules: Rules,
 ): Obstacle | null {
   return (
-    findMissingRight(deed, proposal, actor) ??
+    findMissingRight(deed, proposal, { actor, rules }) ??
     findDecision(deed, proposal, rules) ??
     // A withdrawal is of all that was asked for, whichever revision was read.
     (deed === "withdraw" ? null : findNewerRevision(proposal, revision)) ??
@@ -58,12 +58,17 @@ export function findObstacle(
   );
 }
 
-function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacle | null {
+function findMissingRight(
+  deed: Deed,
+  proposal: Proposal,
+  { actor, rules }: { actor: Actor; rules: Rules },
+): Obstacle | null {
   const { id } = actor;
   const isProposer = id === proposal.proposer;
   switch (deed) {
     case "approve":
-      return actor.isReviewer ? findAuthorship(proposal, id) : { kind: "notReviewer" };
+      if (!actor.isReviewer || !rules.isReviewer(id)) return { kind: "notReviewer" };
+      return findAuthorship(proposal, id);
     case "request_changes":
       return actor.isReviewer ? null : { kind: "notReviewer" };
     case "edit":

@@ -32,8 +32,8 @@ export type TemplateDeps = StoreFormDeps & {
   noAccess: (words: Catalogue) => Answer;
   toActor: (person: Person) => Actor;
   toRules: () => Rules;
-  /** The same with who of those that approved a proposal earlier still may. */
-  toApprovalRules: (proposal: Proposal) => Promise<Rules>;
+  /** The same for an approval: whether its person, and each who approved earlier, may do so by Slack's word of now. */
+  toApprovalRules: (proposal: Proposal, actor: string) => Promise<Rules>;
   /** For conversations. */
   teamLocale: Locale;
   /** What waits for reviewers, and for who proposed it, is otherwise now. */

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
-import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
+import { GroupNotKnownError, NotKnownError, type People, type Person } from "../people/people.ts";
 import type { Deliveries, Delivery } from "./deliveries.ts";
 import { NotAcknowledgedError } from "./first-ack.ts";
 import type { GuideWords } from "./guide.ts";
@@ -101,12 +101,14 @@ async function ownUp<C>(
   const { newReference, onFailure } = options;
   const { surface, userId } = attended;
   const reference = newReference();
-  const isDefect = !(error instanceof GroupNotKnownError);
+  const isDefect = !(error instanceof NotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
   try {
     const words = options.words(locale);
     if (!isDefect) {
-      return await refuseForGood(options, attended, { text: words.groupNotKnown(error.group), words });
+      const isGroup = error instanceof GroupNotKnownError;
+      const text = isGroup ? words.groupNotKnown(error.group) : words.notRecognised;
+      return await refuseForGood(options, attended, { text, words });
     }
     const text =
       error instanceof NotAcknowledgedError

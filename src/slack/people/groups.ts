@@ -86,8 +86,13 @@ export function createGroups(options: GroupsOptions) {
       return null;
     },
 
-    /** Somebody came or went. */
-    async changed(id: string): Promise<void> {
+    /** Somebody came or went: `removed` are out, also while Slack doesn't answer. */
+    async changed(id: string, removed: readonly string[] = []): Promise<void> {
+      const group = groups.get(id);
+      if (group !== undefined && removed.length > 0) {
+        const members = new Set([...group.members].filter((member) => !removed.includes(member)));
+        groups.set(id, { ...group, members });
+      }
       if (ids.includes(id)) await read(id);
     },
 

@@ -1,8 +1,9 @@
 import type { WebClient } from "@slack/web-api";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { type Clocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
-import { findLocale, type Locale } from "../../languages.ts";
+import type { Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
+import { believedForMs, createAccounts } from "./accounts.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
 /**
@@ -15,15 +16,17 @@ export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment };
-/** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
-const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
 /** Looking somebody up comes before the acknowledgement, whose 3 s the store needs half of. */
 const lookupBudgetMs = 800;
 
-/** A right hangs on a group of which Slack didn't say, or too long ago, who is in it. Nothing is allowed then. */
-export class GroupNotKnownError extends Error {
+/** Slack didn't say in time who acts. Nothing is allowed then. */
+export class NotKnownError extends Error {
+  override readonly name: string = "NotKnownError";
+}
+
+/** The same of a right that hangs on a group: it is not known, or was read too long ago, who is in it. */
+export class GroupNotKnownError extends NotKnownError {
   override readonly name = "GroupNotKnownError";
   readonly group: string;
 
@@ -60,8 +63,8 @@ export type PeopleOptions = {
 /** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
   const { client, home, onFailure, clocks = systemClocks } = options;
-  const known = new Map<string, Known>();
-  const lookups = new Map<string, Promise<void>>();
+  const accounts = createAccounts({ client, home, defaultLocale: options.defaultLocale, clocks, onFailure });
+  const { known, age, lookUp, lookUpAnew } = accounts;
   const groups = createGroups({
     client,
     ids: options.groups,
@@ -71,38 +74,6 @@ export function createPeople(options: PeopleOptions) {
     ...(options.groupPace === undefined ? {} : { pace: options.groupPace }),
     onFailure: (error) => onFailure("usergroups.users.list", error),
   });
-
-  const age = (entry: { readAt: Moment }) => passedMs(entry.readAt, readClocks(clocks));
-
-  async function readPerson(id: string): Promise<void> {
-    const { user } = await client.users.info({ user: id, include_locale: true });
-    if (user === undefined) return;
-    // In an organisation `team_id` is the workspace somebody came from; all of theirs are listed beside it.
-    const isHere =
-      user.team_id === home.teamId || user.enterprise_user?.teams?.includes(home.teamId) === true;
-    const isMember =
-      isHere &&
-      user.deleted !== true &&
-      user.is_restricted !== true &&
-      user.is_ultra_restricted !== true &&
-      user.is_bot !== true;
-    known.set(id, {
-      standing: isMember ? "member" : "outsider",
-      locale: findLocale(user.locale ?? "") ?? options.defaultLocale,
-      readAt: readClocks(clocks),
-    });
-  }
-
-  /** One look-up at a time for one person, however many clicks wait for it. */
-  function lookUp(id: string): Promise<void> {
-    const running = lookups.get(id);
-    if (running !== undefined) return running;
-    const lookup = readPerson(id)
-      .catch((error: unknown) => onFailure("users.info", error))
-      .finally(() => lookups.delete(id));
-    lookups.set(id, lookup);
-    return lookup;
-  }
 
   function rightOf({ everyone, users, groups: named }: PeopleList, person: Person): Right {
     if (person.standing !== "member") return { kind: "no" };
@@ -124,6 +95,27 @@ export function createPeople(options: PeopleOptions) {
       }
       return { id, locale: entry.locale, standing: entry.standing };
     },
+
+    /**
+     * Who these are and who is in a list's groups, asked of Slack now: for what must not rest on what was true minutes ago.
+     * `not_known`: it didn't say in time. Groups are believed as ever where it doesn't.
+     */
+    async reread(ids: readonly string[], { groups: named }: PeopleList): Promise<Person[]> {
+      const reading = Promise.all(named.map((group) => groups.changed(group)));
+      const [people] = await Promise.all([
+        Promise.all(
+          ids.map(async (id): Promise<Person> => {
+            const isRead = await within(lookupBudgetMs, lookUpAnew(id));
+            const { locale = options.defaultLocale, standing = "not_known" } = known.get(id) ?? {};
+            return { id, locale, standing: isRead === true ? standing : "not_known" };
+          }),
+        ),
+        within(lookupBudgetMs, reading),
+      ]);
+      return people;
+    },
+
+    changed: accounts.changed,
 
     /** Somebody's language as far as it is known by now, for what can't wait to ask. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
@@ -160,7 +152,7 @@ export function createPeople(options: PeopleOptions) {
       return new Set(all.filter((id) => known.get(id)?.standing !== "outsider"));
     },
 
-    /** Somebody's membership changed (subteam_members_changed): read that group again. */
+    /** A group's members changed (subteam_members_changed): whoever left is out at once, and it is read again. */
     groupChanged: groups.changed,
 
     /** Reads the groups, and from then on keeps them fresh. Ends within five seconds, whatever Slack does. */

@@ -18,7 +18,7 @@ describe("the manifest", () => {
     expect(manifest.shortcuts.get("send_message")).toBe("global");
     expect(manifest.shortcuts.get("upload_this_file")).toBe("message");
     expect(manifest.scopes.has("chat:write.public")).toBe(true);
-    expect(manifest.events).toEqual(new Set(["app_home_opened", "subteam_members_changed"]));
+    expect(manifest.events).toEqual(new Set(["app_home_opened", "subteam_members_changed", "user_change"]));
     expect([manifest.isInteractive, manifest.hasHomeTab, manifest.hasMessagesTab]).toEqual([
       true,
       true,

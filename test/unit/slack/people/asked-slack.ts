@@ -20,7 +20,7 @@ export const impatient: GroupPace = { firstReadMs: 300, retries };
 
 /** Slack's Web API as far as people and groups go, answering what the test says, and a clock it turns. */
 export async function startPeople(
-  answers: { user?: () => Reply; group?: (id: string) => Reply | Promise<Reply> } = {},
+  answers: { user?: () => Reply | Promise<Reply>; group?: (id: string) => Reply | Promise<Reply> } = {},
   groups = ["S1"],
   groupPace = patient,
 ) {
@@ -32,7 +32,7 @@ export async function startPeople(
       calls.push(method);
       const reply =
         method === "users.info"
-          ? (answers.user?.() ?? { body: { ok: true, user: member } })
+          ? ((await answers.user?.()) ?? { body: { ok: true, user: member } })
           : ((await answers.group?.(args.get("usergroup") ?? "")) ?? { body: { ok: true, users: ["U1"] } });
       if (reply === "silence") return;
       response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });

@@ -158,3 +158,13 @@ it("lets a slow answer from before a change not undo what was read after it", as
   await people.recognise("U1");
   expect(people.isOn(inGroup, known)).toBe(false);
 });
+
+it("somebody who left a group is out at once, though Slack doesn't say who is left", async () => {
+  let reply: Reply = members("U1", "U2");
+  const { people, start } = await startPeople({ group: () => reply });
+  await start();
+  reply = down;
+  await people.groupChanged("S1", ["U1"]);
+  expect(people.isOn(inGroup, known)).toBe(false);
+  expect(people.isOn(inGroup, { ...known, id: "U2" })).toBe(true);
+});

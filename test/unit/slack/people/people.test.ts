@@ -115,3 +115,60 @@ describe("who somebody is", () => {
     expect((await people.recognise("U1")).standing).toBe("outsider");
   });
 });
+
+describe("a change of an account", () => {
+  const guest = { ...member, is_restricted: true };
+
+  it("of whom the app doesn't know asks Slack nothing", async () => {
+    const { people, calls } = await startPeople();
+    await people.changed(guest);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["a no is taken at once", down, guest, "outsider"],
+    ["a yes waits for Slack's word", { body: { ok: true, user: guest } }, member, "outsider"],
+    ["a late no is undone by Slack's word", { body: { ok: true, user: member } }, guest, "member"],
+    ["a status changes nothing", { body: { ok: true, user: member } }, member, "member"],
+  ])("of whom it knows: %s", async (_, reply, changed, standing) => {
+    let answer: Reply = { body: { ok: true, user: member } };
+    const { people } = await startPeople({ user: () => answer });
+    await people.recognise("U1");
+    answer = reply;
+    await people.changed(changed);
+    expect((await people.recognise("U1")).standing).toBe(standing);
+  });
+
+  it("is not undone by the answer to an earlier look-up", async () => {
+    const answers = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()];
+    let asked = 0;
+    const { people, calls } = await startPeople({
+      user: () => {
+        asked += 1;
+        return answers[asked - 1]!.promise;
+      },
+    });
+    const before = people.recognise("U1");
+    await eventually(() => expect(calls).toHaveLength(1));
+    const changing = people.changed(guest);
+    await eventually(() => expect(calls).toHaveLength(2));
+    answers[1]!.resolve({ body: { ok: true, user: guest } });
+    await changing;
+    answers[0]!.resolve({ body: { ok: true, user: member } });
+    expect((await before).standing).toBe("outsider");
+    expect((await people.recognise("U1")).standing).toBe("outsider");
+  });
+});
+
+it.each<[string, Reply, string]>([
+  ["a member", { body: { ok: true, user: member } }, "member"],
+  ["deactivated a moment ago", { body: { ok: true, user: { ...member, deleted: true } } }, "outsider"],
+  ["not told in time", "silence", "not_known"],
+])("whoever is read again is %s, whatever was believed", async (_, reply, standing) => {
+  let answer: Reply = { body: { ok: true, user: member } };
+  const { people } = await startPeople({ user: () => answer });
+  await people.recognise("U1");
+  answer = reply;
+  const nobody = { everyone: false, users: [], groups: [] };
+  expect(await people.reread(["U1"], nobody)).toEqual([{ id: "U1", locale: "en", standing }]);
+});

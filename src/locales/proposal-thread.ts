@@ -8,7 +8,7 @@ const en = {
     /** Between and behind who did it and whom the line is for. */
     requestedChanges: { between: " asked ", after: " for changes:" },
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
-    kept: " edited the reason alone. Approvals still count.",
+    kept: " edited it; what is sent stays the same. Approvals of others still count.",
     /** Below what the platform took, as long as no vendor looks at it. */
     next: "Next: request both in the platform's console (public record).",
     withdrew: " withdrew the proposal.",
@@ -39,7 +39,7 @@ const ko: Words<typeof en> = {
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
     requestedChanges: { between: " 님이 ", after: " 님에게 수정을 요청했습니다:" },
     edited: (revision) => ` 님이 ${revision}차 제안으로 수정했습니다. 이전 승인은 무효가 됩니다.`,
-    kept: " 님이 이유만 수정했습니다. 승인은 그대로 유효합니다.",
+    kept: " 님이 수정했습니다. 발송될 내용은 그대로이며, 다른 사람의 승인은 유효합니다.",
     next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     withdrew: " 님이 제안을 철회했습니다.",
     noted: "🗒️ 팀 메모 ·",

@@ -78,6 +78,10 @@ const en = {
     given: "approved by",
     /** Around the proposer's name, before what that person gave as the reason. */
     why: { before: "Why ", after: " proposed it: " },
+    /** Where somebody else wrote the reason as it stands, behind who proposed it. */
+    whyBy: { between: " proposed it. Why, by ", after: ": " },
+    /** Before whoever wrote what is to be sent, where it isn't the proposer alone. */
+    changeBy: "Change written by ",
     /** The same where the name stands elsewhere. */
     reason: (words: string) => `Why it was proposed: “${words}”`,
     /** Beside the name of who approved and may not any more: it doesn't count. */
@@ -215,6 +219,8 @@ const ko: Words<typeof en> = {
     by: { before: " · ", after: "까지" },
     given: "승인",
     why: { before: "제안 이유(", after: "): " },
+    whyBy: { between: " 님이 제안했습니다. 이유(작성: ", after: "): " },
+    changeBy: "변경 내용 작성: ",
     reason: (words) => `제안 이유: “${words}”`,
     noLonger: "더 이상 검토자가 아님",
     withdrawnBy: "철회",

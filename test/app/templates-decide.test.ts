@@ -111,6 +111,25 @@ describe("a proposal's card", () => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("says who wrote its reason, and that one doesn't approve it", async () => {
+    const story = await startTemplates();
+    const { slack, card, line, told, view } = story;
+    const posted = await propose(story);
+    const editor = await pressMore(story, mina, { card: posted, actionId: "templates.edit" });
+    await view(editor, "templates.edit");
+    await editor.fill("reason", "Mina's own reason");
+    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    await line(proposals.lines.kept);
+    const edited = await card("Mina's own reason");
+    const { whyBy } = proposals.card;
+    expect(edited.text).toContain(`<@${joon}>${whyBy.between}<@${mina}>${whyBy.after}`);
+    await editor.click(at(edited), "templates.approve");
+    await told(mina, obstacles.edited);
+    expect(updates(story)).toEqual([]);
+    await approve(story, sora, edited);
+    await slack.waitFor(() => updates(story).length === 1, { what: "the update" });
+  });
+
   it("is withdrawn by its proposer, and nobody else but an operator", async () => {
     const story = await startTemplates();
     const { slack, card, told, view } = story;

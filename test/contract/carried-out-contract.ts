@@ -58,6 +58,19 @@ export function carriedOutContract(): void {
       expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "approved"]);
     });
 
+    test.each([
+      ["same", "approved"],
+      ["new", "open"],
+    ])("edited to the %s content meanwhile are %s by a late answer", async (content, state) => {
+      await acts.propose({ seal: "seal of same" });
+      await acts.complete("U2");
+      await acts.end("update", "unknown");
+      const settlement = { by: "U2", as: "did_not_arrive" as const, tells: nothing };
+      await store.operations.settle("update", settlement);
+      await acts.edit({ revision: 1, by: "U3", content, reason: "Another" });
+      expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
+    });
+
     /** As when what belongs beside it could not be written, or another process has only just closed it. */
     const endSilently = (id: string) =>
       store.operations.finish(id, anEnd({ outcome: "not_sent", tells: nothing }));

@@ -118,12 +118,42 @@ export function proposalsContract(): void {
       expect(await acts.complete("U2", { revision: 2 })).toBe("stored");
     });
 
-    test("edited to the same content keep their approvals, and are open again", async () => {
+    test("edited to the same content keep the approvals of others, and are open again", async () => {
       await acts.propose({ seal: "seal of same" });
       await acts.approve("U2", { required: 2 });
       await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, tells);
       expect(await acts.edit({ revision: 1, by: "U1", content: "same" })).toMatchObject({
-        proposal: { state: "open", revision: 1, approvals: [{ by: "U2" }], decision: null },
+        proposal: { state: "open", revision: 2, approvals: [{ by: "U2" }], decision: null },
+      });
+    });
+
+    test("edited in their reason alone have one author more, whose approval counts no more", async () => {
+      await acts.propose({ seal: "seal of same" });
+      for (const by of ["U2", "U3"]) await acts.approve(by, { required: 3 });
+      const edit = { revision: 1, by: "U2", content: "same", reason: "Another" };
+      for (let times = 0; times < 2; times += 1) {
+        expect(await acts.edit(edit)).toMatchObject({
+          kind: "done",
+          proposal: {
+            ...{ revision: 2, reason: "Another", approvals: [{ by: "U3" }] },
+            revisions: [
+              { by: "U1", reason: "longer" },
+              { by: "U2", reason: "Another" },
+            ],
+          },
+        });
+      }
+      // Whoever looked at it before has not read that.
+      expect(await acts.approve("U4")).toBe("overtaken");
+    });
+
+    test("edited without a change have no author more", async () => {
+      await acts.propose({ seal: "seal of same" });
+      await acts.approve("U2", { required: 2 });
+      const edit = { revision: 1, by: "U3", content: "same", reason: "longer" };
+      expect(await acts.edit(edit)).toMatchObject({
+        kind: "done",
+        proposal: { revision: 1, approvals: [{ by: "U2" }], revisions: [{ by: "U1" }] },
       });
     });
 

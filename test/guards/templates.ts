@@ -18,6 +18,22 @@ export const templates: readonly Row[] = [
         instead: 'revisions.some(({ by }) => by === id && by === proposer) ? { kind: "edited" } : null',
         test: "test/unit/features/templates/proposal.test.ts",
       },
+      {
+        guard: "nor who edited the reason alone",
+        file: "src/store/proposals/edit.ts",
+        text: '        .where("by", "<>", by),\n',
+        instead: ",\n",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "in their reason alone",
+      },
+      {
+        guard: "whoever looked at it before has read another reason",
+        file: "src/store/proposals/edit.ts",
+        text: "    revision: revision + 1,\n    ...undecided,",
+        instead: "    ...(isSame ? {} : { revision: revision + 1 }),\n    ...undecided,",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "in their reason alone",
+      },
     ],
   },
   {

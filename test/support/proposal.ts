@@ -38,11 +38,12 @@ export function aSeenTemplate(
 
 /** Joon's, of a new content, open and approved by nobody. */
 export function aProposal(change: Partial<Proposal> = {}): Proposal {
+  const reason = change.reason ?? "It has left by then";
   const proposed = change.change ?? { content: "Hello #{customer}, order #{number} has left." };
   return {
     ...{ id: "p-1", templateId: "KA01TP001", revision: 1, change: proposed, seal: "seal-1" },
-    ...{ reason: "It has left by then", proposer: "U0JOON", locale: "en" },
-    revisions: [{ revision: 1, change: proposed, seal: "seal-1", by: "U0JOON", at: at(3) }],
+    ...{ reason, proposer: "U0JOON", locale: "en" },
+    revisions: [{ revision: 1, change: proposed, seal: "seal-1", reason, by: "U0JOON", at: at(3) }],
     ...{ approvals: [], notes: [], state: "open", decision: null, basis: aSeenTemplate().content },
     ...{ createdAt: at(3), expiresAt: at(59), remindedAt: null, operation: null },
     ...change,

@@ -4,7 +4,9 @@ import { inOneDirection } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
+import { writersOf } from "./proposal.ts";
 import { vendors as expectedVendors } from "./report.input.ts";
 import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
 
@@ -132,4 +134,19 @@ function countApproved(vendors: readonly Pick<SeenVendor, "vendor" | "status">[]
 export function endOf(operation: Operation): CardState {
   const ended = stateOf(operation);
   return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
+}
+
+/** Who wants it and why, and who wrote what, where it is more than one. */
+export function proposerLines(proposal: Proposal, words: Catalogue): Line[] {
+  const { proposer, reason } = proposal;
+  const { why, whyBy, changeBy } = words.proposals.card;
+  const wrote = writersOf(proposal);
+  const isAlone = wrote.change.every((by) => by === proposer);
+  const writers = wrote.change.flatMap((user, index): Line => [...(index === 0 ? [] : [", "]), { user }]);
+  return [
+    wrote.reason === proposer
+      ? [why.before, { user: proposer }, `${why.after}“${reason}”`]
+      : [{ user: proposer }, whyBy.between, { user: wrote.reason }, `${whyBy.after}“${reason}”`],
+    ...(isAlone ? [] : [[changeBy, ...writers]]),
+  ];
 }

@@ -18,6 +18,7 @@ import {
   cardTitle,
   endOf,
   type ProposalCard,
+  proposerLines,
   shownTitle,
   titleOf,
   vendorsDid,
@@ -97,7 +98,7 @@ function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Text
     ...next,
     ...decisionLines(shortened(proposal, isShort), rules, words),
     ...editLines(proposal, words),
-    proposerLine(proposal, words),
+    ...proposerLines(proposal, words),
   ]);
   const difference = renderLines(isCompared ? texts.compared : texts.fresh);
   const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
@@ -178,12 +179,6 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
   if (state === "withdrawn") return [[`${words.proposals.card.withdrawnBy} `, ...by, ...at]];
   if (state !== "changes_requested") return [];
   return [[...by, ...(decision.words === null ? [] : [`: “${decision.words}”`]), ...at]];
-}
-
-/** Who wants it and why. */
-function proposerLine({ proposer, reason }: Proposal, words: Catalogue): Line {
-  const { why } = words.proposals.card;
-  return [why.before, { user: proposer }, `${why.after}“${reason}”`];
 }
 
 function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line[] {

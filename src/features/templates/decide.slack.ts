@@ -84,7 +84,7 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
   return submission.ack({ response_action: "update", view });
 }
 
-/** A new revision; the same content keeps its approvals. */
+/** A new revision, also where only the reason is another; the same content keeps the approvals of others. */
 export async function submitEdit(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
@@ -101,7 +101,7 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   const taken = await storeForm(submission, deps, async () => {
     const seen = await deps.sightings.get(templateId);
     const before = await deps.proposals.get(edits.id);
-    if (before !== null && isLastReviewers(before, { person, change }, deps)) {
+    if (before !== null && isLastReviewers(before, { person, change, reason }, deps)) {
       return { seen, why: [words.proposals.obstacles.noOne(deps.rules.required)] };
     }
     const expiresAt = addHours(deps.now(), deps.expiresHours);
@@ -109,8 +109,8 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
     const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
     const { why } = await decideNow(deed, edits.id, deps, () =>
       deps.proposals.edit(edit, (edited) => {
-        const { revision } = edited;
-        const kind = revision === edits.revision ? ("kept" as const) : ("edited" as const);
+        const { revision, revisions, seal } = edited;
+        const kind = revisions.at(-2)?.seal === seal ? ("kept" as const) : ("edited" as const);
         return tellChange(edited, { kind, by: person.id, revision });
       }),
     );
@@ -127,12 +127,13 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
 
 /** It would take the approval of somebody who wrote none of it, and then nobody is left. */
 function isLastReviewers(
-  { revisions, seal }: Proposal,
-  { person, change }: { person: Person; change: ProposedChange },
+  { revisions, seal, reason: before }: Proposal,
+  { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
   deps: TemplateDeps,
 ): boolean {
   const authors = revisions.map(({ by }) => by);
-  return sealOf(change) !== seal && nobodyCould([...authors, person.id], deps);
+  const isEdited = sealOf(change) !== seal || reason !== before;
+  return isEdited && nobodyCould([...authors, person.id], deps);
 }
 
 type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };

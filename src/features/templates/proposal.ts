@@ -124,6 +124,16 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
     .filter((by) => isReviewer(by) && findAuthorship(proposal, by) === null);
 }
 
+/** Who wrote the reason as it stands, and everybody who wrote any of what is sent. */
+export function writersOf({ revisions, reason, proposer }: Proposal): { reason: string; change: string[] } {
+  const first = revisions.findLastIndex((one) => one.reason !== reason) + 1;
+  const writers = revisions.filter(({ seal }, index) => seal !== revisions[index - 1]?.seal);
+  return {
+    reason: revisions[first]?.by ?? proposer,
+    change: [...new Set(writers.map(({ by }) => by))],
+  };
+}
+
 /**
  * Whether what these people wrote can never collect the approvals that it takes. `reviewers`: whom the operator's list
  * names, all full members when it names everyone; null when that isn't known.

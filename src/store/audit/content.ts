@@ -46,9 +46,9 @@ export function ofReceipt({
 function ofProposal(
   proposal: Pick<
     ProposalRow,
-    "template_id" | "revision" | "state" | "proposer" | "reason" | "decided_by" | "decided_words"
+    "template_id" | "revision" | "state" | "proposer" | "decided_by" | "decided_words"
   > &
-    Pick<RevisionRow, "change" | "by">,
+    Pick<RevisionRow, "change" | "reason" | "by">,
 ): string {
   const { template_id, revision, state, proposer, reason, decided_by, decided_words, by } = proposal;
   return join({
@@ -139,7 +139,7 @@ async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
         .onRef("newest.revision", "=", "proposals.revision"),
     )
     .selectAll("proposals")
-    .select(["newest.change", "newest.by"])
+    .select(["newest.change", "newest.reason", "newest.by"])
     .where("proposals.id", "in", ids)
     .execute();
   return rows.map((row) => [subjectOf.proposal(row.id), ofProposal(row)]);

@@ -65,7 +65,7 @@ export const parts: readonly Part[] = [
   {
     table: "proposals",
     key: ["id"],
-    words: { reason: "proposer", decided_words: "decided_by" },
+    words: { decided_words: "decided_by" },
     json: { basis: null },
     ...proposalOf("id"),
     isOpen: isUndecided,
@@ -73,6 +73,7 @@ export const parts: readonly Part[] = [
   {
     table: "proposal_revisions",
     key: ["proposal_id", "revision"],
+    words: { reason: "by" },
     json: { change: null },
     beside: ["(select state from proposals where proposals.id = proposal_revisions.proposal_id) as state"],
     ...proposalOf("proposal_id"),

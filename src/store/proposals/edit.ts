@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toText } from "../database/values.ts";
 import { change, type Written } from "./decide.ts";
@@ -21,7 +22,6 @@ export async function insertProposal(
       state: "open",
       proposer: proposal.proposer,
       locale: proposal.locale,
-      reason: toText(proposal.reason),
       basis: toStored(proposal.basis),
       created_at: now().getTime(),
       expires_at: proposal.expiresAt.getTime(),
@@ -39,28 +39,45 @@ export async function edit(
   trx: StoreTransaction,
   decision: EditDecision,
 ): Promise<Written> {
-  const { id, revision, by, seal } = decision;
+  const { id, revision, by, seal, reason } = decision;
   const before = await readProposal(trx, id);
   if (before === null) return "overtaken";
   const isSame = before.seal === seal;
   const isAgain = before.revision === revision + 1 && before.revisions.at(-1)?.by === by;
-  if (isSame && isAgain && before.reason === toText(decision.reason)) return "same";
+  const isUnchanged = before.revision === revision && before.state === "open";
+  if (isSame && before.reason === toText(reason) && (isAgain || isUnchanged)) return "same";
   const seen = { id, states: ["open" as const, "changes_requested" as const], revision };
   const columns = {
     state: "open" as const,
-    reason: toText(decision.reason),
+    revision: revision + 1,
     ...undecided,
-    ...(isSame ? {} : toNewRevision(decision)),
+    ...(isSame ? {} : toNewContent(decision)),
   };
   if (!(await change(context, trx, { seen, columns }))) return "overtaken";
-  if (!isSame) await insertRevision(trx, context.now, { ...decision, revision: revision + 1 });
+  await insertRevision(trx, context.now, { ...decision, revision: revision + 1 });
+  // Whoever wrote any of it, its reason too, is an author of it, and approves it no more.
+  if (isSame) await keepApprovals(trx, decision);
   await recordProposal(context, trx, { event: "edited", id, person: by });
   return "written";
 }
 
-function toNewRevision({ revision, basis, expiresAt }: EditDecision) {
+async function keepApprovals(trx: StoreTransaction, { id, revision, by }: EditDecision): Promise<void> {
+  await trx
+    .insertInto("proposal_approvals")
+    .columns(["proposal_id", "revision", "by", "approved_at"])
+    .expression((query) =>
+      query
+        .selectFrom("proposal_approvals")
+        .select(["proposal_id", sql<number>`revision + 1`.as("revision"), "by", "approved_at"])
+        .where("proposal_id", "=", id)
+        .where("revision", "=", revision)
+        .where("by", "<>", by),
+    )
+    .execute();
+}
+
+function toNewContent({ basis, expiresAt }: EditDecision) {
   return {
-    revision: revision + 1,
     basis: toStored(basis),
     expires_at: expiresAt.getTime(),
     reminded_at: null,
@@ -75,8 +92,9 @@ async function insertRevision(
     revision,
     change: changed,
     seal,
+    reason,
     by,
-  }: Pick<EditDecision, "id" | "revision" | "change" | "seal" | "by">,
+  }: Pick<EditDecision, "id" | "revision" | "change" | "seal" | "reason" | "by">,
 ): Promise<void> {
   await trx
     .insertInto("proposal_revisions")
@@ -85,6 +103,7 @@ async function insertRevision(
       revision,
       change: JSON.stringify(changed),
       seal,
+      reason: toText(reason),
       by,
       made_at: now().getTime(),
     })

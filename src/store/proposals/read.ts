@@ -97,7 +97,7 @@ function toProposal(row: ProposalRow, parts: Parts): Proposal {
     revision: row.revision,
     change: newest.change,
     seal: newest.seal,
-    reason: row.reason,
+    reason: newest.reason,
     proposer: row.proposer,
     locale: row.locale,
     revisions,
@@ -115,8 +115,15 @@ function toProposal(row: ProposalRow, parts: Parts): Proposal {
   };
 }
 
-function toRevision({ revision, change, seal, by, made_at }: RevisionRow): Proposal["revisions"][number] {
-  return { revision, change: Change.parse(toJson(change)), seal, by, at: new Date(made_at) };
+function toRevision({
+  revision,
+  change,
+  seal,
+  reason,
+  by,
+  made_at,
+}: RevisionRow): Proposal["revisions"][number] {
+  return { revision, change: Change.parse(toJson(change)), seal, reason, by, at: new Date(made_at) };
 }
 
 function toDecision({ decided_by, decided_at, decided_words }: ProposalRow): Proposal["decision"] {

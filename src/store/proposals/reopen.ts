@@ -13,7 +13,11 @@ const isSpent = sql<boolean>`exists (select 1 from operations where operations.i
     or (operations.outcome = 'unknown' and operations.settled_as = 'did_not_arrive')))`;
 
 /** Carried out after all, though it counted as sent for nothing. */
-const isCarriedOut = sql<boolean>`operation_revision = revision and exists (
+const isCarriedOut = sql<boolean>`exists (
+  select 1 from proposal_revisions as sent join proposal_revisions as newest
+    on newest.proposal_id = sent.proposal_id and newest.seal = sent.seal
+  where sent.proposal_id = proposals.id and sent.revision = proposals.operation_revision
+    and newest.revision = proposals.revision) and exists (
   select 1 from operations where operations.id = proposals.operation_id and operations.outcome = 'accepted')`;
 
 export const undecided = { decided_by: null, decided_at: null, decided_words: null };

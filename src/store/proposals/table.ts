@@ -11,7 +11,6 @@ export const proposals = {
     state: text<ProposalState>(),
     proposer: text(),
     locale: orNull(text<Locale>()),
-    reason: prose(),
     basis: orNull(prose()),
     /** The last update that was to carry it out, and the revision that it sends. */
     operation_id: orNull(text()),
@@ -47,6 +46,7 @@ export const proposalRevisions = {
     revision: integer(),
     change: prose(),
     seal: text(),
+    reason: prose(),
     by: text(),
     made_at: time(),
   },

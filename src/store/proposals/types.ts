@@ -8,12 +8,13 @@ import type { ProposedChange } from "./read.ts";
 export type { ProposedChange };
 export type ProposedButton = NonNullable<ProposedChange["buttons"]>[number];
 
-/** What was asked for at one time: the proposer's own is the first, each edit is one more. */
+/** What was asked for at one time, and why: the proposer's own is the first, each edit is one more. */
 export type Revision = {
   revision: number;
   change: ProposedChange;
   /** SHA-256 of the change's canonical body, in hexadecimal. */
   seal: string;
+  reason: string;
   by: string;
   at: Date;
 };
@@ -29,7 +30,7 @@ export type ProposalState = "open" | "changes_requested" | "approved" | "withdra
 export type Proposal = {
   id: string;
   templateId: string;
-  /** The newest; `change` and `seal` are its own. */
+  /** The newest; `change`, `seal` and `reason` are its own. */
   revision: number;
   change: ProposedChange;
   seal: string;
@@ -39,7 +40,7 @@ export type Proposal = {
   locale: Locale | null;
   /** All, the first one first. */
   revisions: Revision[];
-  /** Those of the newest revision. */
+  /** Those of the newest revision, and earlier ones of the same content. */
   approvals: Approval[];
   notes: Note[];
   state: ProposalState;
@@ -112,8 +113,8 @@ export type ProposalTable = {
   approve(trx: StoreTransaction, approval: ApprovalGiven, tells: TellsProposal): Promise<Weight>;
   requestChanges(decision: Decision & { words: string }, tells: TellsProposal): Promise<Decided>;
   /**
-   * A new revision without approvals; what has the same seal keeps them and is none. Either opens again what changes
-   * were requested of.
+   * A new revision without approvals, of whoever wrote it; one with the same seal keeps those of others. Either opens again
+   * what changes were requested of. What changes nothing of an open one is none.
    */
   edit(decision: EditDecision, tells: TellsProposal): Promise<Decided>;
   /** Whatever revision was seen: all of it goes. */

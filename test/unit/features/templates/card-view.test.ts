@@ -39,6 +39,15 @@ describe("a proposal's card", () => {
     expect(text).toContain("41 → 44");
   });
 
+  it("says who wrote what, where it isn't the proposer alone", () => {
+    const [first] = aProposal().revisions;
+    const edited = { ...first!, revision: 2, seal: "seal-2", reason: "It has left", by: "U0MINA" };
+    const { text } = render({ reason: "It has left", revisions: [first!, edited] });
+    expect(text).toContain(`<@U0JOON>${card.whyBy.between}<@U0MINA>${card.whyBy.after}“It has left”`);
+    expect(text).toContain(`${card.changeBy}<@U0JOON>, <@U0MINA>`);
+    expect(render().text).not.toContain(card.changeBy);
+  });
+
   it("has old and new behind More alone, side by side and each whole", () => {
     const whole = "Hello #{name}, order #{number} is placed.";
     const fresh = "Hello #{customer}, order #{number} has left.";

@@ -132,7 +132,7 @@ describe("what came of a proposal", () => {
   const first = aProposal();
   const revised = (...contents: string[]) => {
     const revisions = contents.map((content, index) => ({
-      ...{ revision: index + 2, change: { content }, seal: `s${index + 2}`, by: "U0MINA", at },
+      ...{ revision: index + 2, change: { content }, seal: `s${index + 2}`, reason: "r", by: "U0MINA", at },
     }));
     const { change = first.change, revision = 1 } = revisions.at(-1) ?? {};
     return aProposal({ change, revision, revisions: [...first.revisions, ...revisions] });

@@ -7,6 +7,7 @@ import {
   isHopeless,
   type Obstacle,
   reminderBefore,
+  writersOf,
 } from "../../../../src/features/templates/proposal.ts";
 import type { Proposal } from "../../../../src/store/index.ts";
 
@@ -14,8 +15,8 @@ const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
 
 /** Proposed by the author, edited by Sora; of two approvals Mina's is given. */
 function aProposal(own: Partial<Proposal> = {}): Proposal {
-  const first = { revision: 1, change: { content: "a" }, seal: "a", by: "author", at: at(1) };
-  const second = { revision: 2, change: { content: "b" }, seal: "b", by: "Sora", at: at(2) };
+  const first = { revision: 1, change: { content: "a" }, seal: "a", reason: "r", by: "author", at: at(1) };
+  const second = { revision: 2, change: { content: "b" }, seal: "b", reason: "r", by: "Sora", at: at(2) };
   return {
     ...{ id: "P", templateId: "T1", revision: 2, change: second.change, seal: "b", reason: "r" },
     ...{ proposer: "author", locale: null, revisions: [first, second], notes: [], basis: null },
@@ -33,6 +34,17 @@ function anActor(id: string, own: Partial<Actor> = {}): Actor {
 const rules = { required: 2, now: at(10), isReviewer: () => true };
 const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 2): Obstacle | null =>
   findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
+
+it.each([
+  ["the proposer alone", ["a", "r", "author"], { reason: "author", change: ["author"] }],
+  ["the content", ["b", "r", "Sora"], { reason: "author", change: ["author", "Sora"] }],
+  ["the reason", ["a", "s", "Sora"], { reason: "Sora", change: ["author"] }],
+  ["both", ["b", "s", "Sora"], { reason: "Sora", change: ["author", "Sora"] }],
+] as const)("who wrote what is told: %s", (_, [seal, reason, by], writers) => {
+  const first = { revision: 1, change: {}, seal: "a", reason: "r", by: "author", at: at(1) };
+  const revisions = [first, { ...first, revision: 2, seal, reason, by }];
+  expect(writersOf(aProposal({ reason, revisions }))).toEqual(writers);
+});
 
 describe("who may approve", () => {
   it("is a reviewer who wrote none of it", () => {

@@ -65,7 +65,7 @@ const enTerms = (one: EnglishOwn) => ({
   },
   common: enAsking(one.doing, one.done),
   repeat: {
-    already: "Already tried again",
+    already: { before: "Already tried again by ", between: " (", after: "): " },
     not: {
       accepted: `It was already ${one.done}. Nothing was done.`,
       ended: `The platform has answered: it was not ${one.done}. Use the button on its result.`,
@@ -171,7 +171,7 @@ const koTerms = (
   },
   common: koAsking(`${one.noun}하`),
   repeat: {
-    already: "이미 다시 시도했습니다",
+    already: { before: "이미 ", between: " 님이 다시 시도했습니다(", after: "): " },
     not: {
       accepted: `이미 ${one.noun}되었습니다. 아무 작업도 하지 않았습니다.`,
       ended: `플랫폼이 응답했습니다: ${one.noun}되지 않았습니다. 결과의 버튼을 사용해 주세요.`,

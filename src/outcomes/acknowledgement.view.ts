@@ -6,10 +6,10 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
+import { isUnsettled, obstacleToRepeat, unsettledOf } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { isActAccepted, type State, stateOf } from "./state.ts";
+import { isActAccepted, type State, stateOf, stateOfTry } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -38,7 +38,8 @@ export function toNotice(
     case "duplicate":
       return tellBefore(acknowledgement.operation, options, words);
     case "not_again":
-      return { says: whyNotAgain(acknowledgement.operation, words), steps: [] };
+      if (acknowledgement.operation === null) return say(common.gone);
+      return tellSince(acknowledgement.operation, options, words);
     case "barred":
       return say(acknowledgement.why);
     case "over_limit":
@@ -61,40 +62,48 @@ function overLimitWords(
 }
 
 /** Submitted again once it was stored: what became of it, and the way to another one. */
-function tellBefore(operation: Operation, { kind, form }: NoticeOptions, words: Catalogue): Notice {
-  const { common, outcomes, repeat } = words;
+function tellBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
+  const { common, outcomes } = words;
   const before = isOfBatch(operation)
     ? common.submittedSeveral
-    : common.submitted(outcomes.title[stateOfAct(operation)](kind));
-  if (form === undefined) return { says: [before], steps: [] };
-  const says = [`${before} ${common.changesNotSent}`];
+    : common.submitted(outcomes.title[stateOfAct(operation)](options.kind));
+  const says = options.form === undefined ? [before] : [`${before} ${common.changesNotSent}`];
+  return { says, steps: [stepOn(operation, options, words)] };
+}
+
+/** What happened since the form showed the newest try, and the same way on. */
+function tellSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
+  const steps = [stepOn(operation, options, words)];
+  const obstacle = isUnsettled(operation) ? "unsettled" : obstacleToRepeat(operation);
+  const why = obstacle === null ? "" : obstacleWords(obstacle, words);
+  if (operation.id === operation.root) return { says: [why], steps };
+  const behind = [
+    ...(obstacle === "unsettled" ? [why] : []),
+    ...(options.form === undefined ? [] : [words.common.secondNotSent]),
+  ];
+  const by = renderAlreadyRepeated(operation, options.kind, words);
+  return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
+}
+
+/** From a form to another one with its content, from anything else to the details. */
+function stepOn(operation: Operation, { form }: NoticeOptions, words: Catalogue): Button {
+  const { common, history, outcomes, repeat } = words;
+  if (form === undefined) return button(historyId, history.details, operation.id);
   // Each of several messages is tried once more from its own row, where what became of its tries is known.
   if (form.repeat !== null && isOfBatch(operation) && !isActAccepted(operation))
-    return { says, steps: [button(historyId, outcomes.more, operation.id)] };
+    return button(historyId, outcomes.more, operation.id);
   const next = operation.siblings.find(({ step }) => step > 0);
   const [unsettled] = next === undefined ? unsettledOf(operation) : [next].filter(isUnsettled);
-  const again =
-    unsettled === undefined || form.repeat === null ? null : button(form.repeat, repeat.button, unsettled.id);
-  return { says, steps: [again ?? button(form.renew, common.renew, next?.id ?? operation.id)] };
+  if (unsettled !== undefined && form.repeat !== null)
+    return button(form.repeat, repeat.button, unsettled.id);
+  return button(form.renew, common.renew, next?.id ?? operation.id);
 }
 
 /** Of the message, where an image goes before it. */
 function stateOfAct(operation: Operation): State {
   const next = operation.siblings.find(({ step }) => step > 0);
   const isOpen = operation.outcome === null;
-  if (isOpen || next === undefined) return stateOf(operation);
-  return next.outcome === "unknown" ? (next.settledAs ?? "unknown") : (next.outcome ?? "under_way");
-}
-
-/** What happened since the form showed the newest try. */
-function whyNotAgain(operation: Operation | null, words: Catalogue): Line {
-  if (operation === null) return [words.common.gone];
-  const obstacle = obstacleOf(operation);
-  const by = renderAlreadyRepeated(operation, words);
-  if (obstacle === "tried_again") return by;
-  const says = obstacleWords(obstacle, words);
-  const isLater = operation.id !== operation.root && (obstacle === "open" || obstacle === "unsettled");
-  return isLater ? [...by, " ", says] : [says];
+  return isOpen || next === undefined ? stateOf(operation) : stateOfTry(next);
 }
 
 /** The view with what came of its submission on top. */

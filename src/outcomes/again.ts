@@ -2,7 +2,7 @@ import { hadNoEffect } from "../operations/index.ts";
 import type { Again, Kin, Operation } from "../store/index.ts";
 
 /** Why a message can't be tried once more; the store has the last word when two try at once. */
-export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled" | "tried_again";
+export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled";
 
 /** In the order in which they were asked for. */
 export function triesOf(operation: Operation): Kin[] {
@@ -74,12 +74,4 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;
   return unsettledOf(operation).length === 0 ? null : "unsettled";
-}
-
-/** What stands in the way by the store's word. */
-export function obstacleOf({ outcome, settledAs }: Operation): Obstacle {
-  if (outcome === null) return "open";
-  if (outcome === "accepted") return "accepted";
-  if (outcome !== "unknown" || settledAs === "did_not_arrive") return "tried_again";
-  return settledAs === "arrived" ? "arrived" : "unsettled";
 }

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Operations } from "../operations/index.ts";
-import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
+import { plainAnswer } from "../slack/blocks/answer.ts";
+import { button } from "../slack/blocks/buttons.ts";
 import { fitsModal } from "../slack/blocks/size.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
-import { toNotice, withNotice } from "./acknowledgement.view.ts";
+import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
 import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
+import { historyId } from "./card.view.ts";
 import { readOwn } from "./own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
 import {
@@ -51,7 +53,11 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   const barred = deps.barred(person, words);
   if (barred !== null) return click.answer(plainAnswer(barred));
   const sentAgain = sentAgainBy(operation);
-  if (sentAgain !== null) return click.answer(renderAnswer([renderAlreadyRepeated(sentAgain, words)]));
+  if (sentAgain !== null) {
+    const says = renderAlreadyRepeated(sentAgain, words.outcomes.message, words);
+    const steps = [button(historyId, words.history.details, sentAgain.id)];
+    return click.answer(renderNotice({ says, steps }));
+  }
   const repetition = await readRepetition(operation, deps, words);
   if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
   const view = renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words);

@@ -5,7 +5,7 @@ import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Kin, Operation } from "../store/index.ts";
 import { newestOf, type Obstacle } from "./again.ts";
 import { reasonField, reasonSize } from "./repeat.input.ts";
-import { toReport } from "./state.ts";
+import { stateOfTry, toReport } from "./state.ts";
 
 /** What comes back with the form: its act, what it sends again and the newest try of that. */
 export type RepeatMetadata = { act: string; sends: string; newest: string };
@@ -66,12 +66,13 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
   });
 }
 
-/** By the try that came after the one that the form shows. */
-export function renderAlreadyRepeated({ author, createdAt }: Kin, { repeat }: Catalogue): Line {
-  return [`${repeat.already}${repeat.alreadyBy}`, { user: author }, " (", { at: createdAt }, ")."];
+/** Who was first, by the try that came after the one that the form shows, and what became of that. */
+export function renderAlreadyRepeated(later: Kin, kind: string, { repeat, outcomes }: Catalogue): Line {
+  const { before, between, after } = repeat.already;
+  const became = outcomes.title[stateOfTry(later)](kind);
+  return [before, { user: later.author }, between, { at: later.createdAt }, `${after}${became}.`];
 }
 
 export function obstacleWords(obstacle: Obstacle, { repeat }: Catalogue): string {
-  if (obstacle === "tried_again") return `${repeat.already}.`;
   return obstacle === "unsettled" ? repeat.unsettled : repeat.not[obstacle];
 }

@@ -15,8 +15,12 @@ export function stateOf(operation: Operation): State {
   if (sentAgainBy(operation) !== null)
     return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
   if (outcome === "unknown" && settledAs === "arrived" && receipt?.as === "looks_wrong") return "looks_wrong";
-  if (outcome === "unknown") return settledAs ?? "unknown";
-  return outcome ?? "under_way";
+  return stateOfTry(operation);
+}
+
+/** What became of one try, whatever came of the others. */
+export function stateOfTry({ outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">): State {
+  return outcome === "unknown" ? (settledAs ?? "unknown") : (outcome ?? "under_way");
 }
 
 /** Who said what of an unknown outcome, and when. */

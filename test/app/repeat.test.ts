@@ -178,7 +178,7 @@ describe("what no client sends", () => {
     const late = answers.filter((answer) => answer !== "");
     expect(late).toHaveLength(49);
     for (const answer of late) {
-      expect(answer).toContain(`${en.repeat.already}${en.repeat.alreadyBy}`);
+      expect(answer).toContain(`${en.repeat.already.before}`);
       expect(answer).toContain('"user_id":"U0JOON"');
     }
     await app.stop();

@@ -52,7 +52,9 @@ it("of a refusal the new form tries the same once more, and whichever of two suc
   const submitted = await person.submit();
   expect(submitted).toMatchObject({ kind: "cleared" });
   await sent(2);
-  expect(await submitAs(story, submitted, { again, act: "another-form" })).toContain(en.repeat.not.accepted);
+  const second = await submitAs(story, submitted, { again, act: "another-form" });
+  expect(second).toContain(`${en.outcomes.title.accepted(en.outcomes.message)}.`);
+  expect(second).toContain(en.common.secondNotSent);
   await slack.waitFor(() => slack.messages(tests)[0]?.text.includes(heading.edited), { what: "the refusal" });
   await story.only(2);
   expect(shown()).toBe("null");

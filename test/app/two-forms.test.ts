@@ -4,16 +4,18 @@ import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
-import { at, joon, openRepeatForm, startUnknown, tests } from "../support/unknown-outcome.ts";
+import { at, didNotArrive, joon, openRepeatForm, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
 /* Two forms of one message, as on two screens of one person: Slack's stand-in has one. */
 
-const recipients = "joon:01000000001,refused:01000000003,silent:01000000009,reset:01000000010";
+const recipients =
+  "joon:01000000001,refused:01000000003,denied:01000000005,silent:01000000009,reset:01000000010";
+type State = keyof typeof en.outcomes.title;
 const metadataOf = ({ privateMetadata }: View): object => JSON.parse(privateMetadata);
 
 /** Of two forms that edit one refusal the first is sent. */
-async function editTwice(to: string) {
+async function editTwice(to: string, isLimited = false) {
   const env = { TEST_RECIPIENTS: recipients, PLATFORM_TIMEOUT_MS: "60000" };
   const story = await startChatops({ mode: "http", env });
   const { slack, platform } = story;
@@ -27,6 +29,7 @@ async function editTwice(to: string) {
   const second = await open();
   await open(second);
   await person.fillAll({ to, text: "Second words" });
+  if (isLimited) platform.faults.next({ kind: "status", status: 429, headers: { "retry-after": "60" } });
   const submitted = await person.submit();
   expect(submitted).toMatchObject({ kind: "cleared" });
   const submitSecond = () => submitAs(story, submitted, metadataOf(second));
@@ -38,20 +41,23 @@ async function editTwice(to: string) {
     await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "another" });
     expect(sends(platform)).toHaveLength(3);
   };
-  return { ...story, submitSecond, result, onlyBoth };
+  return { ...story, person, submitSecond, result, onlyBoth };
 }
 
-function expectWhoWasFirst(answer: string, says = "") {
-  expect(answer).toContain(`${en.repeat.already}${en.repeat.alreadyBy}`);
+/** Who was first, what became of that, and the button that leads on. */
+function expectWhoWasFirst(answer: string, became: State, wayOn: string) {
+  expect(answer).toContain(en.repeat.already.before);
   expect(answer).toContain(`"user_id":"${joon}"`);
-  expect(answer).toContain(JSON.stringify(says).slice(1, -1));
+  expect(answer).toContain(en.outcomes.title[became](en.outcomes.message));
+  expect(answer).toContain(`"action_id":"${wayOn}"`);
 }
 
-it("of two forms that edit one refusal the second sends nothing while the first is unknown, and says who was first", async () => {
+it("of two forms that edit one refusal the second sends nothing while the first is unknown, and says so", async () => {
   const { submitSecond, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
   for (const answer of [await submitSecond(), await submitSecond()]) {
-    expectWhoWasFirst(answer, en.repeat.unsettled);
+    expectWhoWasFirst(answer, "unknown", "messages.repeat");
+    expect(answer).toContain(en.repeat.unsettled);
   }
   await onlyBoth();
 });
@@ -59,7 +65,7 @@ it("of two forms that edit one refusal the second sends nothing while the first 
 it("nor while the first is on its way", async () => {
   const { platform, submitSecond, result, onlyBoth } = await editTwice("silent");
   await eventually(() => expect(platform.state.messages).toHaveLength(1));
-  expectWhoWasFirst(await submitSecond(), en.repeat.not.open);
+  expectWhoWasFirst(await submitSecond(), "under_way", "messages.renew");
   platform.faults.release();
   await result(heading.accepted);
   await onlyBoth();
@@ -68,15 +74,30 @@ it("nor while the first is on its way", async () => {
 it("nor once the first was accepted", async () => {
   const { submitSecond, result, onlyBoth } = await editTwice("joon");
   await result(heading.accepted);
-  expect(await submitSecond()).toContain(en.repeat.not.accepted);
+  expectWhoWasFirst(await submitSecond(), "accepted", "messages.renew");
   await onlyBoth();
 });
 
-it("nor once the first was refused as well, which it doesn't show", async () => {
-  const { slack, submitSecond, onlyBoth } = await editTwice("refused");
-  const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(heading.refused);
+it.each<[State, string, string]>([
+  ["refused", "refused", heading.refused],
+  ["refused", "denied", heading.refused],
+  ["not_sent", "joon", heading.notSent],
+])("nor once the first was %s as well (%s), which it doesn't show", async (became, to, mark) => {
+  const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
+  const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(mark);
   await slack.waitFor(() => slack.messages(tests).slice(1).some(isOther), { what: "the other" });
-  expectWhoWasFirst(await submitSecond());
+  expectWhoWasFirst(await submitSecond(), became, "messages.renew");
+  await onlyBoth();
+});
+
+it("nor once the first was reported as not arrived", async () => {
+  const { slack, submitSecond, person, result, onlyBoth } = await editTwice("reset");
+  await result(heading.unknown);
+  const isAsked = ({ text }: StoredMessage) => text.startsWith(heading.unknown);
+  const asked = await slack.waitFor(() => slack.dm(joon).find(isAsked), { what: "the question" });
+  await person.click(at(asked), didNotArrive);
+  await eventually(() => expect(slack.messages(tests).at(-1)?.text).toContain(heading.notArrived));
+  expectWhoWasFirst(await submitSecond(), "did_not_arrive", "messages.renew");
   await onlyBoth();
 });
 
@@ -90,7 +111,9 @@ it("of two forms that send one unknown outcome again the second sends nothing on
   const submitted = await author.submit();
   expect(submitted).toMatchObject({ kind: "closed" });
   await find(tests, heading.sentAgain);
-  expectWhoWasFirst(await submitAs(story, submitted, metadataOf(second)), en.repeat.unsettled);
+  const answer = await submitAs(story, submitted, metadataOf(second));
+  expectWhoWasFirst(answer, "unknown", "history.open");
+  expect(answer).toContain(en.repeat.unsettled);
   await app.stop();
   expect(sends(platform)).toHaveLength(2);
 });

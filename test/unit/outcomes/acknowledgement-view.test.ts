@@ -72,7 +72,8 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   ])("says of what was submitted before that it is %s", (_, change, state) => {
     const acknowledgement = { kind: "duplicate", operation: anUnknown(change) } as const;
     const before = common.submitted(outcomes.title[state](kind));
-    expect(told(acknowledgement)).toEqual({ says: before, steps: [] });
+    const details = [["history.open", words.history.details, "act-1"]];
+    expect(told(acknowledgement)).toEqual({ says: before, steps: details });
     expect(told(acknowledgement, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
   });
 
@@ -149,30 +150,47 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   });
 
   describe("names what happened since the form showed the newest try", () => {
-    const because = (change: Partial<Operation>) =>
-      told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, { form });
+    const because = (change: Partial<Operation>, options: Partial<NoticeOptions> = { form }) =>
+      told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, options);
+    const renew = (value: string) => [["test.renew", common.renew, value]];
 
     it.each<[string, Partial<Operation>, string]>([
       ["accepted", { outcome: "accepted" }, repeat.not.accepted],
       ["reported as arrived", settledAs("arrived"), repeat.not.arrived],
       ["under way", open, repeat.not.open],
-      ["unknown to everybody", {}, repeat.unsettled],
-    ])("that one is %s", (_, change, says) => {
-      const notice = because(change);
-      expect(notice?.says).toContain(says);
-      expect(notice?.steps).toEqual([]);
+    ])("that the first try is %s, with the way to another form", (_, change, says) => {
+      expect(because(change)).toEqual({ says, steps: renew("act-1") });
     });
 
-    it.each<[string, Partial<Operation>]>([
-      ["refused", { outcome: "refused" }],
-      ["not sent", { outcome: "not_sent" }],
-      ["reported as not arrived", settledAs("did_not_arrive")],
-      ["under way", open],
-      ["unknown to everybody", {}],
-    ])("who tried it, where that is %s", (_, change) => {
-      const says = because({ id: "act-2", ...change })?.says ?? "";
-      expect(says).toContain(`${repeat.already}${repeat.alreadyBy}<@U3>`);
+    it.each<[string, Partial<Operation>, keyof typeof outcomes.title]>([
+      ["accepted", { outcome: "accepted" }, "accepted"],
+      ["refused", { outcome: "refused" }, "refused"],
+      ["not sent", { outcome: "not_sent" }, "not_sent"],
+      ["reported as arrived", settledAs("arrived"), "arrived"],
+      ["reported as not arrived", settledAs("did_not_arrive"), "did_not_arrive"],
+      ["under way", open, "under_way"],
+    ])("who tried it again and that this is %s, with the way on", (_, change, state) => {
+      const later = { id: "act-2", ...change };
+      const { says = "", steps } = because(later) ?? {};
+      const { before, after } = repeat.already;
+      expect(says).toContain(`${before}<@U3>`);
+      const became = `${after}${outcomes.title[state](kind)}.`;
+      expect(says.endsWith(`${became} ${common.secondNotSent}`)).toBe(true);
+      expect(steps).toEqual(renew("act-2"));
+      const alone = because(later, {});
+      expect(alone?.says.endsWith(became)).toBe(true);
+      expect(alone?.steps).toEqual([["history.open", words.history.details, "act-2"]]);
     });
+
+    it.each([["act-1"], ["act-2"]])(
+      "that %s is unknown to everybody, with the way to send it again",
+      (id) => {
+        const { says = "", steps } = because({ id }) ?? {};
+        expect(says).toContain(repeat.unsettled);
+        expect(says.includes(outcomes.title.unknown(kind))).toBe(id !== "act-1");
+        expect(steps).toEqual([["test.repeat", repeat.button, id]]);
+      },
+    );
   });
 
   it("stands above the form, whose own blocks stay, or as an answer of its own", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   newestOf,
-  obstacleOf,
   obstacleToEdit,
   obstacleToRepeat,
   sentAgainBy,
@@ -103,16 +102,4 @@ describe("the tries of the same", () => {
   ])("sends it again when it is %s: %s", (_, change, isSo) => {
     expect(sentAgainBy(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
   });
-});
-
-it.each<[Partial<Operation>, ReturnType<typeof obstacleOf>]>([
-  [open, "open"],
-  [{ outcome: "accepted" }, "accepted"],
-  [settledAs("arrived"), "arrived"],
-  [{}, "unsettled"],
-  [settledAs("did_not_arrive"), "tried_again"],
-  [{ outcome: "refused" }, "tried_again"],
-  [{ outcome: "not_sent" }, "tried_again"],
-])("what stands in the way by the store's word, %j, is said as it is: %s", (change, obstacle) => {
-  expect(obstacleOf(anUnknown(change))).toBe(obstacle);
 });

@@ -98,7 +98,7 @@ describe("the button", () => {
 
   it("names who sent it again, and opens nothing where that has left", async () => {
     const [told = ""] = await press([anUnknown({ tries: [aKin({ author: "U3" })] })]);
-    expect(told).toContain(`${en.repeat.already}${en.repeat.alreadyBy}<@U3>`);
+    expect(told).toContain(`${en.repeat.already.before}<@U3>`);
   });
 
   it("opens the form again once what sent it again is known to have had no effect", async () => {
@@ -216,6 +216,6 @@ describe("the form submitted", () => {
       acknowledge({ kind: "not_again", operation: first });
     const { told } = await submit([anUnknown(), { operations: { perform } }]);
     expect(told[0]).toContain('"user_id":"U3"');
-    expect(renderAlreadyRepeated(first, en)).toContainEqual({ user: "U3" });
+    expect(renderAlreadyRepeated(first, en.outcomes.message, en)).toContainEqual({ user: "U3" });
   });
 });

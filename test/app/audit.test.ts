@@ -7,6 +7,7 @@ import { loadAuditConfig } from "../../src/config.ts";
 import { runAudit } from "../../src/ops/audit/command.ts";
 import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -20,7 +21,7 @@ async function audit({ env: { DATABASE_URL } }: Pick<Chatops, "env">, ...args: s
   const lines: string[] = [];
   // Neither Slack's tokens nor the platform's keys.
   const config = loadAuditConfig({ DATABASE_URL, ...named });
-  const isWell = await runAudit(config, { args, now: () => new Date(), print: (line) => lines.push(line) });
+  const isWell = await runAudit(config, { args, now: storyNow, print: (line) => lines.push(line) });
   return { isWell, lines, text: lines.join("\n") };
 }
 

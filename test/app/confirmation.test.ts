@@ -10,6 +10,7 @@ import {
 } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -98,7 +99,7 @@ describe("what was typed, kept while the confirmation is open", () => {
       url: env["DATABASE_URL"]!,
       owner: "test",
       leaseMs: 60_000,
-      now: () => new Date(),
+      now: storyNow,
     });
     onTestFinished(() => store.close());
     expect(await store.operations.get(metadata.act)).toMatchObject({ outcome: "accepted" });
@@ -114,7 +115,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
     await chatops.app.stop();
     const url = chatops.env["DATABASE_URL"]!;
-    const store = await openStore({ url, owner: "test", leaseMs: 60_000, now: () => new Date() });
+    const store = await openStore({ url, owner: "test", leaseMs: 60_000, now: storyNow });
     onTestFinished(() => store.close());
     expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });

@@ -1,17 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { proposeMany } from "../support/approvals.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { storyNowIn } from "../support/story-clock.ts";
 import { arrived, at, dana, joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { core, en, heading, ko, reason } from "../support/words.ts";
 
 const { digest } = en;
-const hourMs = 3_600_000;
-const seoulNoon = Date.UTC(2026, 10, 25, 3);
 
-/** The clock of the app and of the platform: noon of a day in Seoul at first, then as it is set. */
+/** The clock of the app and of the platform: that noon at first, then so many hours later. */
 function startClock() {
-  const begun = Date.now();
-  const clock = { ms: seoulNoon, now: () => new Date(Date.now() - begun + clock.ms) };
+  const clock = { hours: 0, now: () => storyNowIn({ hours: clock.hours })() };
   return clock;
 }
 type Clock = ReturnType<typeof startClock>;
@@ -32,7 +30,7 @@ async function restartAt(
   clock: Clock,
   { hours, mode = oneMode, more = {} }: { hours: number; mode?: Mode; more?: Record<string, string> },
 ) {
-  clock.ms = seoulNoon + hours * hourMs;
+  clock.hours = hours;
   const options = { mode, env: { ...env, ...more }, isWatched: true, now: clock.now };
   const { app } = await startAppOn(chatops, options);
   await app.settled;
@@ -63,7 +61,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
       before: (outside) =>
         proposeMany(outside, {
           ...{ url: outside.env["DATABASE_URL"] ?? "", times: 1 },
-          expiresAt: new Date(seoulNoon + 34 * hourMs),
+          expiresAt: storyNowIn({ hours: 34 })(),
         }),
     });
     const { slack } = chatops;

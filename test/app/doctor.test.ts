@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { toSkewMs } from "../../src/ops/checks/clock.ts";
 import { examine, runCommand, runScript, start } from "../support/doctor.ts";
+import { machineNowIn } from "../support/story-clock.ts";
 
 describe("the command", () => {
   it("finds nothing wrong with the sandbox, says what it did not try, and ends with 0", async () => {
@@ -159,26 +160,26 @@ describe("in the configuration", () => {
 
 describe("the clock", () => {
   it.each([
-    [-60_000, /^! clock +(?:59|60) s behind the platform's/],
-    [60_000, /^! clock +(?:58|59|60) s ahead of the platform's/],
-    [16 * 60_000, /^✗ clock .*ahead of the platform's, so that the platform refuses every signature/],
-  ])("is %i ms off, and that is told", async (offMs, words) => {
+    [-60, /^! clock +(?:59|60) s behind the platform's/],
+    [60, /^! clock +(?:58|59|60) s ahead of the platform's/],
+    [16 * 60, /^✗ clock .*ahead of the platform's, so that the platform refuses every signature/],
+  ])("is %i s off, and that is told", async (seconds, words) => {
     const { env } = await start();
-    const { of } = await examine(env, () => new Date(Date.now() + offMs));
+    const { of } = await examine(env, () => machineNowIn({ seconds }));
     expect([...of("! clock"), ...of("✗ clock")]).toContainEqual(expect.stringMatching(words));
   });
 
   it("stands beside what an app that is reached over HTTP has to have set", async () => {
     const { env } = await start({ mode: "http" });
-    const { of } = await examine(env, () => new Date());
+    const { of } = await examine(env, () => machineNowIn({}));
     expect(of("! SLACK_APP_TOKEN")).toEqual([expect.stringContaining("message_menu_options_url")]);
   });
 
   it("matters more where Slack signs its deliveries, and only ahead of Slack's are they too old", async () => {
     const { env } = await start({ mode: "http" });
-    const ahead = await examine(env, () => new Date(Date.now() + 6 * 60_000));
+    const ahead = await examine(env, () => machineNowIn({ minutes: 6 }));
     expect(ahead.of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
-    const behind = await examine(env, () => new Date(Date.now() - 6 * 60_000));
+    const behind = await examine(env, () => machineNowIn({ minutes: -6 }));
     expect(behind.of("✗ clock")).toEqual([]);
     expect(behind.of("! clock")).toContainEqual(expect.stringContaining("behind Slack's: set"));
   });

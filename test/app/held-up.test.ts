@@ -6,6 +6,7 @@ import { bothModes, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { startLossyWay } from "../support/lossy-way.ts";
 import { sends } from "../support/sends.ts";
+import { machineNowIn } from "../support/story-clock.ts";
 import { en, heading, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -103,7 +104,7 @@ it("sends nothing of what was signed too long ago, also not when it comes again,
   const deliver = async (
     command: string,
     text: string,
-    { id = text.replaceAll(" ", "-"), at = new Date() } = {},
+    { id = text.replaceAll(" ", "-"), at = machineNowIn({}) } = {},
   ) => {
     const body = new URLSearchParams({
       ...{ command, text, user_id: joon, channel_id: tests, team_id: "T0", api_app_id: "A0" },
@@ -114,7 +115,7 @@ it("sends nothing of what was signed too long ago, also not when it comes again,
   };
   const { oldDeliveries } = en.edge;
   // Longer ago than the tests' own limit, which is wide for busy machines, and than production's.
-  const at = new Date(Date.now() - 70_000);
+  const at = machineNowIn({ seconds: -70 });
   const tooSlow = { text: en.common.tooSlow };
   expect(JSON.parse(await deliver("/msg-send", "joon Held back", { at }))).toMatchObject(tooSlow);
   expect(log()).toMatch(/A delivery was 7\d s old, or this machine's clock is ahead/);
@@ -126,7 +127,7 @@ it("sends nothing of what was signed too long ago, also not when it comes again,
   await slack.waitFor(() => told().length > 0, { what: "the finding" });
   for (const line of oldDeliveries.says) expect(told()[0]?.text).toContain(line);
   // Younger than the limit only a closed connection tells.
-  await deliver("/msg-send", "joon Typed again", { at: new Date(Date.now() - 30_000) });
+  await deliver("/msg-send", "joon Typed again", { at: machineNowIn({ seconds: -30 }) });
   await slack.waitFor(() => slack.messages(tests).length > 0, { what: "its result" });
   const sent = sends(platform).map(({ body }) => JSON.stringify(body));
   expect(sent).toHaveLength(1);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
+import { storyNowIn } from "../support/story-clock.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -237,7 +238,7 @@ describe("a long history", () => {
     const chatops = await startChatops();
     await chatops.app.stop();
     await fillStore(chatops.env["DATABASE_URL"]!, {
-      ...{ count, endedMs: Date.now() - 3_600_000 },
+      ...{ count, endedMs: storyNowIn({ hours: -1 })().getTime() },
       author: (index) => (index % 2 === 0 ? joon : dana),
     });
     return { ...chatops, ...(await startAppOn(chatops)) };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/faults.ts";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en, heading, ko } from "../support/words.ts";
 
@@ -33,7 +34,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
       ...{ mode, env },
       before: ({ env: { DATABASE_URL = "" } }) =>
         fillStore(DATABASE_URL, {
-          ...{ count: 1000, endedMs: Date.now(), holder: "U0MINJI" },
+          ...{ count: 1000, endedMs: storyNow().getTime(), holder: "U0MINJI" },
           author: (index) => (index % 2 === 0 ? dana : "U0MINJI"),
         }),
     });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
+import { machineNowIn } from "../support/story-clock.ts";
 
 const form = (text: string) =>
   new URLSearchParams({
@@ -23,11 +24,10 @@ it("gives forged, stale, unsigned and altered requests no effect", async () => {
     ...urlencoded,
     ...slack.signatureHeaders(body, options),
   });
-  const now = Date.now();
   const attempts = {
     unsigned: { body, headers: urlencoded },
     forged: { body, headers: signed({ secret: "0".repeat(32) }) },
-    stale: { body, headers: signed({ at: new Date(now - 6 * 60_000) }) },
+    stale: { body, headers: signed({ at: machineNowIn({ minutes: -6 }) }) },
     altered: { body: form("joon Something else"), headers: signed() },
     "without a timestamp": {
       body,

@@ -3,6 +3,7 @@ import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { proposeMany } from "../support/approvals.ts";
 import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { storyNow, storyNowIn } from "../support/story-clock.ts";
 import {
   actionIds,
   arrived,
@@ -167,9 +168,6 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
   });
 });
 
-const minuteMs = 60_000;
-const later = (minutes: number) => () => new Date(Date.now() + minutes * minuteMs);
-
 describe("a reminder", () => {
   const env = { ...operators, ONCALL_MENTION: "S0ONCALL" };
   it("names who is on call once when nobody is on it, over restarts", async () => {
@@ -177,7 +175,12 @@ describe("a reminder", () => {
     const open = await card(story);
     await story.app.stop();
     for (const minutes of [14, 16, 18, 40]) {
-      const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(minutes) });
+      const { app } = await startAppOn(story, {
+        mode: oneMode,
+        env,
+        isWatched: true,
+        now: storyNowIn({ minutes }),
+      });
       await app.settled;
       const wanted = minutes < 15 ? 0 : 1;
       await story.slack.waitFor(() => reminders(story, open).length >= wanted, {
@@ -195,7 +198,7 @@ describe("a reminder", () => {
       ...{ mode: oneMode, env },
       async before(outside) {
         const url = outside.env["DATABASE_URL"] ?? "";
-        const store = await openStore({ url, owner: "newer", leaseMs: 60_000, now: () => new Date() });
+        const store = await openStore({ url, owner: "newer", leaseMs: 60_000, now: storyNow });
         const facts = { what: "of another version" };
         const post = { place: "on-call", kind: "platform", destinations: [onCall], facts };
         await store.posts.add({ posts: [{ subject: "finding:platform:newer:1", ...post }] });
@@ -205,7 +208,12 @@ describe("a reminder", () => {
     const open = await card(story);
     await cardWith(story, "finding:platform:newer:1");
     await story.app.stop();
-    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(16) });
+    const { app } = await startAppOn(story, {
+      mode: oneMode,
+      env,
+      isWatched: true,
+      now: storyNowIn({ minutes: 16 }),
+    });
     await app.settled;
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
@@ -236,7 +244,12 @@ describe("a reminder", () => {
     await story.slack.as(dana).click(at(open), take);
     await cardWith(story, owned(dana));
     await story.app.stop();
-    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(30) });
+    const { app } = await startAppOn(story, {
+      mode: oneMode,
+      env,
+      isWatched: true,
+      now: storyNowIn({ minutes: 30 }),
+    });
     await app.settled;
     expect(reminders(story, open)).toEqual([]);
   });

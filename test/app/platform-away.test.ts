@@ -1,27 +1,16 @@
 import { expect, it } from "vitest";
 import { startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { createStoryClock } from "../support/story-clock.ts";
 import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
 const { title, over } = en.platform;
-const minuteMs = 60_000;
-
-/** Time that passes when it is told to. */
-function createClock() {
-  let aheadMs = 0;
-  return {
-    now: () => new Date(Date.now() + aheadMs),
-    pass: (minutes: number) => {
-      aheadMs += minutes * minuteMs;
-    },
-  };
-}
 
 it.each(storyModes)(
   "on-call is told once that the platform fails for five minutes, that the key is refused, that the balance is used up, and when each is over, over %s",
   async (mode) => {
-    const clock = createClock();
+    const clock = createStoryClock();
     const options = {
       mode,
       now: clock.now,
@@ -58,7 +47,7 @@ it.each(storyModes)(
         expect(metrics).toMatch(/^chatops_posts_queued 0$/m);
         expect(metrics).toMatch(/^chatops_operations_open 0$/m);
       });
-      clock.pass(minutes);
+      clock.pass({ minutes });
     };
     const home = (words: string) =>
       slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(words), { what: words });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { createStoryClock } from "../support/story-clock.ts";
 import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
@@ -69,13 +70,10 @@ describe("the platform watch", () => {
 });
 
 describe.each(storyModes)("a platform that fails over %s", (mode) => {
-  const minuteMs = 60_000;
-
   it("leads to what became unknown meanwhile and back, whichever is told first", async () => {
-    let aheadMs = 0;
-    const now = () => new Date(Date.now() + aheadMs);
+    const clock = createStoryClock();
     const failing = { ...env, TEST_RECIPIENTS: "joon:01000000001,reset:01000000010" };
-    const chatops = await startChatops({ mode, env: failing, now, platform: { now } });
+    const chatops = await startChatops({ mode, env: failing, now: clock.now, platform: { now: clock.now } });
     const { slack } = chatops;
     const sendTo = async (to: string) => {
       const before = slack.messages(tests).length;
@@ -103,12 +101,12 @@ describe.each(storyModes)("a platform that fails over %s", (mode) => {
 
     await sendTo("reset");
     await slack.waitFor(() => posts(heading.unknown).length === 1, { what: "the unknown outcome" });
-    aheadMs += 6 * minuteMs;
+    clock.pass({ minutes: 6 });
     await sendTo("reset");
     await told(chatops, title.failing);
     await slack.waitFor(isLinked, { what: "links both ways" });
     // What comes later is a card of its own.
-    aheadMs += 11 * minuteMs;
+    clock.pass({ minutes: 11 });
     await sendTo("reset");
     await slack.waitFor(() => posts(heading.unknown).length === 2 && isLinked(), { what: "links to both" });
     await sendTo("joon");
@@ -116,7 +114,7 @@ describe.each(storyModes)("a platform that fails over %s", (mode) => {
       what: "links when it is over",
     });
     // Neither is of another time.
-    aheadMs += 11 * minuteMs;
+    clock.pass({ minutes: 11 });
     await sendTo("reset");
     const alone = await slack.waitFor(() => posts(heading.unknown)[2], { what: "an unknown outcome alone" });
     expect(alone.text).not.toContain(toFailure);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { actionIds, at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { core, en, heading, ko } from "../support/words.ts";
 
@@ -244,8 +245,7 @@ describe("whether it arrived", () => {
     const chatops = await startChatops({
       ...{ mode, env: { TEST_RECIPIENTS: "minji@U0MINJI:01000000001" } },
       before: async ({ env: { DATABASE_URL = "" } }) => {
-        const now = () => new Date();
-        const store = await openStore({ url: DATABASE_URL, owner: "killed", leaseMs: 60_000, now });
+        const store = await openStore({ url: DATABASE_URL, owner: "killed", leaseMs: 60_000, now: storyNow });
         const request = { message: { to: "01000000001", from: "0212345678", text: "Hello" } };
         const about = { recipient: "minji", holder: "U0MINJI" };
         const act = { id: "act-1", kind: "messages.send", author: joon, conversation: tests, request, about };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
 import { type Chatops, oneMode, startAppOn, storyModes } from "../support/chatops.ts";
+import { storyNowIn } from "../support/story-clock.ts";
 import { at, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
@@ -93,8 +94,7 @@ describe("a run's receipts", () => {
     let app = chatops.app;
     const later = async (minutes: number) => {
       await app.stop();
-      const now = () => new Date(Date.now() + minutes * 60_000);
-      app = (await startAppOn(chatops, { mode, env, now, isWatched: true })).app;
+      app = (await startAppOn(chatops, { mode, env, now: storyNowIn({ minutes }), isWatched: true })).app;
     };
     await later(16);
     await slack.waitFor(() => slack.dm(mina).some(({ text }) => text === receipts.askedAgain(2)), {

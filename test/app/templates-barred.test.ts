@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { proposeMany } from "../support/approvals.ts";
 import { storyModes } from "../support/chatops.ts";
+import { storyNowIn } from "../support/story-clock.ts";
 import {
   actionIds,
   approve,
@@ -38,7 +39,7 @@ async function clickApprove({ slack }: TemplateStory, who: string, card: StoredM
 
 describe.each(storyModes)("an approval is refused with its reason over %s", (mode) => {
   it("on a card that expired before the clock came by", async () => {
-    const expiresAt = new Date(Date.now() - 1000);
+    const expiresAt = storyNowIn({ seconds: -1 })();
     const story = await startTemplates({
       mode,
       before: (outside) =>

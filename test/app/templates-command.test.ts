@@ -7,6 +7,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { runTemplatesCommand } from "../../src/app/templates-command.ts";
 import { loadConfig } from "../../src/config.ts";
 import { startAppOn } from "../support/chatops.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, reviews, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
@@ -36,7 +37,7 @@ function run(env: Record<string, string>, ...args: string[]) {
 async function runHere(env: Record<string, string>, ...args: string[]) {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
-  const isDone = await runTemplatesCommand(loadConfig(env), { args, now: () => new Date(), print });
+  const isDone = await runTemplatesCommand(loadConfig(env), { args, now: storyNow, print });
   return { code: isDone ? 0 : 1, output: lines.join("\n") };
 }
 

@@ -4,6 +4,7 @@ import { createImports } from "../../src/store/imports/imports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { type ChatopsOptions, startAppOn, storyModes } from "../support/chatops.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
@@ -219,7 +220,7 @@ it("that their process left half reported are reported by the next one", async (
   const story = await startImports();
   const { env, showing, slack } = story;
   await story.app.stop();
-  const now = new Date();
+  const now = storyNow();
   const store = await openStore({
     url: env["DATABASE_URL"]!,
     owner: "before",

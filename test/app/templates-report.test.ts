@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
+import { createStoryClock } from "../support/story-clock.ts";
 import { comment, joon, mina, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
@@ -44,9 +45,8 @@ describe.each(storyModes)("what the console shows, pasted over %s", (mode) => {
 });
 
 it("what was seen more than 30 days ago asks for a look on view, form and card, until it is seen again", async () => {
-  let days = 0;
-  const now = () => new Date(Date.now() + days * 24 * 60 * 60_000);
-  const story = await startTemplates({ now });
+  const clock = createStoryClock();
+  const story = await startTemplates({ now: clock.now });
   const { slack, card, openForm, view, templateId } = story;
   const { old } = templates.view;
   const person = slack.as(joon);
@@ -54,7 +54,7 @@ it("what was seen more than 30 days ago asks for a look on view, form and card, 
   await card(en.outcomes.title.accepted(templates.kind.comment));
   expect(JSON.stringify((await openForm(person)).blocks)).not.toContain(old);
   await person.closeView({ all: true });
-  days = 31;
+  clock.pass({ days: 31 });
   await person.command("/msg-template", templateId);
   expect(JSON.stringify((await view(person, "templates.view")).blocks)).toContain(old);
   await person.closeView({ all: true });

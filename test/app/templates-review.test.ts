@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startAppOn, storyModes } from "../support/chatops.ts";
 import { answer, asks, questions, sendChange } from "../support/review.ts";
+import { storyNowIn } from "../support/story-clock.ts";
 import {
   actionIds,
   approve,
@@ -16,13 +17,12 @@ import {
 import { en, noRight } from "../support/words.ts";
 
 const { card: words, review } = en.proposals;
-const dayMs = 24 * 60 * 60_000;
 const said = ({ slack }: Pick<TemplateStory, "slack">) =>
   slack
     .messages(reviews)
     .map(({ text }) => text)
     .join("\n");
-const later = (days: number) => () => new Date(Date.now() + days * dayMs);
+const aWeekLater = storyNowIn({ days: 7 });
 
 describe.each(storyModes)("what the vendors decided on a change, over %s", (mode) => {
   /** A week after it was sent, in an app that began anew since. */
@@ -31,7 +31,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     const sent = await sendChange(story);
     await story.app.stop();
     const env = { CONSOLE_URL: "https://console.example/templates" };
-    const { app } = await startAppOn(story, { mode, isWatched: true, now: later(7), env });
+    const { app } = await startAppOn(story, { mode, isWatched: true, now: aWeekLater, env });
     const question = await asks(story);
     return { ...story, app, sent, question };
   };
@@ -44,7 +44,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     expect(questions(story)).toEqual([]);
     await story.app.stop();
     for (const days of [7, 7, 20]) {
-      const { app } = await startAppOn(story, { mode, isWatched: true, now: later(days) });
+      const { app } = await startAppOn(story, { mode, isWatched: true, now: storyNowIn({ days }) });
       await app.settled;
       await asks(story);
       await app.stop();
@@ -139,7 +139,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     await sendChange(story);
     await story.app.stop();
     const env = { SENDERS: joon, REVIEWERS: mina };
-    await startAppOn(story, { mode, isWatched: true, now: later(7), env });
+    await startAppOn(story, { mode, isWatched: true, now: aWeekLater, env });
     await answer(story, sora, { question: await asks(story), vendor: "vendorA", choice: "approved" });
     await story.told(sora, noRight(en.templates.notAllowed));
     expect(said(story)).not.toContain("APPROVED");

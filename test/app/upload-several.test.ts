@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { openStore } from "../../src/store/index.ts";
 import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { picked, png, svg } from "../support/sample-files.ts";
+import { storyNow } from "../support/story-clock.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
@@ -131,7 +132,7 @@ describe("several files in one go", () => {
           url: env["DATABASE_URL"]!,
           owner: "dead",
           leaseMs: 1,
-          now: () => new Date(),
+          now: storyNow,
         });
         const request = (name: string) => ({ file: { id: `F${name}`, name, mode: "hosted" } });
         const act = { id: "act", kind: "files.upload", author: joon, conversation: tests };

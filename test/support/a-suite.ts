@@ -1,6 +1,7 @@
 import type { Outside } from "../../sandbox/sandbox.ts";
 import { createLibrary, openStore } from "../../src/store/index.ts";
 import { type Chatops, type ChatopsOptions, startChatops } from "./chatops.ts";
+import { storyNow } from "./story-clock.ts";
 import { joon, tests } from "./unknown-outcome.ts";
 
 export const suiteName = "release";
@@ -13,8 +14,7 @@ export async function laySuite(
   { env: { DATABASE_URL = "" } }: Pick<Outside, "env">,
   { messages, recipients }: ASuite,
 ): Promise<void> {
-  const now = () => new Date();
-  const store = await openStore({ url: DATABASE_URL, owner: "before", leaseMs: 60_000, now });
+  const store = await openStore({ url: DATABASE_URL, owner: "before", leaseMs: 60_000, now: storyNow });
   const library = store.open(createLibrary);
   const names = Object.keys(messages);
   for (const [name, text] of Object.entries(messages)) {

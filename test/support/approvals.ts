@@ -7,6 +7,7 @@ import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { startChatops } from "./chatops.ts";
 import { eventually } from "./eventually.ts";
+import { storyNow, storyNowIn } from "./story-clock.ts";
 import { at, joon, mina, reviews, sora } from "./templates.ts";
 import { en } from "./words.ts";
 
@@ -21,11 +22,11 @@ type Proposed = { url: string; times: number; expiresAt?: Date };
 /** Proposals of Joon's, each of a template of its own, before the app starts on that store. */
 export async function proposeMany(
   { env, platform }: Outside,
-  { url, times, expiresAt = new Date(Date.now() + 3_600_000) }: Proposed,
+  { url, times, expiresAt = storyNowIn({ hours: 1 })() }: Proposed,
 ): Promise<void> {
   const [like] = platform.state.templates.values();
   if (like === undefined) throw new Error("the platform has no template");
-  const store = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
+  const store = await openStore({ url, owner: "before", leaseMs: 60_000, now: storyNow });
   const proposals = store.open(createProposals);
   for (let count = 1; count <= times; count += 1) {
     const templateId = templateOf(count);

@@ -12,6 +12,7 @@ import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 import { ownTimeMs } from "./own-time.ts";
 import { patientPeople } from "./patient.ts";
+import { storyNow } from "./story-clock.ts";
 import { createStoryDatabase } from "./story-database.ts";
 
 export type Chatops = Outside & {
@@ -30,7 +31,7 @@ export type ChatopsOptions = OutsideOptions & {
   groupPace?: GroupPace;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
-  /** The app's clock, where time passes otherwise than here. */
+  /** The app's clock, where more time passes than here. */
   now?: () => Date;
   /** What happens outside before the app starts. */
   before?: (outside: Outside) => Promise<void> | void;
@@ -81,6 +82,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
   const started = await startOutside({
     ...options,
     slack: { postLimit, waitedMs: ownTimeMs, ...options.slack },
+    platform: { now: storyNow, ...options.platform },
   });
   const database = await createStoryDatabase();
   const outside = {
@@ -130,7 +132,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     readingTimes,
     groupPace,
     isWatched = false,
-    now = () => new Date(),
+    now = storyNow,
   } = options;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";

@@ -63,8 +63,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Each file has a server of its own.
-        test: { name: "postgres", include: ["test/postgres/**/*.test.ts"], maxWorkers: 2 },
+        test: {
+          name: "postgres",
+          // Each file has a server of its own, with a clock of its own.
+          include: ["test/postgres/**/*.test.ts"],
+          env: { ...folderInMemory(), STORIES_AT: "now" },
+          maxWorkers: 2,
+        },
       },
       {
         extends: true,
@@ -73,7 +78,7 @@ export default defineConfig({
           // What the clock decides is the database's there, and no story's to set.
           include: [`test/app/{${storiesInPostgres}}.test.ts`],
           setupFiles: "test/support/postgres-end.ts",
-          env: { ...folderInMemory(), STORIES_IN: "postgres" },
+          env: { ...folderInMemory(), STORIES_IN: "postgres", STORIES_AT: "now" },
           maxWorkers: 2,
         },
       },

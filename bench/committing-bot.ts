@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { within } from "../src/deadline.ts";
 import { readValues } from "../src/features/messages/form-body.input.ts";
 import { auto } from "../src/features/messages/kinds/index.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
@@ -96,6 +97,7 @@ bindRoutes(edge.app, routes, {
   stopping: new AbortController().signal,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
   deliveries: new Deliveries(),
+  within,
   newReference: () => "",
   strangersHome: () => plainAnswer(""),
   onFailure: ({ error }) => log.error({ err: error }, "failed"),

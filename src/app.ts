@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createDelivery, createRefusals } from "./app/delivery.ts";
-import { createClients, createSignal, type Ground, leaseMs } from "./app/ground.ts";
+import { type AppOptions, createClients, createSignal, type Ground, leaseMs } from "./app/ground.ts";
 import { createLists } from "./app/lists.ts";
 import { createOldDeliveries, createOldDeliveriesDrawer, oldDeliveriesKind } from "./app/old-deliveries.ts";
 import { followPeople, startPeople } from "./app/people.ts";
 import { type State, serve } from "./app/serve.ts";
 import type { Config } from "./config.ts";
+import { within } from "./deadline.ts";
 import { createChannels } from "./features/channels/index.ts";
 import { createDigest } from "./features/digest/index.ts";
 import type {
@@ -33,7 +34,7 @@ import { startSealing } from "./jobs/sealing.ts";
 import { onceForEach } from "./languages.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
-import { createSlackLogger, type Log } from "./log.ts";
+import { createSlackLogger } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
@@ -43,42 +44,15 @@ import { slackLimits } from "./slack/blocks/limits.ts";
 import { Deliveries } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
 import { NotAcknowledgedError } from "./slack/edge/first-ack.ts";
-import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { createTabs, homePace } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
-import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
-import type { GroupPace } from "./slack/people/groups.ts";
+import { createFileReader } from "./slack/files/download.ts";
 import { renderNoRight } from "./slack/people/no-access.ts";
 import { NotKnownError, type People } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
-import type { HomePace } from "./store/homes/types.ts";
-import { openStore, type Pace, type PostgresLimits, repeatWhileAway } from "./store/index.ts";
-
-export type AppOptions = {
-  log: Log;
-  /** Ends a start that still waits for Slack or the database. */
-  signal: AbortSignal;
-  /** Something that only a person can mend; the process should end and say so. */
-  onFatal: (reason: string) => void;
-  now: () => Date;
-  /** In [0, 1), for jitter. */
-  random: () => number;
-  /** Others than production's: a busy test machine is held up by itself. */
-  holdLimits?: HoldLimits;
-  /** Other than Slack's: stories of posts need not wait a second for each. */
-  pace?: Pace;
-  /** The same of Home tabs. */
-  homePace?: HomePace | undefined;
-  /** Shorter than production's: stories of a database that is away need not take minutes. */
-  postgresLimits?: PostgresLimits | undefined;
-  readingTimes?: ReadingTimes | undefined;
-  /** The same of a group of which Slack says nothing. */
-  groupPace?: GroupPace | undefined;
-  /** Stories of something else are not disturbed by what is due at a start. */
-  isClockOff?: boolean;
-};
+import { openStore, repeatWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
@@ -122,7 +96,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.tell);
-    const ground: Ground = { ...options, config, store, metrics, calls, homeChanges, ...clients };
+    const ground: Ground = { within, ...options, config, store, metrics, calls, homeChanges, ...clients };
     ending.defer(() => ground.platform.close());
     // Stopped after all that records.
     const sealing = startSealing({ audit: store.audit, log: options.log });
@@ -151,6 +125,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     leaseMs: leaseMs(config),
     log,
     now: ground.now,
+    within: ground.within,
     onCall: config.conversations.onCall[0],
     tellsPlainly,
     passesOn: (error) => error instanceof NotKnownError,
@@ -182,6 +157,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
       return renderNoRight(says, config.people.operators, asking);
     },
     deliveries: new Deliveries(),
+    within: ground.within,
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
       error instanceof NotAcknowledgedError
@@ -232,7 +208,7 @@ type Built = {
 };
 
 function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
-  const { config, log, store, platform, now } = ground;
+  const { config, log, store, platform, within, now } = ground;
   const built: Built = {
     routes: mergeRoutes([]),
     offers: {},
@@ -241,7 +217,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     digest: [],
   };
   const house: House = {
-    ...{ config, log, store, platform, now, wordsOf },
+    ...{ config, log, store, platform, within, now, wordsOf },
     ...parts,
     slackFiles: createFileReader({ client: ground.slack, ...config.slack, ...ground.readingTimes }),
     lists: createLists(platform, now),

@@ -32,6 +32,8 @@ export type SandboxPlatform = {
   onRequest(listener: (record: RequestRecord) => void): () => void;
   /** Calls back when a request has been received and processed, be its reply sent or held. */
   onReceived(listener: (received: ReceivedRequest) => void): () => void;
+  /** Calls back when a request is not answered: by the URL and the signature that it came with. */
+  onSilence(listener: (request: SilencedRequest) => void): () => void;
   faults: Faults;
   /** What the vendors' reviewers do. */
   vendor: Review;
@@ -39,10 +41,13 @@ export type SandboxPlatform = {
   close(): Promise<void>;
 };
 
+export type SilencedRequest = { method: string; url: string; authorization: string | undefined };
+
 type Journal = {
   requests: RequestRecord[];
   endListeners: Set<(record: RequestRecord) => void>;
   receiveListeners: Set<(received: ReceivedRequest) => void>;
+  silenceListeners: Set<(request: SilencedRequest) => void>;
 };
 
 /** Starts the stand-in platform on loopback. Rejects when the port can't be had. */
@@ -58,7 +63,12 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Sand
     magic: createMagic(),
     now,
   };
-  const journal: Journal = { requests: [], endListeners: new Set(), receiveListeners: new Set() };
+  const journal: Journal = {
+    requests: [],
+    endListeners: new Set(),
+    receiveListeners: new Set(),
+    silenceListeners: new Set(),
+  };
   const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     open.add(response);
@@ -75,6 +85,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Sand
     requests: journal.requests,
     onRequest: (listener) => subscribe(journal.endListeners, listener),
     onReceived: (listener) => subscribe(journal.receiveListeners, listener),
+    onSilence: (listener) => subscribe(journal.silenceListeners, listener),
     faults: plan,
     vendor: createReview(state, now),
     close: () => close(server, open),
@@ -114,6 +125,9 @@ async function handle(
     },
   });
   for (const listener of journal.receiveListeners) listener(received);
+  if (fault?.kind !== "silence") return;
+  const silenced = { method, url: request.url ?? "/", authorization: headers.authorization };
+  for (const listener of journal.silenceListeners) listener(silenced);
 }
 
 function subscribe<T>(listeners: Set<T>, listener: T): () => void {

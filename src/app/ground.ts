@@ -1,16 +1,49 @@
-import type { AppOptions } from "../app.ts";
 import type { Config } from "../config.ts";
+import type { Within } from "../deadline.ts";
 import type { Whom } from "../features/feature.ts";
 import { createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { type CallRecord, createPlatformClient } from "../platform/index.ts";
+import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
 import { createSlackClient } from "../slack/edge/edge.ts";
-import type { Store } from "../store/index.ts";
+import type { HoldLimits } from "../slack/edge/hold-watch.ts";
+import type { ReadingTimes } from "../slack/files/download.ts";
+import type { GroupPace } from "../slack/people/groups.ts";
+import type { HomePace } from "../store/homes/types.ts";
+import type { Pace, PostgresLimits, Store } from "../store/index.ts";
+
+export type AppOptions = {
+  log: Log;
+  /** Ends a start that still waits for Slack or the database. */
+  signal: AbortSignal;
+  /** Something that only a person can mend; the process should end and say so. */
+  onFatal: (reason: string) => void;
+  now: () => Date;
+  /** In [0, 1), for jitter. */
+  random: () => number;
+  /** Longer than production's: a busy test machine is late by itself. */
+  within?: Within;
+  /** Others than production's: a busy test machine is held up by itself. */
+  holdLimits?: HoldLimits;
+  /** Other than Slack's: stories of posts need not wait a second for each. */
+  pace?: Pace;
+  /** The same of Home tabs. */
+  homePace?: HomePace | undefined;
+  /** Shorter than production's: stories of a database that is away need not take minutes. */
+  postgresLimits?: PostgresLimits | undefined;
+  readingTimes?: ReadingTimes | undefined;
+  /** The same of a group of which Slack says nothing. */
+  groupPace?: GroupPace | undefined;
+  /** Stories of something else are not disturbed by what is due at a start. */
+  isClockOff?: boolean;
+  /** Other than the clock: stories end the calls that the platform is silent to, and no others. */
+  attemptTimer?: AttemptTimer | undefined;
+};
 
 /** What every part is built from. */
 export type Ground = AppOptions &
   ReturnType<typeof createClients> & {
     config: Config;
+    within: Within;
     calls: Signal<CallRecord>;
     homeChanges: Signal<Whom>;
     store: Store;
@@ -20,7 +53,7 @@ export type Ground = AppOptions &
 /** What talks to the platform and to Slack's Web API. */
 export function createClients(
   config: Config,
-  { log, now }: { log: Log; now: () => Date },
+  { log, now, attemptTimer }: Pick<AppOptions, "log" | "now" | "attemptTimer">,
   onCall: (call: CallRecord) => void,
 ) {
   const { platform, slack } = config;
@@ -30,6 +63,7 @@ export function createClients(
       apiKey: platform.apiKey.reveal(),
       apiSecret: platform.apiSecret.reveal(),
       timeoutMs: platform.timeoutMs,
+      attemptTimer,
       now,
       onDeviation: ({ operation: call, path, problem }) =>
         log.warn({ call, path, problem }, "the platform departs from its description"),

@@ -5,7 +5,7 @@ import type { Ground } from "./ground.ts";
 
 /** Who is in the workspace, and may do what. */
 export async function startPeople(
-  { config, slack, random, log, groupPace }: Ground,
+  { config, slack, random, log, groupPace, within }: Ground,
   identity: Identity,
   ending: AsyncDisposableStack,
 ): Promise<People> {
@@ -14,6 +14,7 @@ export async function startPeople(
     home: identity,
     groups: Object.values(config.people).flatMap(({ groups }) => groups),
     defaultLocale: config.locale,
+    within,
     ...(groupPace && { groupPace }),
     onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
   });

@@ -1,5 +1,6 @@
 import type { Button } from "@slack/types";
 import type { Config } from "../config.ts";
+import type { Within } from "../deadline.ts";
 import type { Job } from "../jobs/index.ts";
 import type { CountrySearch } from "../lists/country.ts";
 import type { NameCountry } from "../lists/country-name.ts";
@@ -51,6 +52,8 @@ export type House = {
   tellerOf: (kind: string) => Teller | undefined;
   /** Every feature's, likewise. */
   digest: () => readonly DigestPart[];
+  /** Waits so long and no longer. */
+  within: Within;
   now: () => Date;
   newId: () => string;
   /** Calls of the platform, each when it is over. */

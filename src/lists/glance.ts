@@ -1,5 +1,5 @@
 import { BoundedMap } from "../bounded-map.ts";
-import { within } from "../deadline.ts";
+import type { Within } from "../deadline.ts";
 import type { Reading } from "./recent.ts";
 
 /** More than there are countries; what is asked for may be any text, and each has a whole list. */
@@ -12,6 +12,7 @@ const mostKept = 300;
  */
 export function createGlance<T>(
   read: (which: string) => Promise<Reading<T>>,
+  within: Within,
 ): (which: string, momentMs: number | null) => Promise<T | null> {
   const last = new BoundedMap<string, T>(mostKept);
   return async (which, momentMs) => {

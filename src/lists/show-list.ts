@@ -1,4 +1,4 @@
-import { within } from "../deadline.ts";
+import type { Within } from "../deadline.ts";
 import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click, Command } from "../slack/edge/interaction.ts";
@@ -14,7 +14,10 @@ export type ListRequest<T> = {
   retry: ListButton;
   /** Said while the reading takes longer than a moment. */
   loading: string;
+  within: Within;
 };
+
+type Waiting = Pick<ListRequest<unknown>, "loading" | "within">;
 
 /** With the look-up of the person (0.8 s) this stays well within Slack's 3 s. */
 const momentMs = 400;
@@ -34,8 +37,12 @@ export async function showList<T>(to: Command | Click, request: ListRequest<T>):
 }
 
 /** The same for what is no list: whatever fails is thrown. */
-export async function showOne(to: Command, loading: string, reading: Promise<Answer>): Promise<void> {
-  const { tell } = await askToWait(to, { loading }, reading);
+export async function showOne(
+  to: Command,
+  { loading, within }: Waiting,
+  reading: Promise<Answer>,
+): Promise<void> {
+  const { tell } = await askToWait(to, { loading, within }, reading);
   await tell(await reading);
 }
 
@@ -45,7 +52,7 @@ export async function showOne(to: Command, loading: string, reading: Promise<Ans
  */
 async function askToWait(
   to: Command | Click,
-  { loading, title }: { loading: string; title?: string },
+  { loading, title, within }: Waiting & { title?: string },
   reading: Promise<unknown>,
 ) {
   const words = plainAnswer(loading);

@@ -1,6 +1,6 @@
 import type { Backoff } from "../backoff.ts";
 import type { Clocks } from "../clocks.ts";
-import { storeBudgetMs, within } from "../deadline.ts";
+import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import { LostCommitError, type Store, type TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId } from "./act.ts";
@@ -24,6 +24,7 @@ export type ActsOptions = {
   /** Tells whoever was told that an act is still being stored why nothing is sent after all. */
   tellRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   retries: Backoff;
+  within: Within;
   clocks?: Clocks;
   /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
   complete: (request: TakeOnRequest) => TakeOnRequest;
@@ -82,7 +83,7 @@ export class Acts {
     const told = await answer.told;
     if (told.kind === "stored") return told;
     const looking = findStored(act, this.#options.store).catch(() => null);
-    const operation = (await within(storeBudgetMs, looking)) ?? null;
+    const operation = (await this.#options.within(storeBudgetMs, looking)) ?? null;
     if (operation !== null) return { kind: "duplicate", operation };
     return answer.settled ?? told;
   }
@@ -106,7 +107,7 @@ export class Acts {
   /** Null where nobody can say yet whether it is stored. */
   async #firstWord(act: Act, { first }: Storing): Promise<TakenOn | null> {
     try {
-      return (await within(storeBudgetMs, first)) ?? null;
+      return (await this.#options.within(storeBudgetMs, first)) ?? null;
     } catch (error) {
       if (this.#options.passesOn?.(error) === true) throw error;
       this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");

@@ -1,5 +1,5 @@
 import type { Backoff } from "../backoff.ts";
-import { within } from "../deadline.ts";
+import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
@@ -35,6 +35,8 @@ export type OperationsOptions = Pick<
   concurrency?: number;
   /** Between tries to store an act or an outcome, other than usual: a story of a store that is away need not take its seconds. */
   retries?: Backoff;
+  /** @default its namesake */
+  within?: Within;
 };
 
 const storeAfterStopMs = 2000;
@@ -72,6 +74,7 @@ export class Operations {
     });
     this.#acts = new Acts({
       retries: usualRetries,
+      within,
       ...options,
       gone: this.#gone.signal,
       go: (request, failed) => this.#go(request, failed),

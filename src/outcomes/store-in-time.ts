@@ -1,9 +1,10 @@
-import { storeBudgetMs, within } from "../deadline.ts";
+import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Submission } from "../slack/edge/interaction.ts";
 import { NotKnownError } from "../slack/people/people.ts";
 
 export type StoreFormDeps = {
+  within: Within;
   wordsOf: (locale: Locale) => Catalogue;
   /** Given what failed while a form was stored, whose person was told that it may be taken. */
   onStoreFailure: (error: unknown) => void;
@@ -15,19 +16,19 @@ export type StoreFormDeps = {
  */
 export async function storeForm<T>(
   { person, wasHeldUp }: Pick<Submission, "person" | "wasHeldUp">,
-  { wordsOf, onStoreFailure }: StoreFormDeps,
+  { within, wordsOf, onStoreFailure }: StoreFormDeps,
   store: () => Promise<T>,
 ): Promise<{ stored: T } | { why: string }> {
   const { common } = wordsOf(person.locale);
   if (wasHeldUp()) return { why: common.tooSlow };
-  const stored = await storeInTime(store(), onStoreFailure);
+  const stored = await storeInTime(store(), { within, onFailure: onStoreFailure });
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 
 /** Undefined when the store failed, or didn't answer in time: it may have been written, or be written yet. */
 export function storeInTime<T>(
   storing: Promise<T>,
-  onFailure: (error: unknown) => void,
+  { within, onFailure }: { within: Within; onFailure: (error: unknown) => void },
 ): Promise<T | undefined> {
   const stored = storing.catch((error: unknown) => {
     // Told where somebody's rights are, in words of its own.

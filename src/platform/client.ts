@@ -6,7 +6,7 @@ import { sendMessage } from "./messages.ts";
 import type { Deviation } from "./reply.ts";
 import { createConcealer, createSigner } from "./signature.ts";
 import { commentTemplate, updateTemplate } from "./templates.ts";
-import { createTransport } from "./transport.ts";
+import { type AttemptTimer, createTransport } from "./transport.ts";
 
 export type PlatformClientOptions = {
   /** May have a path; must not have credentials, a query or a fragment. */
@@ -23,6 +23,8 @@ export type PlatformClientOptions = {
   connections?: number | undefined;
   /** A larger reply is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
+  /** Decides when an attempt's time is over. @default by the clock */
+  attemptTimer?: AttemptTimer | undefined;
   /** Clock of signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
   /** Milliseconds since whenever, for the retry budget. @default performance.now */
@@ -58,6 +60,7 @@ export function createPlatformClient(options: PlatformClientOptions) {
     lateReplies: options.lateReplies ?? Math.ceil(connections / 4),
     connections,
     maxReplyBytes: options.maxReplyBytes ?? 5 * 1024 * 1024,
+    attemptTimer: options.attemptTimer,
   });
   const caller = createCaller({
     transport,

@@ -49,3 +49,4 @@ export {
   type TemplateUpdate,
   type UpdatedTemplate,
 } from "./templates.ts";
+export type { AttemptTimer } from "./transport.ts";

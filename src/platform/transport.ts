@@ -39,6 +39,14 @@ export type TransportRequest = {
   onLate: ((exchange: Exchange) => void) | undefined;
 };
 
+/** Calls `end` when an attempt's time is over; returns the function that calls it off. */
+export type AttemptTimer = (end: () => void, timeoutMs: number, request: TransportRequest) => () => void;
+
+const byTheClock: AttemptTimer = (end, timeoutMs) => {
+  const timer = setTimeout(end, timeoutMs);
+  return () => clearTimeout(timer);
+};
+
 export type TransportOptions = {
   origin: string;
   /** One attempt, from the call to the last byte of the reply, waiting for a free connection included. */
@@ -48,6 +56,8 @@ export type TransportOptions = {
   lateReplies: number;
   connections: number;
   maxReplyBytes: number;
+  /** @default by the clock */
+  attemptTimer?: AttemptTimer | undefined;
 };
 
 export type Transport = {
@@ -113,7 +123,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   readonly #options: AttemptOptions;
   readonly #onAbort = () => this.stop("aborted");
   #resolve: ((exchange: Exchange) => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  #callOffTimer = (): void => undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #isOver = false;
   #status: number | null = null;
@@ -134,7 +144,8 @@ class Attempt implements Dispatcher.DispatchHandler {
       return;
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true });
-    this.#timer = setTimeout(() => this.#timeOut(), this.#options.timeoutMs);
+    const { attemptTimer = byTheClock, timeoutMs } = this.#options;
+    this.#callOffTimer = attemptTimer(() => this.#timeOut(), timeoutMs, this.#request);
     pool.dispatch(toDispatchOptions(this.#request), this);
   }
 
@@ -194,14 +205,15 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#resolve?.(this.#toExchange("timed_out", undefined));
     this.#resolve = undefined;
     this.#options.onLate(this);
-    this.#timer = setTimeout(() => this.stop("timed_out"), this.#options.lateReplyMs);
-    this.#timer.unref();
+    const timer = setTimeout(() => this.stop("timed_out"), this.#options.lateReplyMs);
+    timer.unref();
+    this.#callOffTimer = () => clearTimeout(timer);
   }
 
   #finish(end: End, cause: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    this.#callOffTimer();
     this.#request.signal?.removeEventListener("abort", this.#onAbort);
     this.#options.onEnded(this);
     const exchange = this.#toExchange(end, cause);

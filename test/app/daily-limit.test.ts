@@ -67,7 +67,7 @@ describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
       mode,
       slack: { methodLimits: false },
       env: {
-        ...{ DAILY_SEND_LIMIT: "10", PLATFORM_TIMEOUT_MS: "60000" },
+        DAILY_SEND_LIMIT: "10",
         SENDER_NUMBERS: "0212345678,029999999",
       },
     });

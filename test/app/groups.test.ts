@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startOutside } from "../../sandbox/sandbox.ts";
-import { startAppOn, storyModes } from "../support/chatops.ts";
+import { describe, expect, it } from "vitest";
+import { changeGroup } from "../support/change-group.ts";
+import { startChatops, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import { en, noRight } from "../support/words.ts";
 
@@ -8,32 +8,26 @@ const tests = "C0TESTS";
 const mina = "U0MINA";
 const dana = "U0DANA";
 const method = "usergroups.users.list";
-/** Nothing was done, and it passes by itself. */
-const later = [en.edge.notRecognised, en.edge.groupNotKnown("S0REVIEWERS")];
 
 /** The app with rights that hang on groups, started while Slack fails to tell who is in them. */
 async function startWhileFailing(mode: "socket" | "http", times?: number) {
-  const outside = await startOutside({ mode });
-  onTestFinished(() => outside.close());
-  const { slack } = outside;
-  slack.faults.webApi({ method, kind: "status", status: 503, ...(times === undefined ? {} : { times }) });
-  const env = { SENDERS: "S0REVIEWERS", BILLING_VIEWERS: "S0ONCALL", OPERATORS: "S0ONCALL" };
-  const running = await startAppOn(outside, { mode, env });
+  const chatops = await startChatops({
+    mode,
+    env: { SENDERS: "S0REVIEWERS", BILLING_VIEWERS: "S0ONCALL", OPERATORS: "S0ONCALL" },
+    before: ({ slack }) =>
+      slack.faults.webApi({ method, kind: "status", status: 503, ...(times === undefined ? {} : { times }) }),
+  });
+  const { slack } = chatops;
   const ask = async (who: string, command: string, text: string, words: string) => {
-    for (;;) {
-      const before = slack.ephemerals(who).length;
-      const delivery = await slack.as(who).command(command, text, { conversation: tests });
-      expect(delivery.ack?.status).toBe(200);
-      const isTold = ({ text: said }: { text: string }) =>
-        [words, ...later].some((one) => said.includes(one));
-      const told = await slack.waitFor(() => slack.ephemerals(who).slice(before).find(isTold), {
-        what: `“${words}” after ${command} ${text}`,
-      });
-      // On a busy machine Slack's word on who this is, or is in the group, may come too late: people ask again.
-      if (told.text.includes(words)) return told;
-    }
+    const before = slack.ephemerals(who).length;
+    const delivery = await slack.as(who).command(command, text, { conversation: tests });
+    expect(delivery.ack?.status).toBe(200);
+    const isTold = ({ text: said }: { text: string }) => said.includes(words);
+    return slack.waitFor(() => slack.ephemerals(who).slice(before).find(isTold), {
+      what: `“${words}” after ${command} ${text}`,
+    });
   };
-  return { ...outside, ...running, ask };
+  return { ...chatops, ask };
 }
 
 describe.each(storyModes)("rights of a group over %s", (mode) => {
@@ -45,7 +39,7 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
   });
 
   it("aren't told as a no while Slack doesn't say who is in it, and come back by themselves", async () => {
-    const { slack, platform, ask } = await startWhileFailing(mode);
+    const { slack, platform, app, ask } = await startWhileFailing(mode);
     const person = slack.as(mina);
     const notKnown = en.edge.groupNotKnown("S0REVIEWERS");
     for (const typed of ["joon Hello", "", "help"]) await ask(mina, "/msg-send", typed, notKnown);
@@ -61,11 +55,7 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
     expect(sends(platform)).toEqual([]);
 
     slack.faults.clear();
-    await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
-    await slack.waitFor(
-      () => slack.traffic.some(({ name, status }) => name.includes(method) && status === 200),
-      { what: "the group's members" },
-    );
+    await changeGroup({ slack, app }, "S0REVIEWERS", [mina]);
     await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
     await ask(dana, "/msg-send", "joon Hello", noRight(en.issues.notAllowed));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });

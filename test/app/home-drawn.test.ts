@@ -71,7 +71,7 @@ it("is drawn after a restart for what changed before it", async () => {
 });
 
 it("says what waits to who is on call, drawn for whoever has it open and nobody else", async () => {
-  const silent = { ...env, TEST_RECIPIENTS: "joon:01000000010", PLATFORM_TIMEOUT_MS: "1000" };
+  const silent = { ...env, TEST_RECIPIENTS: "joon:01000000010" };
   const chatops = await startChatops({ mode, env: silent });
   await open(chatops, dana);
   await open(chatops, "U0SORA");

@@ -67,7 +67,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
   ] satisfies [string, Fault][])(
     "is drawn from what is stored while the platform %s, with what became of a message",
     async (_, fault) => {
-      const chatops = await startChatops({ mode, env: { ...env, PLATFORM_TIMEOUT_MS: "1000" } });
+      const chatops = await startChatops({ mode, env, endsSilence: true });
       const { slack, platform } = chatops;
       platform.faults.always(fault);
       await open(chatops, joon);

@@ -11,7 +11,7 @@ const uploadTitle = en.files.terms.upload.outcomes.title;
 
 /** An MMS that is held back, since the platform was silent about its image and answers now. */
 async function startLate(fault: { kind: "silence"; errorCode?: string }) {
-  const chatops = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "500" } });
+  const chatops = await startChatops({ endsSilence: true });
   const { slack, platform } = chatops;
   const form = await openSendForm(slack, joon, tests);
   await form.kind("MMS", "image");

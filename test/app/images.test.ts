@@ -212,7 +212,7 @@ describe("an image attached to a message", () => {
   });
 
   it("of which nobody knows whether it arrived holds the message back, and is told by itself", async () => {
-    const story = await sendMms(photo(), { env: { PLATFORM_TIMEOUT_MS: "500" } });
+    const story = await sendMms(photo(), { endsSilence: true });
     story.platform.faults.next({ kind: "silence" }, { path: "/storage" });
     await story.form.person.submit();
     const post = await findPost(story, heading.notSent);

@@ -33,9 +33,9 @@ async function startSilence({
   const names = ["one", "two", "three", "four", "five"];
   const chatops = await startChatops({
     mode,
+    endsSilence: true,
     env: {
       TEST_RECIPIENTS: names.map((name, index) => `${name}:0102000000${index + 1}`).join(),
-      PLATFORM_TIMEOUT_MS: "1000",
       ...env,
     },
   });

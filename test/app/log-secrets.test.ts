@@ -1,18 +1,14 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
-import { startSandbox } from "../../sandbox/sandbox.ts";
-import { patientPeople } from "../support/patient.ts";
+import { startChatops } from "../support/chatops.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
-const conversations = [tests, "C0REVIEWS", "C0GENERAL"];
 
 it("logs no secret, no token, no recipient in full and no text, from start to stop, whatever fails", async () => {
-  const sandbox = await startSandbox({
-    env: { LOG_LEVEL: "trace", PLATFORM_TIMEOUT_MS: "500", DAILY_SEND_LIMIT: "1000" },
+  const { slack, platform, app, ...chatops } = await startChatops({
+    ...{ env: { LOG_LEVEL: "trace", DAILY_SEND_LIMIT: "1000" }, endsSilence: true },
   });
-  onTestFinished(() => sandbox.close());
-  const { slack, platform, bot } = sandbox;
   const text = "Zaubertrank";
   const failures: (Fault | null)[] = [
     null,
@@ -27,16 +23,14 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
     { kind: "reset", when: "before" },
     { kind: "silence" },
   ];
-  const person = patientPeople(slack)(joon);
-  for (const [index, fault] of failures.entries()) {
-    if (fault !== null) platform.faults.next(fault);
-    // In turn, since each takes one post a second.
-    const conversation = conversations[index % conversations.length]!;
-    await person.command("/msg-send", `010-2345-6789 ${text}`, { conversation });
+  const person = slack.as(joon);
+  for (const fault of failures) {
+    if (fault !== null) platform.faults.next(fault, { path: "/messages" });
+    await person.command("/msg-send", `010-2345-6789 ${text}`, { conversation: tests });
     await slack.waitFor(() => person.views().length === 1);
-    const before = slack.messages(conversation).length;
+    const before = slack.messages(tests).length;
     await person.submit();
-    await slack.waitFor(() => slack.messages(conversation).length > before);
+    await slack.waitFor(() => slack.messages(tests).length > before);
   }
   platform.faults.release();
   slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 2 });
@@ -44,11 +38,11 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
   await person.command("/msg-send", "", { conversation: tests });
   await person.command("/msg-send", `joon ${text}`, { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).find(({ text: post }) => post.includes("· joon")));
-  expect(await bot.stop()).toEqual({ code: 0, signal: null });
+  await app.stop();
 
-  const log = bot.lines.join("\n");
-  const ended = bot.lines.filter((line) => line.includes('"operation ended"'));
-  // Some twice: the reply that came late, and any that a busy machine had after half a second.
+  const log = chatops.log();
+  const ended = log.split("\n").filter((line) => line.includes('"operation ended"'));
+  // One twice: its reply came late.
   expect(new Set(ended.map((line) => /"operation":"([^"]+)"/.exec(line)?.[1])).size).toBe(
     failures.length + 1,
   );

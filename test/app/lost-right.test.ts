@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { changeGroup } from "../support/change-group.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
@@ -15,12 +16,7 @@ async function startOnCallOnly() {
 }
 
 /** Dana is no longer on call, and the app knows. */
-async function takeRight({ slack }: Chatops): Promise<void> {
-  await slack.setUserGroupMembers("S0ONCALL", []);
-  const typed = () => slack.as(dana).command("/msg-send", "help", { conversation: tests });
-  const said = async () => JSON.stringify((await typed()).ack?.body);
-  await expect.poll(said).toContain(noRight(en.issues.notAllowed));
-}
+const takeRight = (chatops: Chatops) => changeGroup(chatops, "S0ONCALL", []);
 
 it("opens no form to edit and send for somebody who may not send any more", async () => {
   const chatops = await startOnCallOnly();

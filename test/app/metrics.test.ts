@@ -50,7 +50,7 @@ it("counts acts, calls, acknowledgements and posts, and names nobody", async () 
 });
 
 it("counts an unknown end and its correction apart", async () => {
-  const { slack, platform, app } = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "200" } });
+  const { slack, platform, app } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).length > 0);

@@ -168,6 +168,8 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
   });
 });
 
+const later = (minutes: number) => storyNowIn({ minutes });
+
 describe("a reminder", () => {
   const env = { ...operators, ONCALL_MENTION: "S0ONCALL" };
   it("names who is on call once when nobody is on it, over restarts", async () => {
@@ -175,12 +177,7 @@ describe("a reminder", () => {
     const open = await card(story);
     await story.app.stop();
     for (const minutes of [14, 16, 18, 40]) {
-      const { app } = await startAppOn(story, {
-        mode: oneMode,
-        env,
-        isWatched: true,
-        now: storyNowIn({ minutes }),
-      });
+      const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(minutes) });
       await app.settled;
       const wanted = minutes < 15 ? 0 : 1;
       await story.slack.waitFor(() => reminders(story, open).length >= wanted, {
@@ -208,12 +205,7 @@ describe("a reminder", () => {
     const open = await card(story);
     await cardWith(story, "finding:platform:newer:1");
     await story.app.stop();
-    const { app } = await startAppOn(story, {
-      mode: oneMode,
-      env,
-      isWatched: true,
-      now: storyNowIn({ minutes: 16 }),
-    });
+    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(16) });
     await app.settled;
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
   });
@@ -244,12 +236,7 @@ describe("a reminder", () => {
     await story.slack.as(dana).click(at(open), take);
     await cardWith(story, owned(dana));
     await story.app.stop();
-    const { app } = await startAppOn(story, {
-      mode: oneMode,
-      env,
-      isWatched: true,
-      now: storyNowIn({ minutes: 30 }),
-    });
+    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(30) });
     await app.settled;
     expect(reminders(story, open)).toEqual([]);
   });

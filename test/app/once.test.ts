@@ -64,7 +64,7 @@ describe.each(bothModes)("one act over %s", (mode) => {
 });
 
 it("gives two people who say at once what became of a message one report, and tells the other who was first", async () => {
-  const { slack, platform } = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "500" } });
+  const { slack, platform } = await startChatops({ endsSilence: true });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
   const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0]);

@@ -33,22 +33,21 @@ describe("results while Slack takes no posts", () => {
     const chatops = await startChatops({ pace: slackLimits, env });
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "status", status: 503 });
-    const ids = await sendInOrder(chatops, 5);
-    const outage = { timeoutMs: 40_000, what: "four failures of the first one" };
-    await slack.waitFor(() => failedPosts(chatops).length >= 4, outage);
+    const ids = await sendInOrder(chatops, 3);
+    await slack.waitFor(() => failedPosts(chatops).length >= 2, { what: "two failures of the first one" });
     expect(slack.messages(tests)).toEqual([]);
     slack.faults.clear();
-    slack.faults.webApi({ method: post, kind: "ratelimited", retryAfterS: 2, times: 2 });
+    slack.faults.webApi({ method: post, kind: "ratelimited", retryAfterS: 1, times: 1 });
 
-    await slack.waitFor(() => slack.messages(tests).length === 5, { timeoutMs: 60_000, what: "all results" });
+    await slack.waitFor(() => slack.messages(tests).length === 3, { timeoutMs: 60_000, what: "all results" });
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
     // Slack's 503 may have come after the post: only the one that was tried says so.
     const marked = slack.messages(tests).map(({ text }) => text.includes(en.edge.repeatedPost));
-    expect(marked).toEqual([true, false, false, false, false]);
+    expect(marked).toEqual([true, false, false]);
     const limited = slack.traffic.filter(({ status }) => status === 429);
     for (const { at } of limited) {
       const next = slack.traffic.find(({ name, at: later }) => name === post && later > at);
-      expect((next?.at.getTime() ?? 0) - at.getTime()).toBeGreaterThanOrEqual(1900);
+      expect((next?.at.getTime() ?? 0) - at.getTime()).toBeGreaterThanOrEqual(990);
     }
     expect(slack.findings).toEqual([]);
   }, 120_000);

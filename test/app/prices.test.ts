@@ -214,8 +214,9 @@ describe("prices", () => {
   });
 
   it("are waited for, refused, or away: always in words, with a way to try again", async () => {
-    const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1500" } });
-    const { slack, platform } = chatops;
+    const chatops = await startChatops({ mode });
+    const { slack, platform, budgets } = chatops;
+    budgets.times = 1;
     platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
     const delivery = await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
     expect(JSON.stringify(delivery.ack?.body)).toContain(en.lists.loading(en.prices.title));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { changeGroup } from "../support/change-group.ts";
 import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { firstRow, makeGroup, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
 import { sends } from "../support/sends.ts";
@@ -157,9 +158,7 @@ describe("a run", () => {
     await makeSuite(chatops, { name: "release", to: ["@qa"] });
     await run(chatops, "release", dana);
     await shows(chatops, dana, runs.confirm.title);
-    await slack.setUserGroupMembers("S0ONCALL", []);
-    const help = async () => JSON.stringify((await run(chatops, "help", dana)).ack?.body);
-    await expect.poll(help).toContain(noRight(en.issues.notAllowed));
+    await changeGroup(chatops, "S0ONCALL", []);
     expect(await slack.as(dana).submit()).toMatchObject({ kind: "updated" });
     await shows(chatops, dana, noRight(en.issues.notAllowed));
     expect(sends(platform)).toEqual([]);

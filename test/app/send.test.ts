@@ -100,7 +100,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
   });
 
   it("acknowledges while the platform holds the request open, and says unknown when it stays silent", async () => {
-    const { slack, platform } = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const { slack, platform } = await startChatops({ mode, endsSilence: true });
     const asked: string[] = [];
     platform.onReceived(({ path }) => asked.push(path));
     const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
@@ -120,8 +120,9 @@ describe.each(bothModes)("sending over %s", (mode) => {
   });
 
   it("acknowledges while every Web API call hangs", async () => {
-    const { slack } = await startChatops({ mode });
+    const { slack, budgets } = await startChatops({ mode });
     await slack.as(joon).command("/msg-send", "help", { conversation: tests });
+    budgets.times = 1;
     slack.faults.webApi({ kind: "hang" });
     const delivery = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });

@@ -21,6 +21,7 @@ async function start(options: ChatopsOptions = {}) {
   // Once beforehand, so that who it is is known.
   await person.command("/msg-help", "", { conversation: tests });
   const commits = watchCommits();
+  chatops.budgets.times = 1;
   const type = (text: string) => person.command("/msg-send", `joon ${text}`, { conversation: tests });
   const texts = () => sends(platform).map(({ body }) => JSON.stringify(body));
   /** Whatever would have been sent had its time when another one is. */

@@ -141,7 +141,7 @@ describe("a comment", () => {
   });
 
   it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
-    const story = await startTemplates({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const story = await startTemplates();
     const { slack, platform } = story;
     platform.faults.next({ kind: "reset", when: "after" });
     await comment(story, joon, "Hello?");

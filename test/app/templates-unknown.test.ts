@@ -23,7 +23,7 @@ const operator = "U0DANA";
 
 /** Approved by Mina, and cut off after the platform had it. */
 async function startUnknown(mode: "socket" | "http") {
-  const story = await startTemplates({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+  const story = await startTemplates({ mode });
   const posted = await propose(story, title.open);
   story.platform.faults.next({ kind: "reset", when: "after" });
   await approve(story, mina, posted);

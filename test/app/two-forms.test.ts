@@ -16,7 +16,7 @@ const metadataOf = ({ privateMetadata }: View): object => JSON.parse(privateMeta
 
 /** Of two forms that edit one refusal the first is sent. */
 async function editTwice(to: string, isLimited = false) {
-  const env = { TEST_RECIPIENTS: recipients, PLATFORM_TIMEOUT_MS: "60000" };
+  const env = { TEST_RECIPIENTS: recipients };
   const story = await startChatops({ mode: "http", env });
   const { slack, platform } = story;
   const person = slack.as(joon);

@@ -35,7 +35,7 @@ describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
   ] as const)(
     "that is %s is unknown, told to author and on-call, and not made again by the bot",
     async (_, fault) => {
-      const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+      const chatops = await startChatops({ mode, endsSilence: true });
       const { slack, platform } = chatops;
       const asked: string[] = [];
       platform.onReceived(({ path }) => asked.push(path));

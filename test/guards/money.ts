@@ -15,8 +15,8 @@ export const money: readonly Row[] = [
       {
         guard: "it is stored before the acknowledgement",
         file: "src/operations/acts.ts",
-        text: "      return (await within(storeBudgetMs, first)) ?? null;",
-        instead: "      return (await within(0, first)) ?? null;",
+        text: "      return (await this.#options.within(storeBudgetMs, first)) ?? null;",
+        instead: "      return (await this.#options.within(0, first)) ?? null;",
         test: "test/unit/operations/operations.test.ts",
       },
     ],
@@ -95,7 +95,7 @@ export const money: readonly Row[] = [
       {
         guard: "past 1.5 s it is said to be still being stored",
         file: "src/operations/acts.ts",
-        text: "(await within(storeBudgetMs, first)) ?? null",
+        text: "(await this.#options.within(storeBudgetMs, first)) ?? null",
         instead: "(await first) ?? null",
         test: "test/unit/operations/storing.test.ts",
       },

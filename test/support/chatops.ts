@@ -9,14 +9,15 @@ import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
 import type { HomePace } from "../../src/store/homes/types.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
+import { type Budgets, createBudgets } from "./budgets.ts";
 import { layStore } from "./laid-store.ts";
-import { ownTimeMs } from "./own-time.ts";
-import { patientPeople } from "./patient.ts";
+import { createSilenceTimer } from "./silence.ts";
 import { storyNow } from "./story-clock.ts";
 import { createStoryDatabase } from "./story-database.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
+  budgets: Budgets;
   /** Every line it logged so far. */
   log(): string;
   fatal: string[];
@@ -29,6 +30,8 @@ export type ChatopsOptions = OutsideOptions & {
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
   groupPace?: GroupPace;
+  /** The platform's silence ends a call at once, as its time-out would; else none ends so. */
+  endsSilence?: boolean;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
   /** The app's clock, where more time passes than here. */
@@ -43,6 +46,9 @@ export type ChatopsOptions = OutsideOptions & {
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
 const quickHome: HomePace = { everyMs: 100, drawMs: 10, burst: 10 };
+
+/** Slack's three seconds, as long as the app's budgets. */
+const waitsLong = () => performance.now() / 20;
 
 type Mode = "socket" | "http";
 
@@ -81,14 +87,13 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
   const postLimit = { perSecond: 1000 / pace.postMs, burst: 5 };
   const started = await startOutside({
     ...options,
-    slack: { postLimit, waitedMs: ownTimeMs, ...options.slack },
+    slack: { postLimit, waitedMs: waitsLong, ...options.slack },
     platform: { now: storyNow, ...options.platform },
   });
   const database = await createStoryDatabase();
   const outside = {
     ...started,
     env: { ...started.env, ...(database && { DATABASE_URL: database.url }) },
-    slack: { ...started.slack, as: patientPeople(started.slack) },
   };
   onTestFinished(async () => {
     await outside.close();
@@ -103,7 +108,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
   const { mode } = options;
-  const { starting, log, fatal } = startUnready(outside, options);
+  const { starting, budgets, log, fatal } = startUnready(outside, options);
   const app = await starting;
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -119,7 +124,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
   });
   if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
   else await outside.slack.socket.ready();
-  return { app: { ...app, stop }, log, fatal };
+  return { app: { ...app, stop }, budgets, log, fatal };
 }
 
 /** The same before it is ready, for who wants it to wait. */
@@ -131,6 +136,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     postgresLimits,
     readingTimes,
     groupPace,
+    endsSilence = false,
     isWatched = false,
     now = storyNow,
   } = options;
@@ -141,21 +147,24 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     written += chunk.toString();
   });
   const fatal: string[] = [];
+  const budgets = createBudgets();
   const waiting = new AbortController();
   const starting = startApp(config, {
     log: createLogger({ level: config.logLevel, secrets: config.secrets, destination }),
     signal: waiting.signal,
     onFatal: (reason) => fatal.push(reason),
     now,
+    within: budgets.within,
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
     homePace,
     postgresLimits,
     readingTimes,
     groupPace,
+    attemptTimer: endsSilence ? createSilenceTimer(outside.platform) : () => () => {},
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000 },
   });
-  return { starting, log: () => written, fatal, stop: () => waiting.abort() };
+  return { starting, budgets, log: () => written, fatal, stop: () => waiting.abort() };
 }

@@ -1,5 +1,5 @@
 /** Noon of a working day in the stories' TIME_ZONE: no story depends on the hour or day it is told at. */
-export const noonMs = Date.UTC(2026, 10, 25, 3);
+const noonMs = Date.UTC(2026, 10, 25, 3);
 
 type Span = { days?: number; hours?: number; minutes?: number; seconds?: number };
 
@@ -8,7 +8,7 @@ const toMs = ({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Span): number =
 
 /** The time since this process began, from that noon on. A database server has its own clock, and its stories keep to that. */
 export const storyNow: () => Date =
-  process.env["STORIES_IN"] === "postgres" ? () => new Date() : () => new Date(noonMs + performance.now());
+  process.env["STORIES_AT"] === "now" ? () => new Date() : () => new Date(noonMs + performance.now());
 
 export type StoryClock = { now: () => Date; pass: (by: Span) => void };
 

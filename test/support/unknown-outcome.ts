@@ -42,10 +42,10 @@ export async function startUnknown(
   }: StoryOptions,
 ): Promise<Story> {
   const chatops = await startChatops({
+    endsSilence: true,
     ...options,
     env: {
       TEST_RECIPIENTS: "joon:01000000001,reset:01000000010,silent:01000000009",
-      ...(recipient !== "reset" ? { PLATFORM_TIMEOUT_MS: "1000" } : {}),
       ...options.env,
     },
   });

@@ -1,3 +1,4 @@
+import type { Within } from "../../deadline.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
@@ -14,6 +15,7 @@ export type ChannelDeps = {
   read: ReadPlatformList<Channel>;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
+  within: Within;
 };
 
 /** `/msg-channels [search]`, and the buttons below it. */
@@ -32,6 +34,7 @@ export async function showChannels(
     explain: (error) => explainPlatformFailure(error, words),
     retry: { actionId: ids.page, text: words.lists.retry, value: JSON.stringify(query) },
     loading: words.lists.loading(title),
+    within: deps.within,
   });
 }
 

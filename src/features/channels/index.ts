@@ -5,8 +5,8 @@ import { channelGuide } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 
 /** The account's messenger channels, page by page, and a search in them. */
-export function createChannels({ lists, wordsOf, formatOf }: House): Feature {
-  const deps: ChannelDeps = { read: lists.channels, wordsOf, formatOf };
+export function createChannels({ lists, wordsOf, formatOf, within }: House): Feature {
+  const deps: ChannelDeps = { read: lists.channels, wordsOf, formatOf, within };
   return {
     routes: {
       commands: {

@@ -1,3 +1,4 @@
+import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -17,6 +18,7 @@ export type FileDeps = {
   /** What other features do with a file. */
   offers: () => Offers;
   wordsOf: (locale: Locale) => Catalogue;
+  within: Within;
   newId: () => string;
 };
 

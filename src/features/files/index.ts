@@ -116,14 +116,14 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 }
 
 function createDeps(house: House): FileDeps & { files: FileTable } {
-  const { config, people, store, operations, offers, wordsOf, newId } = house;
+  const { config, people, store, operations, offers, wordsOf, within, newId } = house;
   const { operators } = config.people;
   return {
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
-    ...{ operations, store, offers, wordsOf, newId },
+    ...{ operations, store, offers, wordsOf, within, newId },
   };
 }
 

@@ -12,7 +12,7 @@ import { FilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
 import { isPicture, readFound } from "./stored.ts";
 
-type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf">;
+type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf" | "within">;
 
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
@@ -44,6 +44,7 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): 
   await showList(to, {
     title: words.files.list.title,
     loading: words.files.list.loading,
+    within: deps.within,
     retry: { actionId: ids.page, text: words.lists.retry, value: renderPlace(place) },
     read: () => deps.files.list({ ...toFilter(place, person.id), limit: pageRows + 1 }),
     render: (found) => {

@@ -1,4 +1,5 @@
 import type { Button } from "@slack/types";
+import type { Within } from "../../deadline.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -42,6 +43,7 @@ export type HistoryDeps = {
   /** The same for the help, which must not fail where that can't be told. */
   isKnownOperator: (person: Person) => boolean;
   operators: PeopleList;
+  within: Within;
   /** Where this person finds what they did that is no operation; null where there is nothing of the kind. */
   didElsewhere: (person: Person) => Promise<string | null>;
   /** Opens the form in which what most come for begins; none for who may not send. */
@@ -105,6 +107,7 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
   await showList(to, {
     title: historyTitle(place, words.history),
     loading: words.history.loading,
+    within: deps.within,
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
     render: (page) => renderPage(page, person, deps),
@@ -205,7 +208,7 @@ async function showStory(
     if (page.operations.length > 0) return renderPage(page, person, deps);
     return plainAnswer(words.history.notFound(id));
   };
-  await showOne(command, words.history.loading, show());
+  await showOne(command, { loading: words.history.loading, within: deps.within }, show());
 }
 
 async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {

@@ -13,6 +13,7 @@ export function createHistory({
   store,
   operations,
   wordsOf,
+  within,
   formatOf,
   now,
   offers,
@@ -33,6 +34,7 @@ export function createHistory({
     wordsOf,
     formatOf,
     timeZone: config.timeZone,
+    within,
     now,
   };
   const guide = (person: Person) => historyGuide(person, deps);

@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import { startWatch, systemClocks } from "../../clocks.ts";
-import { within } from "../../deadline.ts";
+import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { describeUnread, type Teller } from "../../outcomes/index.ts";
@@ -34,6 +34,7 @@ export type HomeDeps = {
   /** When the team's day began. */
   dayBegan: (now: Date) => Date;
   wordsOf: (locale: Locale) => Catalogue;
+  within: Within;
   now: () => Date;
   onFailure: (error: unknown) => void;
 };
@@ -51,7 +52,7 @@ export async function openHome({ person, hash }: Visit, deps: HomeDeps): Promise
   const words = deps.wordsOf(person.locale);
   const opening = claimAndRead(person, hash, deps);
   let stands = hash;
-  if ((await within(momentMs, opening)) === undefined) {
+  if ((await deps.within(momentMs, opening)) === undefined) {
     stands = await showNotice(person, { says: words.home.reading, hash }, deps);
   }
   const { claimed, home } = await opening;

@@ -19,13 +19,14 @@ export function createHome({
   store,
   tellerOf,
   wordsOf,
+  within,
   now,
 }: House): Feature {
   const homes = store.open((context) => createHomes(context, home.pace));
   const missed = new Set<string>();
   const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be drawn whole");
   const deps: HomeDeps = {
-    ...{ homes, missed, people, tellerOf, wordsOf, now, onFailure },
+    ...{ homes, missed, people, tellerOf, wordsOf, within, now, onFailure },
     tabs: home.tabs,
     operations: store.operations,
     parts: home.parts,

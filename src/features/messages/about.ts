@@ -1,4 +1,3 @@
-import { within } from "../../deadline.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { findListed } from "./address.input.ts";
 import { costOf } from "./cost.ts";
@@ -14,7 +13,7 @@ export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecip
   return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
 }
 
-type Lists = Pick<SendDeps, "templates" | "prices" | "channels">;
+type Lists = Pick<SendDeps, "templates" | "prices" | "channels" | "within">;
 type Listed = Pick<About, "template" | "channel" | "cost">;
 
 /**
@@ -23,7 +22,7 @@ type Listed = Pick<About, "template" | "channel" | "cost">;
  */
 export async function findListedAs(
   bodies: readonly SendBody[],
-  { templates, prices, channels }: Lists,
+  { templates, prices, channels, within }: Lists,
   shown?: About["cost"],
 ): Promise<(body: SendBody) => Listed> {
   const unlessEmpty = (id: string | undefined) => (id === undefined || id === "" ? [] : [id]);

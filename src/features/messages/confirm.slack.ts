@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { within } from "../../deadline.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
@@ -58,7 +57,7 @@ async function findKnown(
   const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
   const [prices, usedToday, context, images] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
-    within(momentMs, counting),
+    deps.within(momentMs, counting),
     findContext(body, deps, writtenAt),
     findImageNames(body, deps),
   ]);

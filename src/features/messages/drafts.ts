@@ -1,8 +1,10 @@
+import type { Within } from "../../deadline.ts";
 import { storeInTime } from "../../outcomes/store-in-time.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Draft, Store } from "../../store/index.ts";
 
 export type DraftDeps = {
+  within: Within;
   store: { drafts: Pick<Store["drafts"], "save" | "get"> };
   newId: () => string;
   now: () => Date;
@@ -26,11 +28,12 @@ export function saveDraft(
   const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
   return storeInTime(
     saving.then(() => id),
-    deps.onDraftFailure,
+    { within: deps.within, onFailure: deps.onDraftFailure },
   );
 }
 
 /** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
 export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null | undefined> {
-  return storeInTime(deps.store.drafts.get(id, person.id), deps.onDraftFailure);
+  const { within, onDraftFailure: onFailure } = deps;
+  return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
@@ -164,7 +164,7 @@ function takesVariables({ isJson, kind }: SendForm): boolean {
  */
 export async function withTemplate(
   form: Changed,
-  { templates }: SendDeps,
+  { templates, within }: SendDeps,
   words: Catalogue,
 ): Promise<Changed> {
   if (!takesVariables(form)) return form;

@@ -78,6 +78,7 @@ export function createMessages(house: House): Feature {
     operations: store.operations,
     kindOf: (operation, words) => describe(operation, words).kind,
     counted: house.received,
+    within: house.within,
     onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
     wordsOf,
   };
@@ -137,18 +138,18 @@ export function createMessages(house: House): Feature {
 
 /** What sending takes of the house. */
 function toSendDeps(house: House, library: LibraryTable): SendDeps {
-  const { config, people, store, operations, lists, wordsOf, formatOf, newId, now } = house;
+  const { config, people, store, operations, lists, wordsOf, formatOf, within, newId, now } = house;
   const { messages, conversations } = config;
   return {
-    ...{ operations, store, wordsOf, formatOf, newId, now, ...lists },
+    ...{ operations, store, wordsOf, formatOf, within, newId, now, ...lists },
     rules: messages,
     groups: async () => readGroups(await library.list("group")),
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
     agent: createAgent(config.platform.appId),
-    prices: createGlance((country) => lists.prices({ basis: "account", country })),
-    channels: createGlance(() => lists.channels()),
+    prices: createGlance((country) => lists.prices({ basis: "account", country }), within),
+    channels: createGlance(() => lists.channels(), within),
     files: store.open(createFileTable),
     templates: store.open(createSightings),
     readFile: house.slackFiles,

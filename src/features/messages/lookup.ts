@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { within } from "../../deadline.ts";
 import type { SendBody } from "../../platform/index.ts";
 import type { SeenContent, SeenFrom, UploadedFileRecord } from "../../store/index.ts";
 import { imageIdsOf } from "./images.ts";
@@ -10,7 +9,7 @@ import type { SendContext } from "./warnings.ts";
 /** A form or a confirmation waits no longer for what the store or a list adds to it. */
 export const momentMs = 300;
 
-type LookDeps = Pick<SendDeps, "templates" | "files" | "now">;
+type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
 
 /**
  * What the store says of the template of a message that was written some time ago, and of its images, by when the message
@@ -27,7 +26,7 @@ export async function findContext(
 
 async function findTemplate(
   { message }: SendBody,
-  { templates }: LookDeps,
+  { templates, within }: LookDeps,
   writtenAt: Date | undefined,
 ): Promise<Pick<SendContext, "template" | "changed">> {
   const { templateId = "" } = message.chatOptions ?? {};
@@ -59,7 +58,7 @@ export async function findImageNames(body: SendBody, deps: LookDeps): Promise<Im
 }
 
 /** Those that were uploaded from Slack, as far as the store says so in time. */
-async function findImages(body: SendBody, { files }: LookDeps): Promise<UploadedFileRecord[]> {
+async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)
     .map((id) => files.get(id));

@@ -1,4 +1,4 @@
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs, type Within } from "../../deadline.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { splitChosen } from "./address.input.ts";
 import type { FormValues } from "./form-body.input.ts";
@@ -10,6 +10,7 @@ export type NameDeps = {
   rules: SendRules;
   /** Those that people made in chat. */
   groups: () => Promise<readonly Group[]>;
+  within: Within;
 };
 
 /**
@@ -19,7 +20,7 @@ export type NameDeps = {
 export async function rulesFor(
   { id: me }: Pick<Person, "id">,
   names: readonly string[],
-  { rules, groups }: NameDeps,
+  { rules, groups, within }: NameDeps,
 ): Promise<SendRules | undefined> {
   const own = { ...rules, me };
   const isOpen = (name: string) => /^\p{L}/u.test(name) && findNamed(name, own) === null;

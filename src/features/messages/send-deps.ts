@@ -1,4 +1,3 @@
-import { within } from "../../deadline.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
@@ -54,7 +53,7 @@ export async function formOptions(person: Person, deps: SendDeps): Promise<FormO
   const { rules, groups, wordsOf } = deps;
   const words = wordsOf(person.locale);
   const upload = deps.imageUpload();
-  const reading = rules.testRecipients.length === 0 ? undefined : within(momentMs, groups());
+  const reading = rules.testRecipients.length === 0 ? undefined : deps.within(momentMs, groups());
   const made = (await reading?.catch(() => undefined)) ?? [];
   return {
     rules: { ...rules, me: person.id, groups: withMade(rules, made) },

@@ -1,4 +1,3 @@
-import { within } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
@@ -84,7 +83,7 @@ async function find(
 }
 
 /** Those that were ever seen, the newest first. */
-async function findTemplates(search: string, { templates }: SendDeps): Promise<Choice[]> {
+async function findTemplates(search: string, { templates, within }: SendDeps): Promise<Choice[]> {
   const list = await within(glanceMs, templates.list({ search, limit: mostFound }));
   return (list ?? []).map(({ templateId, content }) => ({
     value: templateId,
@@ -93,7 +92,7 @@ async function findTemplates(search: string, { templates }: SendDeps): Promise<C
 }
 
 /** By the names that people gave them, the newest first; those that were uploaded for this kind before any other. */
-async function findImages(own: ImageType, search: string, { files }: SendDeps): Promise<Choice[]> {
+async function findImages(own: ImageType, search: string, { files, within }: SendDeps): Promise<Choice[]> {
   const listing = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
   const [first = [], all = []] = (await within(glanceMs, Promise.all(listing))) ?? [];
   const others = all.filter(({ type, width }) => type !== own && (type !== "DOCUMENT" || width !== null));

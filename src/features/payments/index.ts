@@ -13,7 +13,7 @@ import { createDrawers, renderStanding } from "./watch.view.ts";
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(house: House): Feature {
-  const { config, people, platform, wordsOf, formatOf, now } = house;
+  const { config, people, platform, wordsOf, formatOf, within, now } = house;
   const createReader = () => createPlatformList((call) => readAllPayments(platform, {}, call), now);
   const deps: PaymentDeps = {
     read: createReader(),
@@ -23,6 +23,7 @@ export function createPayments(house: House): Feature {
     formatOf,
     timeZone: config.timeZone,
     toConsole: (words) => house.offers().toConsole?.(words) ?? [],
+    within,
     now,
   };
   return {

@@ -1,4 +1,5 @@
 import type { Button } from "@slack/types";
+import type { Within } from "../../deadline.ts";
 import { Page, turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
@@ -23,6 +24,7 @@ export type PaymentDeps = {
   /** IANA name. */
   timeZone: string;
   toConsole: (words: Catalogue) => readonly Button[];
+  within: Within;
   now: () => Date;
 };
 
@@ -49,6 +51,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
     explain: (error) => explainPlatformFailure(error, words),
     retry: { actionId: ids.page, text: words.lists.retry, value: String(page) },
     loading: words.lists.loading(title),
+    within: deps.within,
   });
 }
 

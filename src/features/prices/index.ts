@@ -10,13 +10,14 @@ import { changesKind, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind, for the asker, and a page of it for a conversation; and a watch over it. */
 export function createPrices(house: House): Feature {
-  const { config, lists, store, wordsOf, formatOf, newId, platform, now } = house;
+  const { config, lists, store, wordsOf, formatOf, within, newId, platform, now } = house;
   const deps: PriceDeps = {
     read: lists.prices,
     search: lists.searchCountries,
     nameOf: lists.nameCountry,
     posts: store.posts,
     wordsOf,
+    within,
     formatOf,
     teamLocale: config.locale,
     newId,

@@ -1,3 +1,4 @@
+import type { Within } from "../../deadline.ts";
 import type { CountrySearch } from "../../lists/country.ts";
 import type { NameCountry } from "../../lists/country-name.ts";
 import { turnTo } from "../../lists/paged-list.ts";
@@ -24,6 +25,7 @@ export type PriceDeps = {
   formatOf: (locale: Locale) => Format;
   /** For posts in conversations. */
   teamLocale: Locale;
+  within: Within;
   newId: () => string;
 };
 
@@ -97,6 +99,7 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
     explain: (error) => explainPlatformFailure(error, words),
     retry: retryButton(query, words),
     loading: words.lists.loading(title),
+    within: deps.within,
   });
 }
 

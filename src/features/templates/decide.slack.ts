@@ -1,6 +1,6 @@
 import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -159,7 +159,7 @@ async function readClicked(click: Click, deps: TemplateDeps): Promise<Found | nu
   };
   const read = parseDecision(click.value);
   if (read === null) return refuse(words.edge.outdated);
-  const found = await within(storeBudgetMs, readBoth(read.id, deps));
+  const found = await deps.within(storeBudgetMs, readBoth(read.id, deps));
   if (found === undefined) return refuse(words.templates.loadingFailed);
   const { proposal, seen } = found;
   if (proposal === null) return refuse(words.proposals.obstacles.gone);

@@ -1,6 +1,6 @@
 import { subDays } from "date-fns/subDays";
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
@@ -45,21 +45,21 @@ export async function copyForConsole(click: Click, deps: TemplateDeps): Promise<
   const words = deps.wordsOf(click.person.locale);
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
-  const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
+  const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
   if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   await click.answer(renderCopy(templateId, seen?.content ?? null, words));
 }
 
 async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
-  const finder = await within(storeBudgetMs, readFinder(to.person, deps));
+  const finder = await deps.within(storeBudgetMs, readFinder(to.person, deps));
   if (finder === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderFinder(finder, words));
 }
 
 async function showTemplate(to: Command | Click, templateId: string, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
-  const view = await within(storeBudgetMs, readTemplate(to.person, templateId, deps));
+  const view = await deps.within(storeBudgetMs, readTemplate(to.person, templateId, deps));
   if (view === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderTemplate(view, words));
 }
@@ -75,7 +75,7 @@ export async function submitFinder(submission: Submission, deps: TemplateDeps): 
     return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
   const templateId = parseTemplateId(asked);
   if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
-  const view = await within(storeBudgetMs, readTemplate(person, templateId, deps));
+  const view = await deps.within(storeBudgetMs, readTemplate(person, templateId, deps));
   if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
   const response_action = submission.hasRoom ? "push" : "update";
   await submission.ack({ response_action, view: renderTemplate(view, words) });

@@ -1,5 +1,5 @@
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
@@ -110,7 +110,10 @@ export async function turnImportPage(click: Click, deps: ImportFormDeps): Promis
   const page = Number(value);
   if (form === null || !Number.isSafeInteger(page) || page < 0)
     return click.answer(plainAnswer(words.edge.outdated));
-  const view = await within(storeBudgetMs, readPage(readImportId(form.metadata), { person, page }, deps));
+  const view = await deps.within(
+    storeBudgetMs,
+    readPage(readImportId(form.metadata), { person, page }, deps),
+  );
   if (view === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   if (view === null) return click.answer(plainAnswer(words.templates.imports.gone));
   await click.updateModal(view);

@@ -120,11 +120,11 @@ async function hadPartIn(
 }
 
 function toDeps(house: House): ImportFormDeps {
-  const { config, log, people, store, operations, wordsOf, newId, now, home } = house;
+  const { config, log, people, store, operations, wordsOf, within, newId, now, home } = house;
   const { senders, reviewers, operators } = config.people;
   const proposers = eitherOf(senders, reviewers);
   return {
-    ...{ operations, store, wordsOf, newId, now },
+    ...{ operations, store, wordsOf, within, newId, now },
     sightings: store.open(createSightings),
     proposals: store.open(createProposals),
     imports: store.open(createImports),

@@ -1,5 +1,5 @@
 import { addHours } from "date-fns/addHours";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { buttonTypes } from "../../platform/index.ts";
@@ -31,7 +31,7 @@ export async function openProposeForm(click: Click, deps: TemplateDeps): Promise
   if (nobodyCould([person.id], deps)) {
     return click.answer(plainAnswer(words.proposals.obstacles.noOne(deps.rules.required)));
   }
-  const found = await within(storeBudgetMs, readLatest(templateId, deps));
+  const found = await deps.within(storeBudgetMs, readLatest(templateId, deps));
   if (found === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   const { seen, unseen } = found;
   const form = newForm(deps.newId(), templateId, seen?.content ?? null, unseen?.change);

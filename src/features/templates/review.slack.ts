@@ -1,4 +1,4 @@
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
@@ -21,7 +21,7 @@ export async function reportReview(click: Click, deps: TemplateDeps): Promise<vo
   if (taken.stored === null) return say(words.proposals.obstacles.gone);
   const { templateId, isTaken } = taken.stored;
   const { vendor, status } = answered;
-  const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
+  const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
   if (seen === undefined) return say(words.templates.loadingFailed);
   const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
   const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;

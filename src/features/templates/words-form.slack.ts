@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
@@ -41,7 +41,7 @@ const momentMs = 300;
 async function readLast(
   { templateId, name }: Pick<WordsForm, "templateId" | "name">,
   words: Catalogue,
-  { sightings }: TemplateDeps,
+  { sightings, within }: TemplateDeps,
 ): Promise<{ name: string | null; lastWords: KnownBlock[] }> {
   const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
   const lastWords = renderLastWords(seen?.vendors ?? [], words);
@@ -88,7 +88,7 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
     await click.answer(plainAnswer(words.edge.outdated));
     return null;
   }
-  const proposal = await within(storeBudgetMs, deps.proposals.get(decided.id));
+  const proposal = await deps.within(storeBudgetMs, deps.proposals.get(decided.id));
   if (proposal !== undefined && proposal !== null) {
     const { templateId, basis, change } = proposal;
     return { ...form, templateId, name: toFormName(basis?.name ?? change.name), proposal: decided };
@@ -144,7 +144,7 @@ async function askBefore(submission: Submission, form: WordsForm, deps: Template
   };
   const kept = await storeInTime(
     deps.store.drafts.save(draft).then(() => id),
-    deps.onStoreFailure,
+    { within: deps.within, onFailure: deps.onStoreFailure },
   );
   if (kept === undefined) return refuse(words.common.tooSlow);
   const view = renderCommentAsked({ ...form, draft: id, isAlone: !hasRoom }, comment, words);
@@ -160,7 +160,7 @@ export async function backToCommentForm(click: Click, deps: TemplateDeps): Promi
   const { draft = "", isAlone: _, ...form } = readWordsForm(click.form.metadata);
   const next = click.actionId === ids.renew ? await readNextAct(click, words, deps) : {};
   if (next === null) return;
-  const kept = await within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
+  const kept = await deps.within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   // A form that was opened before comments were kept has its words in its field.
   const typed = Draft.safeParse(kept?.body).data?.comment ?? click.form.fields.wording(fields.comment);

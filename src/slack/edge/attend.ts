@@ -1,4 +1,5 @@
 import type { WebClient } from "@slack/web-api";
+import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People, type Person } from "../people/people.ts";
@@ -28,6 +29,7 @@ export type EdgeOptions = {
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
   deliveries: Deliveries;
+  within: Within;
 };
 
 export type Attended<C> = {

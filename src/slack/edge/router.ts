@@ -1,7 +1,6 @@
 import type { App, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { trimBlank } from "../../blank-text.ts";
-import { within } from "../../deadline.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
@@ -174,7 +173,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
       refuse: async () => {},
       context: (person) => ({ person, typed: trimBlank(body.value) }),
     });
-    await within(suggestingMs, looking);
+    await options.within(suggestingMs, looking);
     await answer.ack({ options: toOptions(offered) });
   });
 }

@@ -1,6 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import { type Clocks, systemClocks } from "../../clocks.ts";
-import { within } from "../../deadline.ts";
+import { type Within, within as withinTime } from "../../deadline.ts";
 import type { Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { believedForMs, createAccounts } from "./accounts.ts";
@@ -18,7 +18,7 @@ type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: stri
 
 const refreshedAfterMs = 5 * 60_000;
 /** Looking somebody up comes before the acknowledgement, whose 3 s the store needs half of. */
-const lookupBudgetMs = 800;
+export const lookupBudgetMs = 800;
 
 /** Slack didn't say in time who acts. Nothing is allowed then. */
 export class NotKnownError extends Error {
@@ -57,12 +57,14 @@ export type PeopleOptions = {
   clocks?: Clocks;
   /** Other than Slack's: a story of a Slack that doesn't answer need not take its seconds. */
   groupPace?: GroupPace;
+  /** Looking somebody up stays within it. */
+  within?: Within;
   onFailure: (what: string, error: unknown) => void;
 };
 
 /** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
-  const { client, home, onFailure, clocks = systemClocks } = options;
+  const { client, home, onFailure, clocks = systemClocks, within = withinTime } = options;
   const accounts = createAccounts({ client, home, defaultLocale: options.defaultLocale, clocks, onFailure });
   const { known, age, lookUp, lookUpAnew } = accounts;
   const groups = createGroups({

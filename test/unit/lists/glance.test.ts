@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
+import { within } from "../../../src/deadline.ts";
 import { createGlance } from "../../../src/lists/glance.ts";
 
 it("gives what is known within a moment, else what was read last, else nothing, and never fails", async () => {
   const readings = new Map<string, Promise<{ value: string; at: Date }>>();
-  const glance = createGlance((which) => readings.get(which) ?? Promise.reject(new Error("no such list")));
+  const glance = createGlance(
+    (which) => readings.get(which) ?? Promise.reject(new Error("no such list")),
+    within,
+  );
   const reading = (value: string) => Promise.resolve({ value, at: new Date() });
   const never = new Promise<never>(() => {});
   expect(await glance("82", 1000)).toBeNull();
@@ -20,7 +24,7 @@ it("gives what is known within a moment, else what was read last, else nothing, 
 
 it("has read what is asked for with no time to wait", async () => {
   const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
-  const glance = createGlance(() => promise);
+  const glance = createGlance(() => promise, within);
   expect(await glance("", 0)).toBeNull();
   resolve({ value: "read", at: new Date() });
   await promise;
@@ -34,7 +38,7 @@ it("keeps what was asked for last, however many texts are typed", async () => {
     asked.push(which);
     const reading = { value: which, at: new Date() };
     return isSilent ? new Promise<never>(() => {}) : Promise.resolve(reading);
-  });
+  }, within);
   await glance("typed first", 1000);
   await glance("82", 1000);
   for (let index = 0; index < 1000; index += 1) {

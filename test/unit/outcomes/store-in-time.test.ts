@@ -1,4 +1,5 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storeBudgetMs, within } from "../../../src/deadline.ts";
 import { storeForm, storeInTime } from "../../../src/outcomes/store-in-time.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
 import { en } from "../../support/words.ts";
@@ -6,12 +7,21 @@ import { en } from "../../support/words.ts";
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const wordsOf = () => en;
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
+
 it("gives what was stored, and nothing when that isn't known in time", async () => {
   const failures: unknown[] = [];
-  const store = (storing: Promise<string>) => storeInTime(storing, (error) => void failures.push(error));
+  const onFailure = (error: unknown) => void failures.push(error);
+  const store = (storing: Promise<string>) => storeInTime(storing, { within, onFailure });
   expect(await store(Promise.resolve("stored"))).toBe("stored");
   const late = Promise.withResolvers<string>();
-  expect(await store(late.promise)).toBeUndefined();
+  const told = vi.fn();
+  void store(late.promise).then(told);
+  await vi.advanceTimersByTimeAsync(storeBudgetMs - 1);
+  expect(told).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toHaveBeenCalledExactlyOnceWith(undefined);
   expect(failures).toEqual([]);
   late.reject(new Error("too late"));
   expect(await store(Promise.reject(new Error("locked")))).toBeUndefined();
@@ -26,11 +36,13 @@ it.each([
 ])("says of a form what is true when the store %s", async (_, isHeldUp, store, says) => {
   const asked = vi.fn(store);
   const submission = { person, wasHeldUp: () => isHeldUp };
-  expect(await storeForm(submission, { wordsOf, onStoreFailure: () => {} }, asked)).toEqual(says);
+  const taken = storeForm(submission, { within, wordsOf, onStoreFailure: () => {} }, asked);
+  await vi.advanceTimersByTimeAsync(storeBudgetMs);
+  expect(await taken).toEqual(says);
   expect(asked).toHaveBeenCalledTimes(isHeldUp ? 0 : 1);
 });
 
 it("leaves to the edge that nobody knows who may", async () => {
   const unknown = new GroupNotKnownError("S1");
-  await expect(storeInTime(Promise.reject(unknown), () => {})).rejects.toBe(unknown);
+  await expect(storeInTime(Promise.reject(unknown), { within, onFailure: () => {} })).rejects.toBe(unknown);
 });

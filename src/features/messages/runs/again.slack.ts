@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import { storeBudgetMs, within } from "../../../deadline.ts";
+import { storeBudgetMs } from "../../../deadline.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { readOwn } from "../../../outcomes/own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
@@ -37,7 +37,7 @@ export async function openAgain(click: Click, deps: LibraryDeps): Promise<void> 
     readRun(person, { run: own.act, which }, deps),
     findAct(person, own.act, deps),
   ]);
-  const read = await within(storeBudgetMs, reading);
+  const read = await deps.within(storeBudgetMs, reading);
   if (read === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const [plan, act] = read;
   if ("barred" in plan) return click.answer(plainAnswer(plan.barred));
@@ -63,7 +63,7 @@ export async function chooseAgain(click: Click, deps: LibraryDeps): Promise<void
   if (only === undefined) return;
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const asked = { ...AgainMetadata.parse(JSON.parse(form.metadata)), only };
-  const plan = await within(storeBudgetMs, readRun(person, asked, deps));
+  const plan = await deps.within(storeBudgetMs, readRun(person, asked, deps));
   if (plan === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   if ("barred" in plan) return click.answer(plainAnswer(plan.barred));
   await click.updateModal(await renderPlan(person, { ...asked, plan }, deps));
@@ -143,7 +143,7 @@ export async function submitAgain(submission: Submission, deps: LibraryDeps): Pr
       if (notice === null) return submission.ack({ response_action: "clear" });
       // At the last moment the store may know more than what was just read.
       if (acknowledgement.kind === "not_again") {
-        const plan = await within(storeBudgetMs, readRun(person, asked, deps));
+        const plan = await deps.within(storeBudgetMs, readRun(person, asked, deps));
         if (plan !== undefined && !("barred" in plan)) changed.plan = plan;
       }
       const { plan } = changed;

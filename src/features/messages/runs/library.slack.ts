@@ -1,4 +1,4 @@
-import { storeBudgetMs, within } from "../../../deadline.ts";
+import { storeBudgetMs } from "../../../deadline.ts";
 import { parseValue, turnTo } from "../../../lists/paged-list.ts";
 import { type StoreFormDeps, storeForm } from "../../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
@@ -47,7 +47,7 @@ type Shown = { place: LibraryPlace; notice?: string };
 async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
   const { library, rules } = deps;
   const kinds = Promise.all([library.list("suite"), library.list("message"), library.list("group")]);
-  const read = await within(storeBudgetMs, kinds);
+  const read = await deps.within(storeBudgetMs, kinds);
   if (read === undefined) return null;
   const [suite, message, group] = read;
   const isOperator = deps.isKnownOperator(person);

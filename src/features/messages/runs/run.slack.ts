@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { withoutUndrawn } from "../../../blank-text.ts";
-import { storeBudgetMs, within } from "../../../deadline.ts";
+import { storeBudgetMs } from "../../../deadline.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -28,7 +28,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
   const [, name = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-  const suites = await within(storeBudgetMs, deps.library.list("suite"));
+  const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
   const wanted = withoutUndrawn(name).toLowerCase();
   const suite = suites.find((one) => one.name.toLowerCase() === wanted);
@@ -49,7 +49,7 @@ export async function runListed(click: Click, deps: LibraryDeps): Promise<void> 
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const suite = await within(storeBudgetMs, deps.library.get(actionId.split(":")[1] ?? value));
+  const suite = await deps.within(storeBudgetMs, deps.library.get(actionId.split(":")[1] ?? value));
   if (suite === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   if (suite === null) return click.answer(plainAnswer(words.runs.gone));
   await confirm(click, { suite, names: undefined }, deps);
@@ -60,7 +60,7 @@ type Wanted = { suite: LibraryEntry; names: readonly string[] | undefined };
 async function confirm(to: Command | Click, { suite, names }: Wanted, deps: LibraryDeps): Promise<void> {
   const { person, conversation } = to;
   const words = deps.wordsOf(person.locale);
-  const plan = await within(storeBudgetMs, readPlan(person, { suite, names }, deps));
+  const plan = await deps.within(storeBudgetMs, readPlan(person, { suite, names }, deps));
   if (plan === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   if ("problem" in plan) return to.answer(plainAnswer(planWords(plan, deps, person)));
   // However they were typed: the confirmation brings back what Slack has room for.
@@ -109,7 +109,7 @@ export async function findKnown(
   const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
   const countries = [...new Set(recipients.map(({ country }) => country))];
   const [usedToday, prices, warnings] = await Promise.all([
-    within(momentMs, counting),
+    deps.within(momentMs, counting),
     Promise.all(countries.map((country) => deps.prices(country, momentMs))),
     Promise.all(
       messages.map(async ({ name, body, writtenAt }) => {

@@ -1,5 +1,5 @@
 import type { ModalView } from "@slack/types";
-import { storeBudgetMs, within } from "../../../deadline.ts";
+import { storeBudgetMs } from "../../../deadline.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
@@ -57,7 +57,7 @@ async function open(click: Click, deps: LibraryDeps, toForm: ToForm): Promise<vo
     const entry = value === "new" ? null : await deps.library.get(value);
     return entry === null && value !== "new" ? null : toForm(entry);
   };
-  const form = await within(storeBudgetMs, read());
+  const form = await deps.within(storeBudgetMs, read());
   if (form === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   if (form === null || typeof form === "string") return click.answer(plainAnswer(form ?? words.runs.gone));
   await click.openModal(form);

@@ -1,4 +1,4 @@
-import { storeBudgetMs, within } from "../../../deadline.ts";
+import { storeBudgetMs } from "../../../deadline.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import { groupNumber } from "../../../phone-number.ts";
 import type { SendBody } from "../../../platform/index.ts";
@@ -22,7 +22,7 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const entry = await within(storeBudgetMs, deps.library.get(click.value));
+  const entry = await deps.within(storeBudgetMs, deps.library.get(click.value));
   if (entry === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const body = entry === null ? null : readSaved(entry);
   if (entry === null || body === null) return click.answer(plainAnswer(words.runs.gone));

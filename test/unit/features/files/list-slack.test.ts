@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
@@ -14,6 +15,7 @@ const rest = {
   noAccess: () => ({ text: "", blocks: [] }),
   offers: () => ({}),
   wordsOf,
+  within,
 };
 
 it("says of a store that takes its time that the files are being read", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import { everything } from "../../../../src/features/history/history.input.ts";
 import {
   type HistoryDeps,
@@ -39,6 +40,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     wordsOf,
     formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
     timeZone: "Asia/Seoul",
+    within,
     now: () => new Date(Date.UTC(2026, 10, 22, 3)),
   };
 }

@@ -1,5 +1,6 @@
 import type { HomeView } from "@slack/types";
 import { describe, expect, it } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import type { HomePart } from "../../../../src/features/feature.ts";
 import {
   type Claimed,
@@ -13,6 +14,7 @@ import type { HomeShown } from "../../../../src/slack/edge/home-tabs.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
 import type { HomeClaim } from "../../../../src/store/homes/types.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
+import { createSpentBudgets } from "../../../support/budgets.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
@@ -76,6 +78,7 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
     operators: { everyone: false, users: ["U9"], groups: [] },
     dayBegan: (now) => now,
     wordsOf,
+    within,
     now: () => new Date(0),
     onFailure: (error) => failures.push(error),
     ...others,
@@ -98,7 +101,9 @@ describe("an opened Home", () => {
 
   it("says that it is being read, and nothing of access, until it is", async () => {
     const isSeen = Promise.withResolvers<OperationPage>();
+    const { within, limitsMs } = createSpentBudgets();
     const { deps, shown, noted, visit } = start({
+      within,
       operations: { list: () => isSeen.promise, get: async () => null, ofAct: async () => [] },
       answer: () => {
         isSeen.resolve(nothing);
@@ -106,6 +111,7 @@ describe("an opened Home", () => {
       },
     });
     await openHome(visit, deps);
+    expect(limitsMs).toEqual([500]);
     expect(shown).toHaveLength(2);
     expect(shown[0]!.view).toContain(en.home.reading);
     expect(shown[0]!.view).not.toContain(en.home.nothing);

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import { storeBudgetMs } from "../../../../src/deadline.ts";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
-import { ownTimeMs } from "../../../support/own-time.ts";
+import { createSpentBudgets } from "../../../support/budgets.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -12,7 +13,7 @@ const typed = (value: string) => ({ value: { type: "plain_text_input", value } }
 
 it("says on the form that nothing was sent when what was typed can't be kept within the store's time", async () => {
   const told: string[] = [];
-  const startedMs = ownTimeMs();
+  const { within, limitsMs } = createSpentBudgets();
   await submitSendForm(
     {
       person,
@@ -34,11 +35,10 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       delivery: new Deliveries().take("t"),
       openModal: async () => undefined,
     },
-    deps,
+    { ...deps, within },
   );
   expect(told).toEqual([JSON.stringify({ to: en.common.tooSlow })]);
-  // Slack waits for 3 s.
-  expect(ownTimeMs() - startedMs).toBeLessThan(2900);
+  expect(limitsMs).toEqual([storeBudgetMs]);
 });
 
 it("says the same of a command, which is acknowledged before", async () => {

@@ -1,3 +1,4 @@
+import { within } from "../../../../src/deadline.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
@@ -37,6 +38,7 @@ export const deps: SendDeps = {
   nameCountry: () => null,
   searchCountries: () => ({ kind: "unknown" }),
   newId: () => "id",
+  within,
   now: () => new Date(),
   onDraftFailure: () => {},
 };

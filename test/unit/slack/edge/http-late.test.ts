@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
+import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
@@ -45,6 +46,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
     ...{
       strangersHome: () => plainAnswer(""),
       deliveries: new Deliveries(),
+      within,
       newReference: () => "ref-1",
       onFailure,
     },

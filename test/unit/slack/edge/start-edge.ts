@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
@@ -48,6 +49,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         strangersHome: () => plainAnswer(""),
         deliveries: new Deliveries(),
+        within,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import type { Within } from "../../../../src/deadline.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import type { GroupPace } from "../../../../src/slack/people/groups.ts";
 import { createPeople, type Person } from "../../../../src/slack/people/people.ts";
@@ -20,7 +21,11 @@ export const impatient: GroupPace = { firstReadMs: 300, retries };
 
 /** Slack's Web API as far as people and groups go, answering what the test says, and a clock it turns. */
 export async function startPeople(
-  answers: { user?: () => Reply | Promise<Reply>; group?: (id: string) => Reply | Promise<Reply> } = {},
+  answers: {
+    user?: () => Reply | Promise<Reply>;
+    group?: (id: string) => Reply | Promise<Reply>;
+    within?: Within;
+  } = {},
   groups = ["S1"],
   groupPace = patient,
 ) {
@@ -54,6 +59,7 @@ export async function startPeople(
     defaultLocale: "ko",
     clocks: { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs },
     groupPace,
+    ...(answers.within === undefined ? {} : { within: answers.within }),
     onFailure: (what) => failures.push(what),
   });
   onTestFinished(() => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { lookupBudgetMs } from "../../../../src/slack/people/people.ts";
+import { createSpentBudgets } from "../../../support/budgets.ts";
 import { eventually } from "../../../support/eventually.ts";
-import { ownTimeMs } from "../../../support/own-time.ts";
 import { down, homeTeam, member, members, minuteMs, type Reply, startPeople, user } from "./asked-slack.ts";
 
 it("whom a list names is everybody in it who is no outsider, and nobody's guess where a group isn't known", async () => {
@@ -65,11 +66,11 @@ describe("who somebody is", () => {
     ["names nobody", { body: { ok: true } }],
     ["never answers", "silence"],
   ])("nothing is known when Slack %s", async (_, reply) => {
-    const { people } = await startPeople({ user: () => reply });
-    const askedMs = ownTimeMs();
+    const { within, limitsMs } = createSpentBudgets();
+    const isSilent = reply === "silence";
+    const { people } = await startPeople({ user: () => reply, ...(isSilent ? { within } : {}) });
     expect(await people.recognise("U1")).toEqual({ id: "U1", locale: "ko", standing: "not_known" });
-    // The budget is 0.8 s, and Slack's own limit for an answer 3 s.
-    expect(ownTimeMs() - askedMs).toBeLessThan(2500);
+    expect(limitsMs).toEqual(isSilent ? [lookupBudgetMs] : []);
   });
 
   it("is asked once for many clicks, and again when it is old", async () => {

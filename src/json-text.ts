@@ -92,7 +92,7 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
 };
 
 /** A whole value, the first or last sign of one, or a name in front of one. */
-export type JsonToken = {
+type JsonToken = {
   is: "value" | "opens" | "closes" | "name";
   at: number;
   /** Behind its last sign. */
@@ -102,7 +102,7 @@ export type JsonToken = {
 };
 
 /** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
-export function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
+function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
   let at = 0;

@@ -1,10 +1,12 @@
 import type { Translated, Words } from "./words.ts";
 
+type Most = { depth: number; characters: number; values: number };
+
 /** Many templates' records at once, as the reports of who gave them. */
 const en = {
   title: "Import templates",
-  explain:
-    "The platform's template JSON, one record or a list. Choose a file or paste it. Your name will be shown with the import.",
+  explain: (records: number, kilobytes: number) =>
+    `The platform's template JSON, one record or a list: up to ${records} records and ${kilobytes} KB. Choose a file or paste it. Your name will be shown with the import.`,
   file: "JSON file",
   text: "Or paste JSON",
   textHint: "Up to 3,000 characters. For more, choose a file.",
@@ -16,6 +18,16 @@ const en = {
   storeFailed: "The records could not be looked up in time. Nothing was imported. Please try again.",
   noRecords: "There are no records in this. Give a list of templates' records, or one record.",
   tooMany: (most: number) => `These are more than ${most} records. Import them in parts.`,
+  tooLarge: (kilobytes: number) => `This file is larger than ${kilobytes} KB. Import it in parts.`,
+  /** What no template's records have, by the line where it begins to be too much. */
+  excess: {
+    deep: (line: number, { depth }: Most) =>
+      `Line ${line} is nested deeper than ${depth} levels. Correct it.`,
+    long: (line: number, { characters }: Most) =>
+      `A value on line ${line} is longer than ${characters.toLocaleString("en")} characters. Shorten it.`,
+    wide: (line: number, { values }: Most) =>
+      `There are more than ${values.toLocaleString("en")} values by line ${line}. Import them in parts.`,
+  },
   /** In front of what was read, by what becomes of it. */
   counts: {
     broken: (count: number) => `${count} can't be read`,
@@ -43,7 +55,7 @@ const en = {
   parts: { name: "name", content: "content", buttons: "buttons", code: "code", comments: "comments" },
   /** What a record is beside what was seen, before what it says; `says` may be empty. */
   entry: (state: string, says: string) => (says === "" ? state : `${state}: ${says}`),
-  line: (line: number) => `Line ${line}`,
+  record: (number: number) => `Record ${number}`,
   problems: {
     missing: "is missing.",
     malformed: "isn't in the platform's format.",
@@ -51,9 +63,9 @@ const en = {
     nothing: "has no name, content, buttons or status.",
     twice: "has a newer or later one of this template beside it.",
   },
-  /** On which line, in which field (none: the record itself), and what is wrong there. */
-  issue: (line: string, field: string, problem: string) =>
-    `${line}, ${field === "" ? "the record" : `“${field}”`} ${problem}`,
+  /** Of which record, in which field (none: the record itself), and what is wrong there. */
+  issue: (record: string, field: string, problem: string) =>
+    `${record}${field === "" ? "" : `, “${field}”`} ${problem}`,
   /** The same of a record beside those that are imported. */
   skipped: (issue: string, called = "") =>
     `Skipped${called === "" ? "" : ` ${called}`}: ${issue.charAt(0).toLowerCase()}${issue.slice(1)}`,
@@ -86,8 +98,8 @@ const en = {
 
 const ko: Words<typeof en> = {
   title: "템플릿 가져오기",
-  explain:
-    "플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 가져온 사람으로 내 이름이 표시됩니다.",
+  explain: (records, kilobytes) =>
+    `플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 최대 ${records}개, ${kilobytes} KB입니다. 가져온 사람으로 내 이름이 표시됩니다.`,
   file: "JSON 파일",
   text: "또는 JSON 붙여 넣기",
   textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
@@ -99,6 +111,14 @@ const ko: Words<typeof en> = {
   storeFailed: "기록을 제때 대조하지 못해 아무것도 가져오지 않았습니다. 다시 시도해 주세요.",
   noRecords: "템플릿 기록이 없습니다. 템플릿 기록의 목록이나 기록 하나를 넣어 주세요.",
   tooMany: (most) => `기록이 ${most}개를 넘습니다. 나누어 가져와 주세요.`,
+  tooLarge: (kilobytes) => `파일이 ${kilobytes} KB를 넘습니다. 나누어 가져와 주세요.`,
+  excess: {
+    deep: (line, { depth }) => `${line}행의 중첩이 ${depth}단계를 넘습니다. 고쳐 주세요.`,
+    long: (line, { characters }) =>
+      `${line}행에 ${characters.toLocaleString("en")}자가 넘는 값이 있습니다. 줄여 주세요.`,
+    wide: (line, { values }) =>
+      `${line}행까지 값이 ${values.toLocaleString("en")}개를 넘습니다. 나누어 가져와 주세요.`,
+  },
   counts: {
     broken: (count) => `읽을 수 없음 ${count}개`,
     older: (count) => `확인된 내용보다 오래됨 ${count}개`,
@@ -122,7 +142,7 @@ const ko: Words<typeof en> = {
   states: { older: "오래됨", changed: "변경", new: "새 템플릿", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
   entry: (state, says) => (says === "" ? state : `${state}: ${says}`),
-  line: (line) => `${line}행`,
+  record: (number) => `기록 ${number}`,
   problems: {
     missing: "값이 없습니다.",
     malformed: "플랫폼 형식과 다릅니다.",
@@ -130,7 +150,7 @@ const ko: Words<typeof en> = {
     nothing: "이름, 내용, 버튼, 상태가 모두 없습니다.",
     twice: "같은 템플릿의 더 새롭거나 뒤에 나온 기록이 있습니다.",
   },
-  issue: (line, field, problem) => `${line}${field === "" ? ":" : ` “${field}” 항목은`} ${problem}`,
+  issue: (record, field, problem) => `${record}${field === "" ? ":" : `의 “${field}” 항목은`} ${problem}`,
   skipped: (issue, called = "") => `건너뜀${called === "" ? "" : ` ${called}`}: ${issue}`,
   page: (from, to, all) => `${all}개 중 ${from}–${to}`,
   submit: "가져오기",

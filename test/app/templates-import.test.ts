@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readImport } from "../../src/features/templates/import.ts";
+import { mostJson } from "../../src/features/templates/records.ts";
 import { createImports } from "../../src/store/imports/imports.ts";
 import { openStore } from "../../src/store/index.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
@@ -72,32 +73,31 @@ describe.each(storyModes)("templates' records imported over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("are 500 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
+  it("are 100 with 20 broken ones: each is named, and the rest is reported in one post of what changed", async () => {
     const { slack, card, give, showing } = await startImports({ mode });
     await give(mina, [aTemplateRecord(30, "PENDING"), aTemplateRecord(31, "REJECTED")]);
     await showing(mina, imports.will.new(2));
     await slack.as(mina).submit();
     await showing(mina, imports.done(2, { all: 2, broken: 0 }));
-    const records = Array.from({ length: 500 }, (_, index) => {
+    const records = Array.from({ length: 100 }, (_, index) => {
       const record = aTemplateRecord(index);
       return index >= 20 ? record : { ...record, codes: [{ ...record.codes[0], status: 7 }] };
     });
-    const json = JSON.stringify({ limit: 500, templateList: records }, null, 1);
+    const json = JSON.stringify({ limit: 100, templateList: records }, null, 1);
     const person = await give(joon, json);
     await showing(joon, imports.will.broken(20));
     const first = JSON.stringify(person.views().at(-1)?.blocks);
-    const line = json.split("\n").findIndex((one) => one.includes('"status": 7')) + 1;
     const issue = imports.skipped(
-      imports.issue(imports.line(line), "codes.0.status", imports.problems.malformed),
+      imports.issue(imports.record(1), "codes.0.status", imports.problems.malformed),
       "Template 0",
     );
     expect(first).toContain(`⚠️ ${issue}`);
     expect(first).toContain(imports.will.changed(2));
-    expect(first).toContain(imports.will.new(478));
+    expect(first).toContain(imports.will.new(78));
     await person.click({ view: true }, "templates.import_page:next");
-    await showing(joon, imports.page(21, 40, 500));
+    await showing(joon, imports.page(21, 40, 100));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await showing(joon, imports.done(480, { all: 500, broken: 20 }));
+    await showing(joon, imports.done(80, { all: 100, broken: 20 }));
     // The first of those that it leaves out are named once more.
     await showing(joon, issue);
     const { text } = await card(imports.changed(2));
@@ -170,16 +170,32 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   for (const [text, why] of [
     ['[\n{"templateId": }\n]', en.issues.json({ line: 2, column: 16, sign: "‹}›" })],
     ["[]", imports.noRecords],
-    [JSON.stringify(Array.from({ length: 501 }, () => 1)), imports.tooMany(500)],
+    [JSON.stringify(Array.from({ length: 101 }, () => 1)), imports.tooMany(100)],
+    [`[\n${"[".repeat(21)}`, imports.excess.deep(2, mostJson)],
   ] as const) {
     expect(await paste(joon, text)).toMatchObject({ kind: "errors", errors: { records: why } });
     // What was pasted still stands there, to be mended.
     expect(person.views().at(-1)).toMatchObject({ callbackId: "templates.import" });
     await person.closeView();
   }
+  for (const [name, json, why] of [
+    ["bomb.json", "[".repeat(5_000_000), imports.tooLarge(512)],
+    ["large.json", `[${JSON.stringify(aTemplateRecord(1))}${" ".repeat(512 * 1024)}]`, imports.tooLarge(512)],
+  ] as const) {
+    const given = await open(joon);
+    await given.fill("recordsFile", { name, bytes: Buffer.from(json), mimetype: "application/json" });
+    expect(await given.submit()).toMatchObject({ kind: "errors", errors: { recordsFile: why } });
+    await person.closeView();
+  }
   expect(await paste(joon, '[{"name":"x"}]')).toMatchObject({
-    errors: { records: imports.issue(imports.line(1), "templateId", imports.problems.missing) },
+    errors: { records: imports.issue(imports.record(1), "templateId", imports.problems.missing) },
   });
+  await person.closeView();
+  await give(joon, "[".repeat(500_000));
+  await showing(joon, imports.excess.deep(1, mostJson));
+  await person.closeView();
+  await give(joon, `{"a":"${"x".repeat(500_000)}`);
+  await showing(joon, imports.excess.long(1, mostJson));
   await person.closeView();
   await give(joon, `[{]${" ".repeat(3000)}`);
   await showing(joon, en.issues.json({ line: 1, column: 3, sign: "‹]›" }));

@@ -129,3 +129,28 @@ export const deepJson = fc
 export function decomposed(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return text.map((written) => written.normalize("NFD"));
 }
+/** JSON as nobody's console writes it: brackets, texts, numbers and lists without end, whole and cut. */
+export const excessive: fc.Arbitrary<string> = fc
+  .record({
+    piece: fc.constantFrom(
+      "[",
+      '{"a":',
+      "[[],",
+      "1,",
+      '{"a":1},',
+      '"',
+      "x",
+      "1",
+      "\\\\",
+      '\\"',
+      " ",
+      "\n",
+      "]",
+      "}",
+      "가",
+    ),
+    lead: fc.constantFrom("", "[", '{"templateId":"T1","name":"', '{"codes":[', "[\n1"),
+    tail: fc.constantFrom("", "]", '"}', '"}]', "1]"),
+    size: fc.nat(524_288),
+  })
+  .map(({ piece, lead, tail, size }) => lead + piece.repeat(Math.ceil(size / piece.length)) + tail);

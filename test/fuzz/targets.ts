@@ -19,6 +19,7 @@ import {
   readStored,
 } from "../../src/features/messages/stored.ts";
 import { parseCountry } from "../../src/features/prices/prices.input.ts";
+import { readImport } from "../../src/features/templates/import.ts";
 import { parseProposal, readForm } from "../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
 import { searchCountries } from "../../src/lists/country.ts";
@@ -32,7 +33,7 @@ import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
 import { form } from "./forms.ts";
-import { broken, decomposed, deepJson, json, mutated, shallow, words } from "./inputs.ts";
+import { broken, decomposed, deepJson, excessive, json, mutated, shallow, words } from "./inputs.ts";
 import { messages, result, slackMessage, template } from "./samples.ts";
 
 /** Something that reads what others wrote: it answers, or says no as it always does. */
@@ -184,6 +185,15 @@ export const targets: readonly Target[] = [
       ...[readStored(row), readSendable(row), readAbout(row), readReply(row), contentsOf(row), readWhy(row)],
       ...[readUpload(row), readUploaded(row), readDeleted(row), readFound(row)],
     ],
+  }),
+  target({
+    ...{ name: "templates' records", share: 1 },
+    inputs: fc.oneof(
+      excessive,
+      mutated([template, template]).map((value) => JSON.stringify(value) ?? ""),
+      broken(JSON.stringify([template, template], null, 2)),
+    ),
+    read: (text) => readImport(text, { getAll: async () => [] }),
   }),
   target({
     ...{ name: "a file's bytes", share: 2, inputs: bytes },

@@ -82,7 +82,9 @@ const mostWords = 6;
 /** `all`, `failed`, an id as people paste it, between backticks or quotes, or what to look for. `today`: the team's day. */
 export function parseAsked(text: string, today: string): Asked {
   // Where a masked number is seen, its hyphens keep it on one line.
-  const typed = withoutUndrawn(text).trim().replace(/[\u2010-\u2015]/g, "-");
+  const typed = withoutUndrawn(text)
+    .trim()
+    .replace(/[\u2010-\u2015]/g, "-");
   if (typed.length > longestTyped) return { kind: "unknown_words" };
   const selection = parseSelection(typed.toLowerCase(), today);
   if (selection === null) return { kind: "unknown_words" };

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { composed } from "../../composed-text.ts";
-import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
+import { hasMoreThan, readTemplateRecord } from "../../platform/index.ts";
 import type { VendorSighting } from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
-import { findLine, type RecordText } from "./records.ts";
 import { readCommented } from "./shown.ts";
 
 /** Far more than any template has, and checked in a moment. */
@@ -13,7 +12,8 @@ const mostIssues = 3;
 
 /** Why a record can't be read; `twice`: another record of the same template is newer, or stands further below. */
 export const RecordIssue = z.object({
-  line: z.number(),
+  /** Its number among them, from 1 on. */
+  record: z.number(),
   /** The platform's own name as a dotted path; empty: the record as a whole. */
   field: z.string(),
   problem: z.enum(["missing", "malformed", "too_many", "nothing", "twice"]),
@@ -21,7 +21,7 @@ export const RecordIssue = z.object({
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
 export type ParsedRecord =
-  | { ok: true; line: number; templateId: string; vendors: VendorSighting[] }
+  | { ok: true; number: number; templateId: string; vendors: VendorSighting[] }
   | {
       ok: false;
       issues: RecordIssue[];
@@ -30,13 +30,9 @@ export type ParsedRecord =
     };
 
 /** A template's record as the platform's replies have it; what this app doesn't know in it is left alone. */
-export function parseRecord({ json, line }: RecordText): ParsedRecord {
-  const refuse = (problem: RecordIssue["problem"], field = "") => {
-    const issueLine = field === "" ? line : line + findLine(json, field.split("."));
-    return { line: issueLine, field, problem };
-  };
-  if (showsMoreThan(most, Buffer.from(json))) return { ok: false, issues: [refuse("too_many")] };
-  const value: unknown = composed(JSON.parse(json));
+export function parseRecord(json: unknown, number: number): ParsedRecord {
+  const value = composed(json);
+  const refuse = (problem: RecordIssue["problem"], field = "") => ({ record: number, field, problem });
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return { ok: false, issues: [refuse("malformed")] };
   if (hasMoreThan(most, value)) return { ok: false, issues: [refuse("too_many")] };
@@ -55,7 +51,7 @@ export function parseRecord({ json, line }: RecordText): ParsedRecord {
   if (unnamed >= 0) return { ok: false, issues: [refuse("missing", `codes.${unnamed}.service`)] };
   const { vendors } = readCommented({ ...record, templateId }, templateId);
   if (!vendors.some(saysAnything)) return { ok: false, issues: [refuse("nothing")] };
-  return { ok: true, line, templateId, vendors };
+  return { ok: true, number, templateId, vendors };
 }
 
 const text = z.string().catch("");

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
@@ -24,6 +25,9 @@ import {
   rowsShown,
 } from "./import.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
+
+/** Each holds a file and all its records in memory. */
+const oneAtATime = pLimit(1);
 
 export type ImportFormDeps = TemplateDeps &
   TextFileDeps & {
@@ -60,7 +64,7 @@ export async function submitImport(submission: Submission, deps: ImportFormDeps)
   if (wrong !== null) return refuse(fields.records, wrong);
   await submission.ack({ response_action: "update", view: renderImportState([imports.reading], words) });
   try {
-    const shown = await readAndShow(person, file ?? pasted, deps);
+    const shown = await oneAtATime(() => readAndShow(person, file ?? pasted, deps));
     await submission.changeModal(
       "why" in shown ? renderImportForm(words, { notice: shown.why, pasted }) : shown.view,
     );

@@ -15,14 +15,14 @@ import type {
 import { type ParsedRecord, parseRecord, RecordIssue } from "./import.input.ts";
 import { importKind, renderImported, renderOneImported, tellImported } from "./import-post.view.ts";
 import { proposalSubject } from "./proposal.ts";
-import { findRecords, type RecordsProblem } from "./records.ts";
+import { type RecordsProblem, readRecords } from "./records.ts";
 import { findShowing } from "./sent.ts";
 import { saysSame } from "./shown.ts";
 import { parseDate } from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
-/** Far more than so many records are. */
-export const longestImportBytes = 5_000_000;
+export const longestImportKilobytes = 512;
+export const longestImportBytes = longestImportKilobytes * 1024;
 /** An import that nobody confirmed can be for a day. */
 export const importLifeMs = 24 * 60 * 60_000;
 const comparedAtOnce = 10;
@@ -53,11 +53,11 @@ export async function readImport(
   text: string,
   sightings: Pick<SightingTable, "getAll">,
 ): Promise<{ entries: NewEntry[] } | RecordsProblem> {
-  const found = await findRecords(text);
+  const found = await readRecords(text);
   if ("problem" in found) return found;
   const parsed: ParsedRecord[] = [];
-  for (const record of found.records) {
-    parsed.push(parseRecord(record));
+  for (const [index, record] of found.records.entries()) {
+    parsed.push(parseRecord(record, index + 1));
     await setImmediate();
   }
   const { records, issues } = onceEach(parsed);
@@ -65,7 +65,9 @@ export async function readImport(
     ...issues.map((issue) => ({ issues: [issue] })),
     ...parsed.filter((one) => !one.ok),
   ];
-  const entries = broken.toSorted((one, other) => lineOf(one.issues) - lineOf(other.issues)).map(toBroken);
+  const entries = broken
+    .toSorted((one, other) => numberOf(one.issues) - numberOf(other.issues))
+    .map(toBroken);
   for (let at = 0; at < records.length; at += comparedAtOnce) {
     const some = records.slice(at, at + comparedAtOnce);
     const seen = await sightings.getAll(some.map(({ templateId }) => templateId));
@@ -89,7 +91,10 @@ function onceEach(parsed: readonly ParsedRecord[]): { records: GoodRecord[]; iss
     return ordered.slice(-1);
   });
   const rest = [...byId.values()].flat().filter((record) => !records.includes(record));
-  return { records, issues: rest.map(({ line }) => ({ line, field: "templateId", problem: "twice" })) };
+  return {
+    records,
+    issues: rest.map(({ number: record }) => ({ record, field: "templateId", problem: "twice" })),
+  };
 }
 
 /** 0 where the record doesn't say. */
@@ -104,8 +109,8 @@ export function isOlder(vendors: readonly VendorSighting[], seen: SeenTemplate |
   return given > 0 && known !== null && given < known.getTime();
 }
 
-function lineOf([first]: readonly RecordIssue[]): number {
-  return first?.line ?? 0;
+function numberOf([first]: readonly RecordIssue[]): number {
+  return first?.record ?? 0;
 }
 
 type Broken = { issues: RecordIssue[]; called?: string };

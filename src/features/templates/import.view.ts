@@ -12,8 +12,8 @@ import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { Import, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
 import { parseRecord, type RecordIssue } from "./import.input.ts";
-import { EntrySays, longestImportBytes } from "./import.ts";
-import { findRecords, mostRecords, type RecordsProblem } from "./records.ts";
+import { EntrySays, longestImportKilobytes } from "./import.ts";
+import { mostJson, mostRecords, type RecordsProblem, readRecords } from "./records.ts";
 import { foreign, statusWords } from "./status.view.ts";
 
 /** Takes records as a file or pasted; with why they came back, and what was pasted. */
@@ -29,7 +29,7 @@ export function renderImportForm(
     close: words.common.cancel,
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
-      { type: "section", text: plain(imports.explain) },
+      { type: "section", text: plain(imports.explain(mostRecords, longestImportKilobytes)) },
       field(
         fields.recordsFile,
         imports.file,
@@ -43,16 +43,24 @@ export function renderImportForm(
   });
 }
 
-export function fileProblemWords(read: TextFileProblem, { templates, issues, common }: Catalogue): string {
-  if (read.problem === "too_long")
-    return issues.tooLong(common.bytes(read.size), common.bytes(longestImportBytes));
+export function fileProblemWords(read: TextFileProblem, { templates, issues }: Catalogue): string {
+  if (read.problem === "too_long") return templates.imports.tooLarge(longestImportKilobytes);
   if (read.problem === "not_read") return templates.imports.fileNotRead;
   return read.problem === "not_utf8" ? issues.notUtf8 : issues.emptyFile;
 }
 
 export function recordsProblemWords(found: RecordsProblem, { templates, issues }: Catalogue): string {
-  if (found.problem === "json") return issues.json(found);
-  return found.problem === "too_many" ? templates.imports.tooMany(mostRecords) : templates.imports.noRecords;
+  const { imports } = templates;
+  switch (found.problem) {
+    case "json":
+      return issues.json(found);
+    case "too_many":
+      return imports.tooMany(mostRecords);
+    case "no_records":
+      return imports.noRecords;
+    default:
+      return imports.excess[found.problem](found.line, mostJson);
+  }
 }
 
 /** A field's error has room for so many. */
@@ -60,9 +68,9 @@ const mostIssues = 3;
 
 /** Why a pasted text leads nowhere, where it stands; null where any of it can be read. */
 export async function pastedProblemWords(pasted: string, words: Catalogue): Promise<string | null> {
-  const found = await findRecords(pasted);
+  const found = await readRecords(pasted);
   if ("problem" in found) return recordsProblemWords(found, words);
-  const parsed = found.records.map(parseRecord);
+  const parsed = found.records.map((record, index) => parseRecord(record, index + 1));
   if (parsed.some(({ ok }) => ok)) return null;
   const issues = parsed.flatMap((record) => (record.ok ? [] : record.issues));
   return issues
@@ -257,10 +265,10 @@ function changeWords({ before, after }: { before: string; after: string }): stri
 }
 
 function issueLine(
-  { line, field: path, problem }: RecordIssue,
+  { record, field: path, problem }: RecordIssue,
   { templates: { imports } }: Catalogue,
 ): string {
-  return imports.issue(imports.line(line), path, imports.problems[problem]);
+  return imports.issue(imports.record(record), path, imports.problems[problem]);
 }
 
 /** How many are named after the import: its page named all. */

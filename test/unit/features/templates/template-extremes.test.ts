@@ -154,7 +154,7 @@ it("shows a page of records to be imported within what Slack takes, whatever the
     parts: fc.constant<string[]>(["name", "content", "buttons", "code", "comments"]),
     statuses: fc.array(fc.record({ vendor: text, before: fc.option(text), status: text }), { maxLength: 10 }),
   });
-  const issue = fc.record({ line: fc.nat(), field: fc.constant("codes.0.comments.0.content") });
+  const issue = fc.record({ record: fc.nat(), field: fc.constant("codes.0.comments.0.content") });
   const broken = fc.array(issue, { maxLength: 3 }).map((all) => ({
     issues: all.map((one) => ({ ...one, problem: "malformed" })),
   }));

@@ -65,10 +65,12 @@ const days = [
   `${weekday}${dateOf}(?:st|nd|rd|th)?\\s?${monthName}(?:,?\\s+(?<year>\\d{4}))?`,
 ];
 /** The hour that stands beside it is not looked for. */
-const hour = "(?:,?\\s+(?:at\\s+|오전\\s+|오후\\s+)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]m)?)?,?";
+const hour = ",?\\s+(?:at\\s+|오전\\s+|오후\\s+)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]m)?";
+const mayHaveHour = `(?:${hour})?,?`;
+const hourAtEnd = new RegExp(`${hour},?$`, "u");
 const unnamed = days.map((day) => day.replaceAll(/\?<\w+>/g, "?:")).join("|");
-const token = new RegExp(`(?:${phrases.join("|")}|(?:${unnamed})${hour}|\\S+)(?=\\s|$)`, "gu");
-const dayTokens = days.map((day) => new RegExp(`^${day}${hour}$`, "u"));
+const token = new RegExp(`(?:(?:${phrases.join("|")}|${unnamed})${mayHaveHour}|\\S+)(?=\\s|$)`, "gu");
+const dayTokens = days.map((day) => new RegExp(`^${day}${mayHaveHour}$`, "u"));
 /** In full, or as it is shown where others read: `010-****-0001`, `…0123`. */
 const phoneToken = /^[("'“‘[]*(?:\+?\d[\d-]{3,}|[+\d*•.…-]*[*•…][*•.…-]*\d{4})[)"'”’\],.;:]*$/;
 /** A phone number in full, or another id of digits alone. */
@@ -118,7 +120,7 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
 function parseToken(typed: string, today: string): Partial<Selection> {
   const date = dayTokens.map((day) => day.exec(typed)).find((found) => found !== null);
   if (date !== undefined) return { day: toDay(date.groups ?? {}, today) };
-  const meaning = meanings.get(typed);
+  const meaning = meanings.get(typed.replace(hourAtEnd, "").replace(/,$/, ""));
   switch (meaning) {
     case "all":
       return { everybody: true };

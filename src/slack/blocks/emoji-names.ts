@@ -48,11 +48,3 @@ export function emojiCalled(name: string): string | undefined {
   if (count < tones.length) return undefined;
   return character.replace(people, (_, one: string) => `${one}${tones.shift() ?? tone}`);
 }
-
-/** The text with each `:name:` that Slack draws as its character. */
-export function withEmoji(text: string): string {
-  return text.replace(
-    /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g,
-    (whole, name: string) => emojiCalled(name) ?? whole,
-  );
-}

@@ -1,4 +1,4 @@
-import { withEmoji } from "./emoji-names.ts";
+import { emojiCalled } from "./emoji-names.ts";
 import { unescapeText } from "./escape.ts";
 
 /** Slack's own notation: links, mentions and dates in angle brackets, emoji by their names between colons. */
@@ -7,16 +7,27 @@ const mention = "@[UW][A-Z0-9]+|#[CGD][A-Z0-9]+|!(?:here|channel|everyone|subtea
 const bracketed = `<(${address}|${mention})(?:\\|([^<>]*))?>|<!date\\^[^<>|]+\\|([^<>]+)>`;
 const emoji = "(?<![\\w:])(?::[\\w+-]+:)+|(?<=[a-zA-Z])(?::[\\w+-]{2,}:)+(?!\\w)";
 /** Slack draws nothing in code, in an address and within a word, such as a time. */
-const literal = "```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>]+";
+const literal = '```[\\s\\S]*?```|`[^`\\n]+`|https?:\\/\\/[^\\s<>")\\]}\\u0080-\\uffff]+';
 
 const inBrackets = new RegExp(bracketed, "g");
+const names = new RegExp(emoji, "g");
+const named = /:([\w+-]+(?:::skin-tone-[2-6](?:-[2-6])?)?):/g;
 const anywhere = new RegExp(`${literal}|${bracketed}|${emoji}`, "g");
 
 /** What a reader sees of what somebody typed. A name that Slack doesn't draw stays as it is, and so does everything else. */
 export function withoutNotation(text: string): string {
   return text.replace(anywhere, (whole, target?: string, label?: string, date?: string) =>
-    whole.startsWith(":") ? withEmoji(whole) : toReadable(whole, target, label, date),
+    whole.startsWith(":") ? toEmoji(whole) : toReadable(whole, target, label, date),
   );
+}
+
+/** The same of a text that has emoji alone. */
+export function withEmoji(text: string): string {
+  return text.replace(names, toEmoji);
+}
+
+function toEmoji(run: string): string {
+  return run.replace(named, (whole, name: string) => emojiCalled(name) ?? whole);
 }
 
 /** The same for what Slack delivers as code, where emoji stay names; `<`, `>` and `&` come as entities. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { emojiCalled, withEmoji } from "./emoji-names.ts";
+import { emojiCalled } from "./emoji-names.ts";
 import { markdownWords, mrkdwnWords } from "./mrkdwn-words.ts";
+import { withEmoji } from "./notation.ts";
 
 const Leaf = z.looseObject({
   type: z.string(),

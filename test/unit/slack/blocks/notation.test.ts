@@ -12,6 +12,11 @@ it.each([
   [":kr: :flag-kr: :flag-de: :flag-england: :rainbow-flag:", "🇰🇷 🇰🇷 🇩🇪 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍🌈"],
   ["안녕:blush:하세요 :fire:Sale Thanks:pray:", "안녕😊하세요 🔥Sale Thanks🙏"],
   ["(:8ball:) :1234: :calendar: :smiling_face_with_tear: :phoenix:", "(🎱) 🔢 📆 🥲 🐦‍🔥"],
+  ['{"linkMo":"https://a.example","text":":tada:"}', '{"linkMo":"https://a.example","text":"🎉"}'],
+  [
+    "(https://a.example):tada: https://a.example입니다:tada:",
+    "(https://a.example)🎉 https://a.example입니다🎉",
+  ],
   ["<https://a.example/x?y=1&z=2|the page>", "https://a.example/x?y=1&z=2"],
   ["<https://a.example>, <slack://open?id=1|Slack>", "https://a.example, slack://open?id=1"],
   [

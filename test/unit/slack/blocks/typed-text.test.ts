@@ -246,6 +246,11 @@ it.each([
     "",
   ],
   [
+    "a plain text with a ratio",
+    { text: "x", blocks: [{ type: "header", text: { type: "plain_text", text: "1:100:2 :tada::tada:" } }] },
+    "1:100:2 🎉🎉",
+  ],
+  [
     "nothing",
     { text: "", attachments: [{ image_url: "https://a.b/c.png", fallback: "[no preview available]" }] },
     "",

@@ -25,20 +25,19 @@ const oddSpace = /[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
  * mark, no-break spaces and what isn't drawn. Everything else stands where it stood.
  */
 export function toPlainJson(text: string): string {
-  const open = text.replace(fence, (marks) => marks.replace(/[^\n]/g, " "));
-  const trimmed = open.trimEnd();
-  const [marks] = /(?:`+|~{3,})$/.exec(trimmed.slice(-10)) ?? [];
-  const bare = marks === undefined ? open : trimmed.slice(0, -marks.length);
   const parts: string[] = [];
-  for (let at = 0; at < bare.length; ) {
-    const quote = bare.indexOf('"', at);
-    const start = quote === -1 ? bare.length : quote;
-    const end = endOfText(bare, start);
-    parts.push(bare.slice(at, start).replace(oddSpace, (found) => " ".repeat(found.length)));
-    parts.push(bare.slice(start, end));
+  for (let at = 0; at < text.length; ) {
+    const quote = text.indexOf('"', at);
+    const start = quote === -1 ? text.length : quote;
+    const end = endOfText(text, start);
+    parts.push(text.slice(at, start).replace(oddSpace, (found) => " ".repeat(found.length)));
+    parts.push(text.slice(start, end));
     at = end;
   }
-  return parts.join("");
+  const bare = parts.join("").replace(fence, (marks) => marks.replace(/[^\n]/g, " "));
+  const trimmed = bare.trimEnd();
+  const [marks] = /(?:`+|~{3,})$/.exec(trimmed.slice(-10)) ?? [];
+  return marks === undefined ? bare : trimmed.slice(0, -marks.length);
 }
 
 /** Behind the quote that closes what the one at `start` opens. */

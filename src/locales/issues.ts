@@ -95,7 +95,7 @@ const ko: Words<typeof en> = {
       no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
     };
     const how =
-      typeof remedy === "object" ? ` ${remedy.write} 기호로 바꿔 주세요.` : remedy ? mend[remedy] : "";
+      typeof remedy === "object" ? ` ${remedy.write} 형태로 바꿔 주세요.` : remedy ? mend[remedy] : "";
     return `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.${how}`;
   },
   emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",

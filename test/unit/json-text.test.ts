@@ -60,6 +60,7 @@ it.each([
   ["a fence", '```json\n{"a":1}\n```\n'],
   ["a fence on its line", '```{"a":1}```'],
   ["a fence of waves", '~~~\n{"a":1}\n~~~'],
+  ["a fence with what isn't drawn around it", '\u200b```\n{"a":1}\n```\u2060'],
   ["backticks", '`{"a":1}`'],
   ["a fence and a byte order mark", '\ufeff```JSON\r\n{"a":1}\r\n```'],
 ])("takes %s around and between the tokens", (_, text) => {

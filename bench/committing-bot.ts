@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { within } from "../src/deadline.ts";
 import { readValues } from "../src/features/messages/form-body.input.ts";
 import { auto } from "../src/features/messages/kinds/index.ts";
-import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
+import { splitQuickCommand } from "../src/features/messages/quick-command.input.ts";
+import { parseSend, type SendInput } from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
@@ -37,7 +38,7 @@ async function commitCommand(command: Command): Promise<void> {
   const typed = splitQuickCommand(command.text);
   if (typed === null) return command.ack();
   const { conversation, person, triggerId } = command;
-  const values = { ...typed, from: "0212345678" };
+  const values = { to: typed.to, text: typed.text, from: "0212345678" };
   const parsed = parseSend({ kind: auto, values, conversation }, rules);
   if (!parsed.ok) return command.ack();
   await accept(triggerId, person.id, parsed.input);

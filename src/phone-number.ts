@@ -12,45 +12,133 @@ import { withoutUndrawn } from "./blank-text.ts";
  */
 export type PhoneNumber = { to: string; country: string };
 
-export type PhoneNumberProblem = "letters" | "too_short" | "too_long" | "not_a_number" | "no_such_country";
+export type PhoneNumberProblem =
+  | { problem: "letters" }
+  | { problem: "too_short" | "too_long" | "not_a_number" | "no_such_country" }
+  /** Behind a prefix of international calls: which one it is can't be told. */
+  | { problem: "two_countries" }
+  | { problem: "two_numbers" }
+  /** Without the 0 or the + that it begins with; `meant`: numbers that it would be with one. */
+  | { problem: "start_missing"; meant: readonly string[] };
 
-type Parsed = PhoneNumber | { problem: PhoneNumberProblem };
+type Parsed = PhoneNumber | PhoneNumberProblem;
 
 const korea = "82";
 /** Nobody writes a number longer than this; it also bounds the work on what was pasted. */
 const longestTyped = 100;
+/** No number in the world has more digits (E.164). */
+export const longestNumber = 15;
+/** Any number, with its country and a carrier's prefix where it has them. */
+export const mostDigits = longestNumber + "00700".length;
+export const fewestDigits = 7;
 /** 15xx-, 16xx- and 18xx-xxxx: dialled without an area code. */
 const representative = /^1[568]\d{6}$/;
 
 /**
- * Reads a phone number as people write, paste and link it. A country in the text (`+` or `00`) goes before
- * `defaultCountry`, a calling code. Lengths are checked, and for Korea the area code; whether the number is in use isn't.
+ * Reads a phone number as people write, paste and link it. A country in the text (`+`, `00` or a Korean carrier's prefix)
+ * goes before `defaultCountry`, a calling code. Lengths are checked, and for Korea the area code; whether the number is in
+ * use isn't.
  */
 export function parsePhoneNumber(text: string, defaultCountry: string = korea): Parsed {
   if (text.length > longestTyped) return { problem: "not_a_number" };
   const typed = cleanUp(text);
   if (/\p{L}/u.test(typed)) return { problem: "letters" };
-  const digits = typed.replace(/[\s().\-/]/g, "");
-  if (!/^\+?\d+$/.test(digits)) return { problem: "not_a_number" };
-  const international = /^(?:\+|00)(\d*)$/.exec(digits)?.[1];
-  if (international === undefined) return parseNational(digits, defaultCountry);
-  return international.startsWith(korea)
-    ? parseKorean(toKoreanNational(international.slice(korea.length)))
-    : parseForeign(`+${international}`, undefined);
+  const number = parseOne(typed, defaultCountry);
+  const isSeveral = isRange(typed, defaultCountry) || ("problem" in number && areTwo(typed, defaultCountry));
+  return isSeveral ? { problem: "two_numbers" } : number;
 }
 
-/** Full-width forms become plain, links give up their target, and invisible characters of copied contacts go. */
+/** A Korean number, or one of three or four digits as public services have (1345). */
+export function parseSenderNumber(text: string): Parsed {
+  const number = parsePhoneNumber(text);
+  if ("to" in number) return number.country === korea ? number : { problem: "not_a_number" };
+  const to = cleanUp(text);
+  return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
+}
+
+/** Letters that people type for a dash or a dot between digits: they are drawn as one. */
+export const dashLetters = "ㅡᅳㅣᅵーｰㆍᆞ";
+/** Dashes and middle dots of all keyboards. */
+const dashes = new RegExp(`[\\p{Pd}−⁃˗─━∼·•‧∙⋅・]|(?<=\\d[\\s)]*)[${dashLetters}](?=[\\s(]*\\d)`, "gu");
+const quotes = "[\\s\\p{So}\\ufe0f=\"'`´‘’‚‛“”„‟«»‹›「」『』]*";
+const before = new RegExp(`^${quotes}-?`, "u");
+const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
+
+/**
+ * A number without what only stands around it: links give up their target; quotes, marks of formatting, one sign at the
+ * beginning and the end, and the invisible characters of copied contacts go. All dashes and dots become one.
+ */
 function cleanUp(text: string): string {
   return withoutUndrawn(text)
     .normalize("NFKC")
-    .replace(/[\p{Pd}\u2212]/gu, "-")
+    .replace(dashes, "-")
     .trim()
     .replace(/^<([^|>]*)(?:\|[^>]*)?>$/, "$1")
-    .replace(/^tel:/i, "");
+    .replace(/^tel:/i, "")
+    .replace(/^([*_~]+)(.*)\1$/s, "$2")
+    .replace(before, "")
+    .replace(behind, "");
+}
+
+/** One sign between two digits, with spaces and brackets around it; more of them stand for digits that are left out. */
+const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:-{1,2}|[.\\/|_~]?)[\s()[\]]*\d)*[\s)\]]*$/;
+
+function parseOne(typed: string, defaultCountry: string): Parsed {
+  if (!oneNumber.test(typed)) return { problem: "not_a_number" };
+  const digits = typed.replace(/[^\d+]/g, "");
+  if (digits.startsWith("+")) return parseInternational(digits.slice(1));
+  if (!digits.startsWith("00")) return parseNational(digits, defaultCountry);
+  const [start = ""] = /\d+/.exec(typed) ?? [];
+  return parseDialled(digits, start.length);
+}
+
+/** `02-123-4567~8`, as the numbers of a company are printed. */
+function isRange(typed: string, country: string): boolean {
+  const [, one] = /^(.*\d)\s*[~/]\s*\d{1,2}$/s.exec(typed) ?? [];
+  return one !== undefined && "to" in parseOne(one, country);
+}
+
+/** Pasted behind one another: there are more digits than a number has, and a place at which both parts are one. */
+function areTwo(typed: string, country: string): boolean {
+  const count = (part: string) => part.replace(/\D/g, "").length;
+  const isOne = (part: string) => "to" in parseOne(part.replace(/^[\s,;/|&-]+|[\s,;/|&-]+$/g, ""), country);
+  if (count(typed) <= longestNumber) return false;
+  return Array.from(typed, (_, at) => [typed.slice(0, at), typed.slice(at)] as const)
+    .filter(([one]) => count(one) >= fewestDigits && count(one) <= mostDigits)
+    .some(([one, other]) => isOne(one) && (count(other) > longestNumber || isOne(other)));
+}
+
+function parseInternational(digits: string): Parsed {
+  return digits.startsWith(korea)
+    ? parseKorean(toKoreanNational(digits.slice(korea.length)))
+    : parseForeign(`+${digits}`, undefined);
+}
+
+/** Of Korea's carriers. Elsewhere 00 is dialled, and who is used to it writes it. */
+const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
+
+/** A number behind the prefix of an international call. Where it fits behind both, a gap behind one of them decides. */
+function parseDialled(digits: string, firstGroup: number): Parsed {
+  const [carrier = "00"] = carrierPrefix.exec(digits) ?? [];
+  const usual = parseInternational(digits.slice("00".length));
+  const carried = parseInternational(digits.slice(carrier.length));
+  if ("problem" in carried || !isUsual(carried)) {
+    return "problem" in usual || isUsual(usual) ? usual : { problem: "not_a_number" };
+  }
+  if ("problem" in usual || !isUsual(usual)) return carried;
+  if (usual.to === carried.to && usual.country === carried.country) return usual;
+  if (firstGroup === "00".length) return usual;
+  const isCarriers = firstGroup === carrier.length && firstGroup !== "00".length + usual.country.length;
+  return isCarriers ? carried : { problem: "two_countries" };
+}
+
+/** By its first digits too; Korean ones were looked at closer. */
+function isUsual({ to, country }: PhoneNumber): boolean {
+  return country === korea || parsePhoneNumberFromString(`+${country}${to}`)?.isValid() === true;
 }
 
 function parseNational(digits: string, country: string): Parsed {
-  if (country === korea) return parseKorean(digits);
+  if (country === korea) return parseHome(digits);
   if (callingCodes.has(country)) return parseForeign(digits, country);
   return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
 }
@@ -61,6 +149,16 @@ function parseInArea(digits: string, country: string): Parsed {
   if ("problem" in whole) return whole;
   const isAsTyped = `${whole.country}${whole.to}` === `${country}${digits}`;
   return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
+}
+
+/** A Korean number, or what it lacks to be one or another country's. */
+function parseHome(digits: string): Parsed {
+  const number = parseKorean(digits);
+  if (!("problem" in number) || digits.startsWith("0")) return number;
+  const meant = [parseKorean(`0${digits}`), parseInternational(digits)].flatMap((one) =>
+    "to" in one && isUsual(one) ? [inFull(one)] : [],
+  );
+  return meant.length === 0 ? number : { problem: "start_missing", meant };
 }
 
 /** `+82 10 …`, and `+82 (0)10 …` as it is often printed. */
@@ -119,6 +217,11 @@ export function groupNumber({ to, country = korea }: { to: string; country?: str
   if (country !== korea) return to;
   const parts = /^(1[568]\d\d)(\d{4})$/.exec(to) ?? /^(02|0[35]0\d|0\d\d)(\d{3,4})(\d{4})$/.exec(to);
   return parts === null ? to : parts.slice(1).join("-");
+}
+
+/** As one reads a number at home; another country's with its code. */
+export function inFull({ to, country = korea }: { to: string; country?: string | undefined }): string {
+  return country === korea ? groupNumber({ to }) : `+${country} ${to}`;
 }
 
 /** In anything shorter, four digits would be most of it. */

@@ -1,6 +1,6 @@
 import { withoutUndrawn } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
-import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
+import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
 import { isCommandWord, mostRecipients } from "../recipient-names.ts";
 import { WrongValue } from "./variable.ts";
 
@@ -35,7 +35,7 @@ function toPersonOrGroup(entry: string): string {
 /** Slack opens no form with a longer selector. */
 const mostSenderNumbers = 100;
 
-/** Registered sender numbers: 8 to 11 digits, numbers of 030 up to 12 (the rules for Korean sender numbers). */
+/** Registered sender numbers, as Korea has them. */
 export function toSenderNumbers(text: string): readonly string[] {
   const all = distinct(parseEntries(text, toSenderNumber));
   if (all.length > mostSenderNumbers) {
@@ -45,10 +45,10 @@ export function toSenderNumbers(text: string): readonly string[] {
 }
 
 function toSenderNumber(entry: string): string {
-  const digits = entry.replace(/[\s-]/g, "");
-  if (!/^\d+$/.test(digits)) throw new WrongValue("other characters than digits, - and spaces");
-  if (/^(?:\d{8,11}|030\d{9})$/.test(digits)) return digits;
-  throw new WrongValue(`${digits.length} digits, where sender numbers have 8 to 11, with area code`);
+  const number = parseSenderNumber(entry);
+  if ("to" in number) return number.to;
+  const { problem } = number;
+  throw new WrongValue(problem === "not_a_number" ? "not a Korean phone number" : numberProblems[problem]);
 }
 
 /** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */
@@ -71,6 +71,9 @@ const numberProblems = {
   too_long: "too many digits in its number",
   not_a_number: "not a phone number",
   no_such_country: "a country that doesn't exist",
+  two_countries: "a number that may be of two countries: begin it with + and the country's code",
+  two_numbers: "two numbers in one entry: put a comma between them",
+  start_missing: "a number whose 0 or + at the start is missing",
 };
 
 function toTestRecipient(entry: string): TestRecipient {

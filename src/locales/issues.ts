@@ -23,10 +23,16 @@ const en = {
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
   tooLongNumber: "This phone number is too long.",
+  twoCountries:
+    "This could be a number of two countries. Begin it with + and the country's code, such as +81.",
+  twoNumbers: "This is more than one phone number. Type one, or test recipients' names with commas between.",
+  /** `numbers` as they would be with a 0 or + in front. */
+  startMissing: (numbers: readonly string[]) =>
+    `A 0 or + is missing at the start. Did you mean ${numbers.join(" or ")}?`,
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
   /** The same where none are registered here. */
-  noSender: "Type a sender number of 4 to 15 digits.",
+  noSender: "Type a Korean sender number, such as 02-1234-5678.",
   testOnly: (names: string) =>
     names === ""
       ? "Only test recipients may be sent to here."
@@ -73,9 +79,12 @@ const ko: Words<typeof en> = {
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
   tooLongNumber: "전화번호가 너무 깁니다.",
+  twoCountries: "두 나라의 번호로 읽힐 수 있습니다. +와 국가 번호로 시작해 주세요(예: +81).",
+  twoNumbers: "전화번호가 둘 이상입니다. 하나만 입력하거나 테스트 수신자 이름을 쉼표로 구분해 주세요.",
+  startMissing: (numbers) => `맨 앞에 0 또는 +가 빠진 것 같습니다. 혹시 ${numbers.join(" 또는 ")}인가요?`,
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
-  noSender: "발신번호를 4~15자리 숫자로 입력해 주세요.",
+  noSender: "발신번호를 입력해 주세요(예: 02-1234-5678).",
   testOnly: (names) =>
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."

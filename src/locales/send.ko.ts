@@ -236,8 +236,9 @@ export const ko: SendWords = {
     formFilled: "받는 사람을 채운 양식을 엽니다.",
     quickWords: "<번호 또는 이름> <내용>",
     quick: {
-      confirm: "테스트 수신자에게는 바로 보냅니다. 다른 번호는 보내기 전에 한 번 더 확인합니다.",
-      "test-only": "테스트 수신자에게 바로 보냅니다. 여기서는 다른 번호로 보낼 수 없습니다.",
+      confirm: "테스트 수신자에게는 바로 보냅니다. 다른 번호나 실수로 보이는 내용은 보내기 전에 확인합니다.",
+      "test-only":
+        "테스트 수신자에게 바로 보내고, 실수로 보이는 내용은 먼저 확인합니다. 여기서는 다른 번호로 보낼 수 없습니다.",
     },
     quickSeveral: "여러 명에게 보냅니다.",
     quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
@@ -248,7 +249,6 @@ export const ko: SendWords = {
   },
   notAllTaken: "앱의 다른 버전이 저장한 메시지입니다. 일부 내용은 여기에 없습니다.",
   noText: "글이 없는 메시지입니다. 아무것도 보내지 않았습니다.",
-  quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",
   quickSending: (recipient, place) =>
     place === "direct_message"
       ? `${recipient}에게 보내는 중… 결과는 DM으로 알려 드립니다.`

@@ -262,8 +262,10 @@ const en = {
     formFilled: "opens the form with the recipient filled in.",
     quickWords: "<number or names> <text>",
     quick: {
-      confirm: "sends to test recipients straight away. For any other number you're asked first.",
-      "test-only": "sends to test recipients straight away. Other numbers are refused here.",
+      confirm:
+        "sends to test recipients straight away. For any other number or a likely mistake, you're asked first.",
+      "test-only":
+        "sends to test recipients straight away, and asks first about a likely mistake. Other numbers are refused here.",
     },
     quickSeveral: "sends to several.",
     /** Where no sender is registered, so that one has to be typed. */
@@ -278,7 +280,6 @@ const en = {
   notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
   /** Of a message in Slack. */
   noText: "This message has no text. Nothing was sent.",
-  quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
   quickSending: (recipient: string, place: "conversation" | "direct_message") =>
     place === "direct_message"
       ? `Sending to ${recipient}… The result will come as a direct message.`

@@ -23,6 +23,11 @@ const en = {
   imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
   imageType: ({ name, type, wanted }: { name: string; type: string; wanted: string }) =>
     `The image “${name}” was uploaded as ${type}; ${wanted} is what goes here (public record). Choose another one, or send it anyway.`,
+  /** Of a number that was typed with spaces, before a text. */
+  numberEnd: "Does the number end where it should? Check recipient and text.",
+  /** Its name or number begins the text. */
+  secondRecipient: (name: string) =>
+    `Is “${name}” another recipient? Here it's part of the text. Recipients need a comma between them.`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
 };
 
@@ -41,6 +46,9 @@ const ko: Words<typeof en> = {
   imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
   imageType: ({ name, type, wanted }) =>
     `“${name}” 이미지가 ${type} 종류로 업로드되었습니다. 공개 자료 기준으로 여기에는 ${wanted} 이미지를 씁니다.`,
+  numberEnd: "번호가 여기서 끝나는 것이 맞나요? 받는 사람과 내용을 확인해 주세요.",
+  secondRecipient: (name) =>
+    `“${name}”에게도 보내려고 하셨나요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,
   nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
 };
 

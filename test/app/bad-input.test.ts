@@ -24,7 +24,11 @@ describe("a command typed wrong", () => {
   it("is answered on the spot, and nothing leaves", async () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
-      ["somebody", en.send.quickNoText],
+      ["somebody", en.recipients.unknown("somebody", [])],
+      ["1023456789 Hi", en.issues.startMissing(["010-2345-6789"])],
+      ["010 2345 67890 Hi", en.issues.tooLongNumber],
+      ["0102345678901023456780 Hi", en.issues.twoNumbers],
+      ["0081-90-1234-5678 Hi", en.issues.twoCountries],
       ["01O-2345-6789 Hi", en.recipients.unknown("01O-2345-6789", [])],
       ["010-12 Hi", en.issues.tooShort],
       ["010-2345-6789-0123 Hi", en.issues.tooLongNumber],
@@ -42,6 +46,10 @@ describe("a command typed wrong", () => {
   it("at the limit to the byte passes, emoji and all", async () => {
     const chatops = await startChatops();
     await send(chatops, `joon ${"🍲".repeat(1000)}`);
+    // A text message can't show these, so they are asked about first.
+    const person = chatops.slack.as(joon);
+    await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+    await person.submit();
     expect(await result(chatops)).toContain(titled("accepted", "LMS", "joon"));
     expect(chatops.platform.state.messages).toHaveLength(1);
   });

@@ -1,8 +1,10 @@
 import fc from "fast-check";
+import examples from "libphonenumber-js/examples.mobile.json";
+import { getCountries, getExampleNumber } from "libphonenumber-js/min";
 
 /** What nobody types, and somebody will: control and direction characters, pieces of markup, numbers, halves of emoji. */
 const pieces = [
-  ..."`*_~<>&|:@#!\\/\"'{}[],.=+-\n\r\t\u0000\u200b\u202e\u2066\ufeff\ud83d",
+  ..."`*_~<>&|:@#!\\/\"'{}[],.=+-()·ㅡー，、；\n\r\t\u0000\u200b\u202e\u2066\ufeff\ud83d",
   ...[
     "<@U0JOON>",
     "<!channel>",
@@ -10,7 +12,12 @@ const pieces = [
     "#{name}",
     "#{",
     "010-1234-5678",
+    "010 1234 5678 ",
+    "00700-81-90-1234-5678",
+    "008",
+    "0081",
     "+82",
+    "mina ",
     "joon",
     "all",
     "failed",
@@ -58,6 +65,34 @@ export const words = fc.oneof(
     .tuple(fc.constantFrom(...pieces), fc.integer({ min: 0, max: 500 }))
     .map(([piece, times]) => piece.repeat(times)),
 );
+
+/** A number of any country behind any prefix, as people write it; `meant`: the same with +. */
+export const numbers = fc
+  .record({
+    prefix: fc.constantFrom("+", "00", "001", "002", "005", "006", "008", "00345", "00700", "00727", "00770"),
+    country: fc.constantFrom(...getCountries()),
+    gaps: fc.array(fc.constantFrom("", " ", "-", ".", "·", "ㅡ", " ー ", "~", "_", "/", ") "), {
+      minLength: 4,
+      maxLength: 4,
+    }),
+    around: fc.constantFrom(
+      ["", ""],
+      ["'", ""],
+      ["`", "`"],
+      ["", ";"],
+      ["(", ")"],
+      ["<tel:", ">"],
+      ["“", "”."],
+    ),
+  })
+  .map(({ prefix, country, gaps, around: [before = "", behind = ""] }) => {
+    const { countryCallingCode, nationalNumber } = getExampleNumber(country, examples) ?? {};
+    const parts = /^(..)(...)(.*)$/.exec(nationalNumber ?? "")?.slice(1) ?? [];
+    const written = [prefix, countryCallingCode, ...parts]
+      .map((part, at) => `${part}${gaps[at] ?? ""}`)
+      .join("");
+    return { written: `${before}${written}${behind}`, meant: `+${countryCallingCode}${nationalNumber}` };
+  });
 
 /** What is stored was checked or bounded before: nothing in it is deep. */
 export const shallow = fc.jsonValue({ maxDepth: 6 });

@@ -1,3 +1,4 @@
+import { deepEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { z } from "zod";
 import { findUndrawn } from "../../src/blank-text.ts";
@@ -9,8 +10,13 @@ import { parseUpload } from "../../src/features/files/upload.input.ts";
 import { parseAsked } from "../../src/features/history/history.input.ts";
 import { readMessageJson } from "../../src/features/messages/json.input.ts";
 import { kinds } from "../../src/features/messages/kinds/index.ts";
+import {
+  findCommandWarnings,
+  splitQuickCommand,
+  splitRecipients,
+} from "../../src/features/messages/quick-command.input.ts";
 import { findAll, splitNames } from "../../src/features/messages/recipients.input.ts";
-import { parseSend, type SendRules, splitQuickCommand } from "../../src/features/messages/send.input.ts";
+import { parseSend, type SendRules } from "../../src/features/messages/send.input.ts";
 import {
   contentsOf,
   readAbout,
@@ -33,7 +39,7 @@ import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
 import { form } from "./forms.ts";
-import { broken, decomposed, deepJson, excessive, json, mutated, shallow, words } from "./inputs.ts";
+import { broken, decomposed, deepJson, excessive, json, mutated, numbers, shallow, words } from "./inputs.ts";
 import { messages, result, slackMessage, template } from "./samples.ts";
 
 /** Something that reads what others wrote: it answers, or says no as it always does. */
@@ -96,9 +102,10 @@ const bytes = fc.oneof(
 /** Everything that the app reads of what others wrote, apart from what only real wires bring. */
 export const targets: readonly Target[] = [
   target({
-    ...{ name: "words behind a command", share: 26, inputs: words },
+    ...{ name: "words behind a command", share: 22, inputs: words },
     read: (text) => [
-      splitQuickCommand(text),
+      splitRecipients(text),
+      findCommandWarnings(splitQuickCommand(text) ?? { to: "", text, isSure: true }, rules),
       parseAsked(text, "2026-11-26"),
       parseSearch(text),
       parseCountry(text, "act"),
@@ -108,6 +115,15 @@ export const targets: readonly Target[] = [
       parsePhoneNumber(text),
       maskDigits(text),
     ],
+  }),
+  target({
+    ...{ name: "numbers as people write them", share: 4, inputs: numbers },
+    read: ({ written, meant }) => {
+      const number = parsePhoneNumber(written);
+      // A refusal is an answer; another country's number is none.
+      if ("to" in number) deepEqual(number, parsePhoneNumber(meant));
+      return splitQuickCommand(`${written} Hello`);
+    },
   }),
   target({
     ...{ name: "a message's form", share: 14 },

@@ -1,7 +1,7 @@
 import type { SendBody } from "../../platform/index.ts";
-import { findListed } from "./address.input.ts";
 import { costOf } from "./cost.ts";
 import { momentMs } from "./lookup.ts";
+import { findListed } from "./recipients.input.ts";
 import type { SendRules } from "./send.input.ts";
 import type { SendDeps } from "./send-deps.ts";
 import type { About } from "./stored.ts";

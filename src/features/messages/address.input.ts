@@ -1,25 +1,20 @@
 import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
-import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { type PhoneNumber, parseSenderNumber } from "../../phone-number.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import {
-  closeNames,
   type Found,
   findAll,
   findNamed,
+  findOne,
   type Group,
   join,
   type NameProblem,
   splitNames,
-  type TestRecipient,
 } from "./recipients.input.ts";
 import type { SendRules } from "./send.input.ts";
 
 /** Whom a message goes to, and from which number. */
-
-/** As much of a name that nobody has as is said again. */
-const longestName = 40;
 
 /** The platform's list has country numbers of up to four digits. */
 export const callingCode = /^[1-9][0-9]{0,3}$/;
@@ -39,9 +34,7 @@ export type Addressees = {
   byColleague: boolean;
 };
 
-type RecipientProblem =
-  | NameProblem
-  | { problem: Exclude<PhoneNumberProblem, "letters"> | "missing" | "test_only" | "two_recipients" };
+type RecipientProblem = NameProblem | { problem: "missing" | "test_only" | "two_recipients" };
 
 /** Typed, as a number or the names of test recipients, and chosen from these: any other number goes alone. */
 export function parseRecipients(
@@ -70,24 +63,13 @@ type Typed = Found & { unlisted: PhoneNumber | null };
 const nobody = { recipients: [], unlisted: null };
 
 function readTyped(text: string, country: string | undefined, rules: SendRules): Typed | RecipientProblem {
-  const names = splitNames(text);
-  const [only = text] = names;
-  if (names.length > 1) {
-    const found = findAll(names, rules);
-    return "problem" in found ? found : { ...found, unlisted: null };
-  }
-  if (text === "") return nobody;
-  const named = findNamed(only, rules);
-  if (named !== null) return "problem" in named ? named : { ...named, unlisted: null };
-  const number = parsePhoneNumber(text, country);
-  if ("problem" in number) {
-    const { problem } = number;
-    if (problem !== "letters") return { problem };
-    return { problem: "unknown_name", name: shorten(only, longestName), close: closeNames(only, rules) };
-  }
-  const listed = findListed(number, rules);
-  if (listed !== undefined) return { recipients: [listed], unlisted: null };
-  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: number };
+  const [only, ...others] = splitNames(text);
+  if (only === undefined) return text === "" ? nobody : { problem: "not_a_number" };
+  const found =
+    others.length > 0 ? findAll([only, ...others], rules, country) : findOne(only, rules, country);
+  if ("problem" in found) return found;
+  if (!("to" in found)) return { ...found, unlisted: null };
+  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: found };
 }
 
 /** What an option's value stands for; a phone that was retired since the form was shown is said to be unknown. */
@@ -107,13 +89,6 @@ export function splitChosen(value: string): string[] {
   return value.split("\n").filter((key) => key !== "");
 }
 
-export function findListed(
-  { to, country }: PhoneNumber,
-  { testRecipients }: Pick<SendRules, "testRecipients">,
-): TestRecipient | undefined {
-  return testRecipients.find((one) => one.to === to && one.country === country);
-}
-
 /** A test recipient as an option's value. */
 export function recipientKey({ to, country }: PhoneNumber): string {
   return `+${country} ${to}`;
@@ -123,12 +98,19 @@ export function groupKey({ name }: Group): string {
   return `@${name}`;
 }
 
-/** Null for what is no sender here. */
-export function parseSender(text: string, rules: SendRules): string | null {
-  const digits = withoutUndrawn(text).replace(/[\s().-]/g, "");
-  if (rules.senderNumbers.length > 0) return rules.senderNumbers.includes(digits) ? digits : null;
-  return /^[0-9]{4,15}$/.test(digits) ? digits : null;
+/** The sender's digits; any Korean number where none is registered. */
+export function parseSender(text: string, { senderNumbers }: SendRules): string | SenderProblem {
+  const number = parseSenderNumber(text);
+  const isAny = senderNumbers.length === 0;
+  if ("to" in number) {
+    return isAny || senderNumbers.includes(number.to) ? number.to : { problem: "unknown_sender" };
+  }
+  return isAny && number.problem === "start_missing" ? number : { problem: "unknown_sender" };
 }
+
+export type SenderProblem =
+  | { problem: "unknown_sender" }
+  | Extract<NameProblem, { problem: "start_missing" }>;
 
 type Body = Readonly<Record<string, unknown>>;
 

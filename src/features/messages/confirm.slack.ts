@@ -10,7 +10,7 @@ import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
-import { findListed, recipientKey } from "./address.input.ts";
+import { recipientKey } from "./address.input.ts";
 import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { costOfEach } from "./cost.ts";
@@ -23,13 +23,14 @@ import { issueWords } from "./issues.view.ts";
 import { largestPart } from "./largest-part.ts";
 import { findContext, findImageNames, momentMs } from "./lookup.ts";
 import { findPolicyIssue } from "./policy.ts";
+import { findListed } from "./recipients.input.ts";
 import { bodiesOf, SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
 import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
 
-type Wanted = Pick<Confirmation, "act" | "again" | "input" | "kept" | "writtenAt" | "isAlone">;
+type Wanted = Pick<Confirmation, "act" | "again" | "input" | "kept" | "writtenAt" | "isAlone" | "doubts">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(

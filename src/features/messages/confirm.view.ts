@@ -3,7 +3,7 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
-import { groupNumber } from "../../phone-number.ts";
+import { groupNumber, inFull } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
@@ -19,11 +19,10 @@ import { withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
-import { inFull } from "./recipients.view.ts";
 import { countriesOf, type SendInput } from "./send.input.ts";
 import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
-import { findWarnings, type SendContext } from "./warnings.ts";
+import { findWarnings, type SendContext, type Warning } from "./warnings.ts";
 import { warningLine } from "./warnings.view.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
@@ -42,6 +41,8 @@ export type Confirmation = FormAct & {
   writtenAt?: Date | undefined;
   input: SendInput;
   known: Known;
+  /** What is likely a mistake in how a command was typed. */
+  doubts?: readonly Warning[];
   /** No form lies below it. */
   isAlone: boolean;
 };
@@ -73,9 +74,8 @@ function renderLook(
   const [recipient = [], ...others] = allLines(input, named, options.words);
   const texts = textsIn(input, template, options.words);
   const areShort = texts.every(isShort);
-  const doubts = findWarnings(input.body, known, countriesOf(input)).map((one) =>
-    warningLine(one, options.words),
-  );
+  const found = [...(confirmation.doubts ?? []), ...findWarnings(input.body, known, countriesOf(input))];
+  const doubts = found.map((one) => warningLine(one, options.words));
   const lines: Line[] = [
     recipient,
     ...(areShort ? texts.map(toLine) : []),

@@ -9,6 +9,7 @@ import type { Card, Edit } from "../../outcomes/card.view.ts";
 import {
   bareDigits,
   groupNumber,
+  inFull,
   isSameNumber,
   maskDigits,
   maskNumber,
@@ -20,7 +21,6 @@ import { valueAt } from "./form-body.input.ts";
 import { imageIdsOf, pendingImage } from "./images.ts";
 import { textSizeOf } from "./kinds/record.ts";
 import { fieldsOf } from "./message-fields.view.ts";
-import { inFull } from "./recipients.view.ts";
 import {
   type About,
   contentsOf,

@@ -33,6 +33,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
     case "unknown_name":
       return words.recipients.unknown(issue.name, issue.close);
+    case "start_missing":
+      return issues.startMissing(issue.meant);
     case "which_mine":
       return words.recipients.whichMine(issue.names);
     case "retired":
@@ -47,7 +49,7 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
   | ("too_long" | "test_only" | "stray" | "json" | "unknown_sender")
-  | ("unknown_name" | "which_mine" | "retired" | "many_recipients")
+  | ("unknown_name" | "start_missing" | "which_mine" | "retired" | "many_recipients")
 >;
 
 function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {
@@ -60,6 +62,8 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     country: issues.country,
     too_short: issues.tooShort,
     no_such_country: issues.noSuchCountry,
+    two_countries: issues.twoCountries,
+    two_numbers: issues.twoNumbers,
     not_a_number: issues.notANumber,
     two_recipients: recipients.numberBeside,
     number_among: recipients.numberAmong,

@@ -1,9 +1,9 @@
 import { TZDate } from "@date-fns/tz";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { findListed } from "./address.input.ts";
 import { valueAt } from "./form-body.input.ts";
 import { kinds } from "./kinds/index.ts";
+import { findListed } from "./recipients.input.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 const quiet = { from: 21, until: 8 };

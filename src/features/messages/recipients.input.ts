@@ -1,7 +1,8 @@
 import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { editDistance } from "../../edit-distance.ts";
-import { type PhoneNumber, parsePhoneNumber } from "../../phone-number.ts";
+import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
@@ -16,12 +17,16 @@ export type Found = { recipients: readonly TestRecipient[]; byColleague?: boolea
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
+  | NumberProblem
   /** Several are sent to at once only where all of them are test recipients. */
   | { problem: "number_among"; name: string }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
   | { problem: "retired"; group: string; name: string }
   | { problem: "many_recipients"; count: number; limit: number };
+
+/** With letters in it, it would be a name. */
+export type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
 /** Whose names there are. */
 export type NameSources = {
@@ -31,10 +36,14 @@ export type NameSources = {
   me?: string;
 };
 
+/** What parts names, on any keyboard. */
+export const commas = ",，、､;；";
+const anyComma = new RegExp(`[${commas}]`);
+
 /** `joon,mina` or `joon, mina`, as one types it. */
 export function splitNames(text: string): string[] {
   return text
-    .split(",")
+    .split(anyComma)
     .map(trimBlank)
     .filter((name) => name !== "");
 }
@@ -51,8 +60,37 @@ export function findNamed(name: string, rules: NameSources): Found | NameProblem
 }
 
 /** All of several, or what is wrong with the first that is. */
-export function findAll(names: readonly string[], rules: NameSources): Found | NameProblem {
-  return join(names.map((name) => findNamed(name, rules) ?? findByNumber(name, rules)));
+export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
+  return join(
+    names.map((name) => {
+      const found = findOne(name, rules, country);
+      return "to" in found ? { problem: "number_among", name } : found;
+    }),
+  );
+}
+
+/** Who is called so or has this number, a group's members among them; else the number. */
+export function findOne(
+  text: string,
+  rules: NameSources,
+  country?: string,
+): Found | PhoneNumber | NameProblem {
+  const named = findNamed(text, rules);
+  if (named !== null) return named;
+  const number = parsePhoneNumber(text, country);
+  if ("to" in number) {
+    const listed = findListed(number, rules);
+    return listed === undefined ? number : { recipients: [listed] };
+  }
+  if (number.problem !== "letters") return number;
+  return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
+}
+
+export function findListed(
+  { to, country }: PhoneNumber,
+  { testRecipients }: Pick<NameSources, "testRecipients">,
+): TestRecipient | undefined {
+  return testRecipients.find((one) => one.to === to && one.country === country);
 }
 
 /** Each phone once, whoever names it, up to as many as are sent to at once. */
@@ -67,19 +105,6 @@ export function join(parts: readonly (Found | NameProblem)[]): Found | NameProbl
   const count = recipients.size;
   if (count > mostRecipients) return { problem: "many_recipients", count, limit: mostRecipients };
   return { recipients: [...recipients.values()], byColleague };
-}
-
-function findByNumber(text: string, rules: NameSources): Found | NameProblem {
-  const number = parsePhoneNumber(text);
-  if ("problem" in number) {
-    return { problem: "unknown_name", name: text, close: closeNames(text, rules) };
-  }
-  const listed = rules.testRecipients.find((one) => isSame(one, number));
-  return listed === undefined ? { problem: "number_among", name: text } : { recipients: [listed] };
-}
-
-function isSame(one: PhoneNumber, other: PhoneNumber): boolean {
-  return one.to === other.to && one.country === other.country;
 }
 
 function membersOf(
@@ -112,10 +137,14 @@ function namesIn({ testRecipients, groups = [] }: NameSources): string[] {
 }
 
 const mostClose = 3;
+/** As much of a name that nobody has as is said again. */
+const longestName = 40;
 
-/** Names that a slip of a finger or two makes of this one, and those that begin alike. */
-export function closeNames(typed: string, sources: NameSources): string[] {
-  return closeTo(typed, namesIn(sources));
+/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. */
+function closeNames(typed: string, sources: NameSources): string[] {
+  const words = typed.split(/\s+/);
+  const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
+  return areNames ? [words.join(",")] : closeTo(typed, namesIn(sources));
 }
 
 export function closeTo(typed: string, names: readonly string[]): string[] {

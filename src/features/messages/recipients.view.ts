@@ -1,15 +1,10 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { groupNumber } from "../../phone-number.ts";
+import { inFull } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { multiSelect } from "../../slack/blocks/modal.ts";
 import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
 import type { NameSources, TestRecipient } from "./recipients.input.ts";
-
-/** As one reads a number at home; another country's with its code. */
-export function inFull({ to, country = "82" }: { to: string; country?: string | undefined }): string {
-  return country === "82" ? groupNumber({ to }) : `+${country} ${to}`;
-}
 
 /** Null where there is nobody to choose. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {

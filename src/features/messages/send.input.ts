@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import type { PhoneNumberProblem } from "../../phone-number.ts";
+import { longestNumber } from "../../phone-number.ts";
 import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import {
   addressed,
   callingCode,
-  findListed,
   parseRecipients,
   parseSender,
   readCountry,
+  type SenderProblem,
 } from "./address.input.ts";
 import { type FormValues, findBlock, type ReadIssue, toBody, valueAt } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
 import type { Kind } from "./kinds/index.ts";
-import type { NameProblem, NameSources } from "./recipients.input.ts";
+import { findListed, type NameProblem, type NameSources } from "./recipients.input.ts";
 import { Paid } from "./stored.ts";
 import { saysNothing } from "./text-checks.ts";
 import { isSplit, variableField, variablesIn } from "./variable-fields.ts";
@@ -31,10 +31,8 @@ export type SendRules = NameSources & {
 };
 
 type RuleProblem =
-  | Exclude<PhoneNumberProblem, "letters">
   | "missing"
   | "bare_kind"
-  | "unknown_sender"
   | "test_only"
   | "country"
   | "two_recipients"
@@ -46,7 +44,7 @@ type RuleProblem =
 /** What is wrong with a field, for the view to put in words. */
 export type FieldIssue = {
   field: string;
-  issue: InputIssue | ReadIssue | NameProblem | { problem: RuleProblem };
+  issue: InputIssue | ReadIssue | NameProblem | SenderProblem | { problem: RuleProblem };
   /** Where in a field that holds more than one value. */
   path?: string;
 };
@@ -91,9 +89,6 @@ export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue
 
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
-/** No number in the world has more digits (E.164). */
-const longestNumber = 15;
-
 /** A form as a person left it. */
 export type Typed = {
   kind: Kind;
@@ -117,11 +112,11 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
     issues.push({ field: fields.image, issue: { problem: "image_to_one" } });
   }
   const from = parseSender(values[fields.from] ?? "", rules);
-  if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
+  if (typeof from !== "string") issues.push({ field: fields.from, issue: from });
   issues.push(...findMissing(kind, values), ...(unread.length === 0 ? findBareKind(kind, body) : []));
 
   const number = "problem" in recipients ? { to: "0", country: "82" } : recipients.first;
-  const whole = addressed(body, number, from ?? "0");
+  const whole = addressed(body, number, typeof from === "string" ? from : "0");
   const checked = readSend(whole);
   const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
   const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
@@ -157,7 +152,8 @@ function readImage({ kind, values, image = null }: Typed): {
 export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
   const recipients = parseRecipients(values, readCountry(values).country, rules);
   const number = "problem" in recipients ? null : recipients.first;
-  return addressed(toBody(kind, values).body, number, parseSender(values[fields.from] ?? "", rules));
+  const from = parseSender(values[fields.from] ?? "", rules);
+  return addressed(toBody(kind, values).body, number, typeof from === "string" ? from : null);
 }
 
 /** A whole message as JSON. */
@@ -206,10 +202,4 @@ function findBareKind(
   const own = table.find(({ at }) => at[1] === options);
   if (options === undefined || own === undefined || has(options) || has("type")) return [];
   return [{ field: own.id, issue: { problem: "bare_kind" } }];
-}
-
-/** The first word, or the first names between commas, are the recipients, all behind that the text; null without one. */
-export function splitQuickCommand(text: string): { to: string; text: string } | null {
-  const match = /^([^\s,]+(?:\s*,\s*[^\s,]+)*)\s+([\s\S]+)$/.exec(text.trim());
-  return match?.[1] === undefined || match[2] === undefined ? null : { to: match[1], text: match[2].trim() };
 }

@@ -19,14 +19,14 @@ import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
 import { namesIn, rulesFor } from "./names.ts";
-import { advertText, isNightInKorea } from "./policy.ts";
+import { findCommandWarnings, splitQuickCommand } from "./quick-command.input.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
-import { countriesOf, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
+import { countriesOf, parseSend, type SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
 import { emptyForm, lacksFields, readMetadata, type SendForm } from "./send-form.ts";
-import { findWarnings } from "./warnings.ts";
+import { findWarnings, type Warning } from "./warnings.ts";
 
 export async function openSendForm(
   interaction: Command | Shortcut | Click,
@@ -92,24 +92,27 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
       const chosen = found.recipients.map(recipientKey).join("\n");
       return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
     }
-    const isClose = found.problem === "unknown_name" && found.close.length > 0;
-    return command.ack(plainAnswer(isClose ? issueWords(found, rules, words) : words.send.quickNoText));
+    return command.ack(plainAnswer(issueWords(found, rules, words)));
   }
+  const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
-    return openSendForm(command, deps, { values: typed, notice: words.issues.noSender });
+    return openSendForm(command, deps, { values: { to, text }, notice: words.issues.noSender });
   }
-  const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
+  const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
-  const isNightAdvert = isNightInKorea(deps.now()) && advertText(parsed.input.body) !== undefined;
-  if (isNightAdvert || needsConfirming(parsed.input)) return confirmQuickly(command, parsed.input, deps);
-  const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
+  const { input } = parsed;
+  const context = await findContext(input.body, deps, undefined);
+  const doubts = findCommandWarnings(typed, rules);
+  const isDoubtful = [...doubts, ...findWarnings(input.body, context, countriesOf(input))].length > 0;
+  if (isDoubtful || needsConfirming(input)) return confirmQuickly(command, { input, doubts }, deps);
+  const prepare = async () => toRequest(command.triggerId, input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
     (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice !== null) return command.ack(renderNotice(notice));
-      const sending = sendingLine(recipientsOf(typed.to, parsed.input), conversation, {
+      const sending = sendingLine(recipientsOf(to, input), conversation, {
         words,
         results: deps.results,
       });
@@ -139,10 +142,12 @@ function sendingLine(
   return [`${sending}${orTo.before}`, { conversation: results }, orTo.after];
 }
 
-async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {
+type Doubted = { input: SendInput; doubts: readonly Warning[] };
+
+async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps): Promise<void> {
   const { person } = command;
   await command.ack();
-  const asked = await toConfirmation(person, { act: command.triggerId, input, isAlone: true }, deps);
+  const asked = await toConfirmation(person, { act: command.triggerId, ...doubted, isAlone: true }, deps);
   if ("why" in asked) return command.answer(plainAnswer(asked.why));
   await command.openModal(asked.view);
 }

@@ -12,7 +12,8 @@ import { textsOf } from "./variable-fields.ts";
 /** What is likely a mistake and never a reason not to send; `field` is where the form shows what it is about. */
 export type Warning = { field: FieldId } & (
   | { kind: "over_record"; of: string; size: TextSize }
-  | { kind: "sms_subject" | "night_advert" }
+  | { kind: "sms_subject" | "night_advert" | "number_end" }
+  | { kind: "second_recipient"; name: string }
   | { kind: "not_carried"; characters: readonly string[] }
   | { kind: "unfilled"; placeholders: readonly string[] }
   | TemplateWarning

@@ -34,6 +34,10 @@ function toWords(warning: Warning, { warnings, templates, common }: Catalogue): 
       return warnings.smsSubject;
     case "night_advert":
       return warnings.nightAdvert;
+    case "number_end":
+      return warnings.numberEnd;
+    case "second_recipient":
+      return warnings.secondRecipient(shorten(warning.name, longestForeign));
     case "not_carried":
       return warnings.notCarried(warning.characters.slice(0, mostNamed).join(" "));
     case "unfilled":

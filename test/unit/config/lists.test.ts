@@ -6,7 +6,7 @@ test.each([
   [
     toSenderNumbers,
     "1234567,office,02-930-2266,02-9302",
-    /^entry 1: 7 digits, where .*; entry 2: other characters than digits, - and spaces; entry 4: 6 digits, where/,
+    /^entries 1, 4: too few digits in its number; entry 2: letters in its number/,
   ],
   [
     toTestRecipients,

@@ -3,9 +3,8 @@ import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcome
 import { type State, stateOf } from "../../../outcomes/state.ts";
 import type { Operation } from "../../../store/index.ts";
 import { toAbout } from "../about.ts";
-import { findListed } from "../address.input.ts";
 import { findPolicyIssue } from "../policy.ts";
-import { nameOf, type TestRecipient } from "../recipients.input.ts";
+import { findListed, nameOf, type TestRecipient } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import { readAbout, readSendable } from "../stored.ts";
 import { isWrong } from "../wrong.view.ts";

@@ -11,7 +11,8 @@ import { withAgent } from "../agent.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
 import { withMade } from "../names.ts";
-import { closeTo, nameOf, splitNames } from "../recipients.input.ts";
+import { splitRecipients } from "../quick-command.input.ts";
+import { closeTo, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import { toPlace } from "../send-deps.ts";
 import { findWarnings } from "../warnings.ts";
@@ -39,7 +40,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
     );
     return command.answer(plainAnswer(words.runs.unknownSuite(name, close)));
   }
-  const names = [...new Set(splitNames(rest.replace(/\s+/g, ",")))];
+  const names = [...new Set(splitRecipients(rest))];
   await confirm(command, { suite, names: names.length === 0 ? undefined : names }, deps);
 }
 

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sendGuide } from "../../../../src/features/messages/guide.view.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { parseSend, splitQuickCommand } from "../../../../src/features/messages/send.input.ts";
+import { splitQuickCommand } from "../../../../src/features/messages/quick-command.input.ts";
+import { parseSend } from "../../../../src/features/messages/send.input.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 
 const rules = fc.record({
@@ -30,11 +31,11 @@ describe("the example in the help of /msg-send", () => {
           rules.testRecipients.some(({ name }) => /^\S+$/.test(name ?? " "));
         expect(examples).toHaveLength(canSend ? 1 : 0);
         for (const example of examples) {
-          const typed = splitQuickCommand(example)!;
+          const { to, text } = splitQuickCommand(example)!;
           const parsed = parseSend(
             {
               kind: toKind("auto"),
-              values: { ...typed, from: "0212345678" },
+              values: { to, text, from: "0212345678" },
               conversation: null,
             },
             rules,

@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FormValues, readValues } from "../../../../src/features/messages/form-body.input.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import {
-  draftBody,
-  parseSend,
-  type SendRules,
-  splitQuickCommand,
-} from "../../../../src/features/messages/send.input.ts";
+import { draftBody, parseSend, type SendRules } from "../../../../src/features/messages/send.input.ts";
 import { textBytes } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 
@@ -33,6 +28,8 @@ describe("the recipient", () => {
     ["010-2345-6789", { to: "01023456789" }],
     ["+82 10 2345 6789", { to: "01023456789" }],
     ["+1 202-555-0123", { to: "2025550123", country: "1" }],
+    ["`010·2345·6789`;", { to: "01023456789" }],
+    ["00700-81-90-1234-5678", { to: "9012345678", country: "81" }],
     ["joon", { to: "01011112222" }],
     ["JOON", { to: "01011112222" }],
   ])("%s becomes %j", (to, message) => {
@@ -49,10 +46,30 @@ describe("the recipient", () => {
     ["+999 123", "to: no_such_country"],
     ["010-2345-6789,010-1111-2222", "to: number_among"],
     ["joon,010-2345-6789", "to: number_among"],
+    ["joon、010-2345-6789", "to: number_among"],
     ["joon,nobody", "to: unknown_name"],
+    ["010-2345-6789 010-1111-2222", "to: two_numbers"],
+    ["0081-90-1234-5678", "to: two_countries"],
+    ["1023456789", "to: start_missing"],
+    ["joon,1023456789", "to: start_missing"],
+    [",", "to: not_a_number"],
     ["me", "to: not_mine"],
   ])("%s is answered with %s", (to, problem) => {
     expect(problems({ to })).toEqual([problem]);
+  });
+
+  it.each(["joon,mina", "joon，mina", "joon、mina", "joon ; mina；"])(
+    "is several between commas: %s",
+    (to) => {
+      const mina = { name: "mina", to: "01033334444", country: "82" };
+      const parsed = parse({ to }, "auto", { testRecipients: [...rules.testRecipients, mina] });
+      expect(parsed.ok && parsed.input.others).toEqual([mina]);
+    },
+  );
+
+  it("of two names with a space between is asked whether a comma is meant", () => {
+    const parsed = parse({ to: "joon Joon" });
+    expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ issue: { close: ["joon,Joon"] } }]);
   });
 
   it("needs no confirmation when it is on the list, typed as a name or as a number", () => {
@@ -156,9 +173,15 @@ it("names everything that is wrong at once", () => {
   ]);
 });
 
-it("takes any sender number where none is configured, and only digits", () => {
-  expect(problems({ from: "02-123-4567" }, { senderNumbers: [] })).toEqual([]);
-  expect(problems({ from: "my phone" }, { senderNumbers: [] })).toEqual(["from: unknown_sender"]);
+it.each([
+  ["02-123-4567", []],
+  ["+82 2-123-4567", []],
+  ["(02) 123・4567;", []],
+  ["my phone", ["from: unknown_sender"]],
+  ["+1 202 555 0123", ["from: unknown_sender"]],
+  ["212345678", ["from: start_missing"]],
+])("where none is configured, takes the sender %s as a recipient's number is taken: %j", (from, wrong) => {
+  expect(problems({ from }, { senderNumbers: [] })).toEqual(wrong);
 });
 
 it("sends the type for SMS and LMS, and leaves it out for the automatic kind", () => {
@@ -194,14 +217,3 @@ it("reads a form whose block ids carry a reset's suffix", () => {
 function option(value: string) {
   return { value, text: { type: "plain_text" as const, text: value } };
 }
-
-describe("the quick command", () => {
-  it.each([
-    ["joon Hello there", { to: "joon", text: "Hello there" }],
-    ["  010-1-2   two\nlines ", { to: "010-1-2", text: "two\nlines" }],
-    ["joon", null],
-    ["", null],
-  ])("%j is %j", (text, split) => {
-    expect(splitQuickCommand(text)).toEqual(split);
-  });
-});

@@ -1,0 +1,98 @@
+import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
+import { mostRecipients } from "../../recipient-names.ts";
+import { commas, findNamed, type NameSources } from "./recipients.input.ts";
+import type { Warning } from "./warnings.ts";
+
+/** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */
+export type QuickCommand = { to: string; text: string; isSure: boolean };
+
+const firstName = new RegExp(`^[^\\s${commas}]+`);
+const leadingCommas = new RegExp(`^\\s*[${commas}][\\s${commas}]*`);
+const leadingGap = new RegExp(`^[\\s${commas}]+`);
+const beforeComma = new RegExp(`^[^${commas}]*`);
+
+type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
+
+/** The first word or number, or the first ones between commas, are the recipients, all behind that the text; null without one. */
+export function splitQuickCommand(typed: string): QuickCommand | null {
+  const taken: Taken[] = [];
+  for (let rest: string | undefined = typed.trim(); rest !== undefined; ) {
+    const one = takeRecipient(rest);
+    if (one === null) return null;
+    taken.push(one);
+    const [comma] = leadingCommas.exec(one.rest) ?? [];
+    rest = comma === undefined ? undefined : one.rest.slice(comma.length);
+  }
+  const text = taken.at(-1)?.rest.trim() ?? "";
+  if (text === "") return null;
+  const to = taken.map(({ written }) => written).join(",");
+  return { to, text, isSure: taken.every(({ isSure }) => isSure) };
+}
+
+/**
+ * All recipients of a command that takes nothing else, with commas or spaces between. Behind far too many numbers, each of
+ * which takes a while to find, the rest is one.
+ */
+export function splitRecipients(typed: string): string[] {
+  const names: string[] = [];
+  let numbers = 0;
+  const next = (text: string) => takeRecipient(text.replace(leadingGap, ""));
+  for (let one = next(typed); one !== null; one = next(one.rest)) {
+    if (numbers > 2 * mostRecipients) return [...names, one.written + one.rest];
+    names.push(one.written);
+    numbers += one.isNumber ? 1 : 0;
+  }
+  return names;
+}
+
+/** Likely mistakes of who typed it: a number that may end elsewhere, and a recipient at the beginning of the text. */
+export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
+  const second = findSecond(text, rules);
+  return [
+    ...(isSure ? [] : [{ field: "to", kind: "number_end" } as const]),
+    ...(second === null ? [] : [{ field: "text", kind: "second_recipient", name: second } as const]),
+  ];
+}
+
+function findSecond(text: string, rules: NameSources): string | null {
+  const one = takeRecipient(text.replace(/^(?:and|[&+/])\s+/i, ""));
+  if (one === null) return null;
+  const named = findNamed(one.written, rules);
+  const isKnown = named === null ? "to" in parsePhoneNumber(one.written) : !("problem" in named);
+  return isKnown ? one.written : null;
+}
+
+function takeRecipient(text: string): Taken | null {
+  const number = findLeadingNumber(text);
+  const written = number?.written ?? firstName.exec(text)?.[0];
+  if (written === undefined) return null;
+  const rest = text.slice(written.length);
+  return { written, rest, isSure: number?.isSure ?? true, isNumber: number !== null };
+}
+
+/** Looks no further: a number with spaces isn't longer. */
+const longestLook = 100;
+const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
+const anyDigit = /[\p{Nd}\p{No}]/gu;
+
+/** The number that a text begins with, of several words where it has spaces; without one, as much as looks like one. */
+function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
+  const look = text.length > longestLook ? text.slice(0, longestLook).replace(/\S+$/, "") : text;
+  const [start = ""] = beforeComma.exec(look) ?? [];
+  const beginnings: string[] = [];
+  for (const { 0: word, index } of start.matchAll(/<[^>]*>|\S+/g)) {
+    const beginning = start.slice(0, index + word.length);
+    const isTooLong = digitsIn(beginning) > mostDigits && beginnings.length > 0;
+    if (!numberWord.test(word) || isTooLong) break;
+    if (digitsIn(word) > 0) beginnings.push(beginning);
+  }
+  const [first] = beginnings;
+  const numbers = beginnings.filter((one) => digitsIn(one) >= fewestDigits && "to" in parsePhoneNumber(one));
+  const written =
+    first !== undefined && numbers.includes(first) ? first : (numbers.at(-1) ?? beginnings.at(-1));
+  return written === undefined ? null : { written, isSure: numbers.length < 2 };
+}
+
+function digitsIn(text: string): number {
+  return (text.match(anyDigit) ?? []).length;
+}

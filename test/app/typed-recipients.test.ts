@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { makeRelease, shows } from "../support/library.ts";
+import { sends } from "../support/sends.ts";
+import { joon, tests } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const { warnings, confirm } = en;
+const env = { TEST_RECIPIENTS: "joon:01000000001,mina:01000000002", TEST_GROUPS: "qa=joon+mina" };
+
+it.each([
+  ["joon mina Hello", warnings.secondRecipient("mina"), { to: "01000000001", text: "mina Hello" }],
+  [
+    "joon 010-0000-0002 Hello",
+    warnings.secondRecipient("010-0000-0002"),
+    { to: "01000000001", text: "010-0000-0002 Hello" },
+  ],
+  ["joon Hello #{name}", warnings.unfilled("#{name}"), { to: "01000000001", text: "Hello #{name}" }],
+  ["02 123 4567 8 people", warnings.numberEnd, { to: "0212345678", text: "people" }],
+  ["010 2345 6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
+  ["+82 10-2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
+  ["(010) 2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
+  ["00700-81-90-1234-5678 Hello", "9012345678", { to: "9012345678", country: "81", text: "Hello" }],
+])(
+  "%s is confirmed first, with the sentence that asks, and goes as it was shown",
+  async (typed, says, sent) => {
+    const chatops = await startChatops({ env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await person.command("/msg-send", typed, { conversation: tests });
+    await shows(chatops, joon, says);
+    expect(sends(platform)).toEqual([]);
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(sends(platform)[0]?.body).toMatchObject({ message: sent });
+    expect(slack.findings).toEqual([]);
+  },
+);
+
+it("a test recipient's number may be typed with spaces, before a text, alone and behind a suite", async () => {
+  const chatops = await startChatops({ env });
+  const { slack, platform } = chatops;
+  const person = slack.as(joon);
+  await person.command("/msg-send", "010 0000 0001，mina Hello", { conversation: tests });
+  await slack.waitFor(() => sends(platform).length === 2, { what: "both messages" });
+  await person.command("/msg-send", "010 2345 6789", { conversation: tests });
+  await shows(chatops, joon, "010 2345 6789");
+  await makeRelease(chatops);
+  await person.command("/msg-test", "release +82 10 0000 0001 mina", { conversation: tests });
+  await shows(chatops, joon, en.runs.confirm.costs(4, 2, 2));
+  expect(slack.findings).toEqual([]);
+});
+
+it("where no sender is registered, its field reads a number as the recipient's does", async () => {
+  const chatops = await startChatops({ env: { ...env, SENDER_NUMBERS: "" } });
+  const { slack, platform } = chatops;
+  const person = slack.as(joon);
+  await person.command("/msg-send", "mina Hello", { conversation: tests });
+  await shows(chatops, joon, en.issues.noSender);
+  await person.fillAll({ from: "212345678" });
+  expect(await person.submit()).toMatchObject({
+    errors: { from: en.issues.startMissing(["02-1234-5678"]) },
+  });
+  await person.fillAll({ from: "`+82 2-1234-5678`;" });
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  expect(sends(platform)[0]?.body).toMatchObject({ message: { from: "0212345678", to: "01000000002" } });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  findCommandWarnings,
+  splitQuickCommand,
+  splitRecipients,
+} from "../../../../src/features/messages/quick-command.input.ts";
+
+describe("a command's first recipient and its text", () => {
+  it.each([
+    ["joon Hello there", "joon", "Hello there"],
+    ["  010-1-2   two\nlines ", "010-1-2", "two\nlines"],
+    ["joon, mina Hello", "joon,mina", "Hello"],
+    ["joon 、mina；sora Hello", "joon,mina,sora", "Hello"],
+    ["joon, 010 1234 5678 Hello", "joon,010 1234 5678", "Hello"],
+    ["010 1234 5678 Hello", "010 1234 5678", "Hello"],
+    ["+82 10-1234-5678 Hello", "+82 10-1234-5678", "Hello"],
+    ["(010) 1234-5678 Hello", "(010) 1234-5678", "Hello"],
+    ["010 1234 5678 9 o'clock", "010 1234 5678", "9 o'clock"],
+    ["01012345678 1234 is your code", "01012345678", "1234 is your code"],
+    ["010-1234-5678 010-1234-5679 Hello", "010-1234-5678", "010-1234-5679 Hello"],
+    ["010 1234 5678 010 1234 5679 Hello", "010 1234 5678", "010 1234 5679 Hello"],
+    ["010 ㅡ 1234 ㅡ 5678 안녕", "010 ㅡ 1234 ㅡ 5678", "안녕"],
+    ["０１０ １２３４ ５６７８ 안녕", "０１０ １２３４ ５６７８", "안녕"],
+    ["<tel:01012345678|010 1234 5678> Hello", "<tel:01012345678|010 1234 5678>", "Hello"],
+    ["010 1234 5678 - Hello", "010 1234 5678", "- Hello"],
+    ["+1 202 555 0123 Hello", "+1 202 555 0123", "Hello"],
+    ["00700 81 90 1234 5678 Hello", "00700 81 90 1234 5678", "Hello"],
+    ["010 1234 56789 Hello", "010 1234 56789", "Hello"],
+    ["10 1234 5678 Hello", "10 1234 5678", "Hello"],
+  ])("%j is %j and %j", (typed, to, text) => {
+    expect(splitQuickCommand(typed)).toEqual({ to, text, isSure: true });
+  });
+
+  it.each(["joon", "joon,", "010 1234 5678", "+82 10-1234-5678", ", Hello", ""])(
+    "%j has no text",
+    (typed) => {
+      expect(splitQuickCommand(typed)).toBeNull();
+    },
+  );
+});
+
+const testRecipients = [
+  { name: "joon", to: "01000000001", country: "82" },
+  { name: "mina", to: "01000000002", country: "82" },
+];
+const rules = { testRecipients, groups: [{ name: "qa", members: ["joon"] }] };
+
+it.each([
+  ["joon mina Hello", "second_recipient", "mina"],
+  ["joon MINA", "second_recipient", "MINA"],
+  ["joon mina, sora Hello", "second_recipient", "mina"],
+  ["joon & mina Hello", "second_recipient", "mina"],
+  ["joon and mina Hello", "second_recipient", "mina"],
+  ["joon qa Hello", "second_recipient", "qa"],
+  ["joon 010-0000-0002 Hello", "second_recipient", "010-0000-0002"],
+  ["joon 010 0000 0002 Hello", "second_recipient", "010 0000 0002"],
+  ["010 0000 0001 +82 10 0000 0002 Hello", "second_recipient", "+82 10 0000 0002"],
+  ["joon <tel:01000000002|010-0000-0002> Hello", "second_recipient", "<tel:01000000002|010-0000-0002>"],
+  ["02 123 4567 8 people", "number_end", undefined],
+  ["02-123-4567 8 people", "number_end", undefined],
+  ["+49 30 1234 5678 Hello", "number_end", undefined],
+])("%j is likely a mistake: %s %s", (typed, kind, name) => {
+  const warnings = findCommandWarnings(splitQuickCommand(typed)!, rules);
+  expect(warnings).toMatchObject([{ kind, ...(name === undefined ? {} : { name }) }]);
+});
+
+it.each([
+  "joon Hello mina",
+  "joon minari is ready",
+  "joon me too",
+  "joon 1234 is your code",
+  "joon 2026-11-28 10:30",
+  "joon 20261128 works",
+  "joon & friends",
+  "joon,mina Hello",
+  "02 1234 5678 8 people",
+])("%j is nothing to ask about", (typed) => {
+  expect(findCommandWarnings(splitQuickCommand(typed)!, rules)).toEqual([]);
+});
+
+it("names between commas or spaces are told apart, numbers with spaces too", () => {
+  const all = ["joon", "mina", "010 0000 0001", "+82 10-0000-0002", "sora"];
+  expect(splitRecipients(" joon mina,010 0000 0001 、 +82 10-0000-0002 sora ")).toEqual(all);
+  expect(splitRecipients("")).toEqual([]);
+  expect(splitRecipients("joon ".repeat(700))).toHaveLength(700);
+  expect(splitRecipients("1 ".repeat(3000)).length).toBeLessThan(50);
+});

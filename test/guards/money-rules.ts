@@ -88,6 +88,27 @@ export const moneyRules: readonly Row[] = [
         instead: 'recipientPolicy === "test-only" && !isListed && to === ""',
         test: "test/unit/features/messages/policy.test.ts",
       },
+      {
+        guard: "a number that could be one of two countries is refused",
+        file: "src/phone-number.ts",
+        text: 'return isCarriers ? carried : { problem: "two_countries" };',
+        instead: "return isCarriers ? carried : usual;",
+        test: "test/unit/phone-number-parsing.test.ts",
+      },
+      {
+        guard: "two numbers in one are refused",
+        file: "src/phone-number.ts",
+        text: 'return isSeveral ? { problem: "two_numbers" } : number;',
+        instead: "return number;",
+        test: "test/unit/phone-number-parsing.test.ts",
+      },
+      {
+        guard: "a recipient at the beginning of a command's text is asked about",
+        file: "src/features/messages/send.slack.ts",
+        text: "if (isDoubtful || needsConfirming(input)) return confirmQuickly",
+        instead: "if (needsConfirming(input)) return confirmQuickly",
+        test: "test/app/typed-recipients.test.ts",
+      },
     ],
   },
   {

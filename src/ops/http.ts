@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 
 export type Health = {
   /** What still keeps commands from being taken, in words; empty when ready. */
@@ -7,8 +8,14 @@ export type Health = {
   lost(): string | null;
 };
 
-/** Slack's deliveries are small and quick; a peer that dawdles is not Slack. */
-const requestTimeoutMs = 30_000;
+/** Slack gives up after 3 s: a peer that takes longer for its headers or its request is not Slack. */
+const requestTimeoutMs = 10_000;
+
+/** Node looks for such peers this often. */
+const connectionsCheckMs = 5000;
+
+/** Each takes some 20 KB with its headers. Slack, or a proxy in front, needs a few. */
+const mostConnections = 1000;
 
 /**
  * An idle connection is closed by whoever stands in front, never by us: a request that meets our close on its way is a
@@ -60,6 +67,8 @@ export function routeRequests(slack: RequestListener | null, ops: RequestListene
     if (slack !== null && request.method === "POST" && pathOf(request.url) === "/slack/events") {
       return slack(request, response);
     }
+    // Anybody may ask for these, and would hold a connection for nothing.
+    response.shouldKeepAlive = false;
     if (ops !== null) return ops(request, response);
     reply(response, 404, { error: "not found" });
   };
@@ -70,13 +79,43 @@ export async function listen(
   listener: RequestListener,
   address: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, listener);
+  const server = createServer({
+    ...{ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
+    ...{ connectionsCheckingInterval: connectionsCheckMs, keepAliveTimeout: keepAliveMs },
+  });
+  limitConnections(server, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(address.port, address.host, () => resolve());
   });
   const bound = server.address();
   return { server, port: typeof bound === "object" && bound !== null ? bound.port : address.port };
+}
+
+/**
+ * No client of ours sends a request before the last one is answered, and one packet has room for a thousand of them: such
+ * a connection is cut. When there are too many, the one goes that was silent for longest: Slack's say at once what they want.
+ */
+function limitConnections(server: Server, listener: RequestListener): void {
+  /** The longest silent first; true while a request is answered. */
+  const sockets = new Map<Socket, boolean>();
+  const note = (socket: Socket, isAnswering: boolean) => {
+    sockets.delete(socket);
+    if (!socket.destroyed) sockets.set(socket, isAnswering);
+  };
+  server.on("connection", (socket: Socket) => {
+    note(socket, false);
+    socket.once("close", () => sockets.delete(socket));
+    const [silent] = sockets.keys();
+    if (sockets.size > mostConnections) silent?.destroy();
+  });
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    if (sockets.get(socket) !== false) return socket.destroy();
+    note(socket, true);
+    response.once("close", () => note(socket, false));
+    return listener(request, response);
+  });
 }
 
 /** A connection that is neither idle nor answered after this is cut. */

@@ -104,9 +104,3 @@ it("serves nothing else on its port, and no Slack endpoint in Socket Mode", asyn
   expect(answer.status).toBe(404);
   expect(sends(socket.platform)).toEqual([]);
 });
-
-it("keeps an idle connection for longer than a load balancer in front of it does", async () => {
-  const { app } = await startChatops({ mode: "http" });
-  const reply = await fetch(`http://127.0.0.1:${app.port}/healthz`);
-  expect(Number(/timeout=(\d+)/.exec(reply.headers.get("keep-alive") ?? "")?.[1])).toBeGreaterThan(600);
-});

@@ -224,8 +224,8 @@ export const rights: readonly Row[] = [
       {
         guard: "what has no signature is read up to 1 kB",
         file: receiver,
-        text: "bodyLimit: unsignedLimitBytes }",
-        instead: "bodyLimit: unsignedLimitBytes * 1000 }",
+        text: "bodies.read(request, unsignedLimitBytes)",
+        instead: "bodies.read(request, unsignedLimitBytes * 1000)",
         test: "test/app/http-security.test.ts",
       },
       {
@@ -234,6 +234,46 @@ export const rights: readonly Row[] = [
         text: "return isObject(body) ? body : null;",
         instead: "return isObject(body) ? body : {};",
         test: "test/unit/slack/edge/http-receiver.test.ts",
+      },
+    ],
+  },
+  {
+    threat: "Somebody without the secret fills the memory, or holds everybody up, over HTTP",
+    guards: [
+      {
+        guard: "shape of signature and time before the body",
+        file: receiver,
+        text: 'throw new Error("the signature has another form than Slack\'s");',
+        instead: "await bodies.read(request, bodyLimitBytes);",
+        test: "test/unit/slack/edge/bodies.test.ts",
+      },
+      {
+        guard: "1 MB of one body",
+        file: "src/slack/edge/bodies.ts",
+        text: "if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);\n      else ",
+        instead: "",
+        test: "test/unit/slack/edge/bodies.test.ts",
+      },
+      {
+        guard: "16 MB of all bodies",
+        file: "src/slack/edge/bodies.ts",
+        text: "this.#heldBytes > heldLimitBytes",
+        instead: "this.#heldBytes < 0",
+        test: "test/unit/slack/edge/bodies.test.ts",
+      },
+      {
+        guard: "one request at a time on a connection",
+        file: "src/ops/http.ts",
+        text: "if (sockets.get(socket) !== false) return socket.destroy();",
+        instead: "",
+        test: "test/unit/slack/edge/bodies.test.ts",
+      },
+      {
+        guard: "of too many connections the one that was silent for longest goes",
+        file: "src/ops/http.ts",
+        text: "if (sockets.size > mostConnections) silent?.destroy();",
+        instead: "silent?.ref();",
+        test: "test/unit/slack/edge/bodies.test.ts",
       },
     ],
   },

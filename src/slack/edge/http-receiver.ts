@@ -9,10 +9,14 @@ import {
   ReceiverMultipleAckError,
   verifySlackRequest,
 } from "@slack/bolt";
+import { Bodies, BodyError, bodyLimitBytes } from "./bodies.ts";
 import type { Intake } from "./intake.ts";
 
 /** All that Slack sends without a signature is a form of two short fields, which asks whether TLS works. */
 const unsignedLimitBytes = 1024;
+
+/** As in Bolt's check, which comes behind the body. */
+const longestAgoS = 300;
 
 export type HttpReceiver = Receiver & { requestListener: RequestListener };
 
@@ -30,10 +34,11 @@ export type HttpReceiverOptions = {
  */
 export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
   const { logger, intake, describe } = options;
+  const bodies = new Bodies();
   let app: App | undefined;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request, response, options);
+    const body = await readBody(request, response, { ...options, bodies });
     if (body === null) return;
     try {
       await intake.take(app, {
@@ -59,21 +64,24 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
   };
 }
 
+type Reading = Pick<HttpReceiverOptions, "signingSecret" | "logger"> & { bodies: Bodies };
+
 /** Null when the request was answered here. */
 async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { signingSecret, logger }: HttpReceiverOptions,
+  reading: Reading,
 ): Promise<Record<string, unknown> | null> {
-  const verified = await readVerified(request, signingSecret).catch((error: unknown) => {
-    logger.warn(`A delivery was refused: ${nameOf(error)}`);
-    answer(response, isTooLarge(error) ? 413 : 401);
+  const verified = await readVerified(request, reading).catch((error: unknown) => {
+    reading.logger.warn(`A delivery was refused: ${nameOf(error)}`);
+    close(response);
+    answer(response, error instanceof BodyError ? error.status : 401);
     return null;
   });
   if (verified === null) return null;
   const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(verified));
   if (body === null) answer(response, 400);
-  else if (body["ssl_check"] === "1") HTTPModuleFunctions.buildSSLCheckResponse(response);
+  else if (body["ssl_check"] === "1") HTTPModuleFunctions.buildSSLCheckResponse(close(response));
   else if (body["type"] === "url_verification") {
     HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
   } else return body;
@@ -82,29 +90,31 @@ async function readBody(
 
 /**
  * Bolt's own reading parses a form before it looks at the signature. A large one takes long, and would hold everybody
- * up for somebody who doesn't know the secret.
+ * up for somebody who doesn't know the secret. Nor is a body read whose signature can't be right.
  */
-async function readVerified(request: IncomingMessage, signingSecret: string) {
-  const { bufferIncomingMessage, defaultBodyLimit, getHeader, parseAndVerifyHTTPRequest } =
-    HTTPModuleFunctions;
+async function readVerified(request: IncomingMessage, { signingSecret, bodies }: Reading) {
+  const { getHeader, parseAndVerifyHTTPRequest } = HTTPModuleFunctions;
   if (request.headers["x-slack-signature"] === undefined) {
-    return await parseAndVerifyHTTPRequest({ signingSecret, bodyLimit: unsignedLimitBytes }, request);
+    const rawBody = await bodies.read(request, unsignedLimitBytes);
+    return await parseAndVerifyHTTPRequest({ signingSecret }, Object.assign(request, { rawBody }));
   }
-  const buffered = await bufferIncomingMessage(request, defaultBodyLimit);
+  const signature = getHeader(request, "x-slack-signature");
+  if (!/^v0=[\da-f]{64}$/.test(signature)) throw new Error("the signature has another form than Slack's");
+  const isFresh = Date.now() / 1000 - signedAtS(request) <= longestAgoS;
+  if (!isFresh) throw new Error("it was signed too long ago, or at no time");
+  const rawBody = await bodies.read(request, bodyLimitBytes);
   verifySlackRequest({
     signingSecret,
-    body: buffered.rawBody.toString(),
-    headers: {
-      "x-slack-signature": getHeader(request, "x-slack-signature"),
-      "x-slack-request-timestamp": signedAtS(request),
-    },
+    body: rawBody.toString(),
+    headers: { "x-slack-signature": signature, "x-slack-request-timestamp": signedAtS(request) },
   });
-  return buffered;
+  return Object.assign(request, { rawBody });
 }
 
-/** In seconds, as the signature has it. */
+/** In seconds, as the signature has it; NaN where it is anything else. */
 function signedAtS(request: IncomingMessage): number {
-  return Number(HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp"));
+  const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
+  return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
 }
 
 function parse(read: () => unknown): Record<string, unknown> | null {
@@ -131,12 +141,14 @@ function acknowledgement(response: ServerResponse): ReceiverEvent["ack"] {
   };
 }
 
-function answer(response: ServerResponse, status: number): void {
-  if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, status);
+/** Only who knows the secret keeps a connection; nobody else has the rest of a body read either. */
+function close(response: ServerResponse): ServerResponse {
+  response.shouldKeepAlive = false;
+  return response;
 }
 
-function isTooLarge(error: unknown): boolean {
-  return HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413;
+function answer(response: ServerResponse, status: number): void {
+  if (!response.headersSent) HTTPModuleFunctions.buildNoBodyResponse(response, status);
 }
 
 function nameOf(error: unknown): string {

@@ -1,26 +1,12 @@
-import { App } from "@slack/bolt";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
-import { closeServer, listen } from "../../../../src/ops/http.ts";
-import { createHttpReceiver } from "../../../../src/slack/edge/http-receiver.ts";
-import { Intake } from "../../../../src/slack/edge/intake.ts";
-import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+import { secret, startReceiver } from "./start-receiver.ts";
 
-const secret = "0123456789abcdef0123456789abcdef";
 const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
-async function startReceiver() {
-  const receiver = createHttpReceiver({
-    signingSecret: secret,
-    logger: SILENT,
-    intake: new Intake(),
-    describe: () => ({}),
-  });
-  const app = new App({ token: "xoxb-1", receiver, botId: "B1", botUserId: "U1", logger: SILENT });
-  app.command(/.*/, async ({ ack }) => ack("heard"));
-  const { server, port } = await listen(receiver.requestListener, { host: "127.0.0.1", port: 0 });
-  onTestFinished(() => closeServer(server));
+async function startSigned() {
+  const { port } = await startReceiver();
   return async (body: string, type: string) => {
     const headers = { "content-type": type, ...signatureHeaders(body, { at: new Date(), secret }) };
     const reply = await fetch(`http://127.0.0.1:${port}/slack/events`, { method: "POST", body, headers });
@@ -45,7 +31,7 @@ it.each([
   ["payload=%7B%7D", form, 404],
   ['{"type":"url_verification","challenge":"c"}', json, 200],
 ])("answers the signed body %s, and lives", async (body, type, status) => {
-  const deliver = await startReceiver();
+  const deliver = await startSigned();
   expect((await deliver(body, type)).status).toBe(status);
   expect(await deliver("command=%2Fx&text=", form)).toEqual({ status: 200, body: "heard" });
 });

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { openClient, rawPost, secret, startReceiver } from "./start-receiver.ts";
+
+const mb = 1024 * 1024;
+const command = "command=%2Fx&text=";
+
+/** As somebody sends it who doesn't know the secret: all is right but the hash. */
+function shaped(): Record<string, string> {
+  return signatureHeaders("", { at: new Date(), secret: "0".repeat(32) });
+}
+
+async function sendCommand(port: number) {
+  const reply = await fetch(`http://127.0.0.1:${port}/slack/events`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      ...signatureHeaders(command, { at: new Date(), secret }),
+    },
+    body: command,
+  });
+  return { status: reply.status, body: await reply.text() };
+}
+
+const hash = "0".repeat(64);
+const now = () => String(Math.floor(Date.now() / 1000));
+
+it.each([
+  ["an empty signature", () => ({ "x-slack-signature": "", "x-slack-request-timestamp": now() }), 401],
+  ["another version", () => ({ "x-slack-signature": `v1=${hash}`, "x-slack-request-timestamp": now() }), 401],
+  ["a short hash", () => ({ "x-slack-signature": "v0=abc", "x-slack-request-timestamp": now() }), 401],
+  ["a long hash", () => ({ "x-slack-signature": `v0=${hash}0`, "x-slack-request-timestamp": now() }), 401],
+  ["no time", () => ({ "x-slack-signature": `v0=${hash}` }), 401],
+  ["a time in words", () => ({ ...shaped(), "x-slack-request-timestamp": "Infinity" }), 401],
+  ["an empty time", () => ({ ...shaped(), "x-slack-request-timestamp": "" }), 401],
+  ["an old time", () => ({ ...shaped(), "x-slack-request-timestamp": String(Number(now()) - 301) }), 401],
+  ["more than 1 MB", () => ({ ...shaped(), "content-length": `${mb + 1}` }), 413],
+  ["more than 1 kB and no signature", () => ({ "content-length": "1025" }), 413],
+])("refuses %s before it reads a body, and closes", async (_, headers, status) => {
+  const { port } = await startReceiver();
+  const { answer } = await openClient(port, rawPost({ "content-length": "1000", ...headers() }));
+  expect(await answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*connection: close`, "i"));
+});
+
+it.each([
+  ["1 MB of which no length is said", () => `200000\r\n${"a".repeat(2 * mb)}\r\n`, shaped],
+  ["thousands of chunks of one byte", () => "1\r\na\r\n".repeat(10_000), shaped],
+  ["1 kB without signature or length", () => `800\r\n${"a".repeat(2048)}\r\n`, () => ({})],
+])("refuses more than %s", async (_, body, headers) => {
+  const { port } = await startReceiver();
+  const { read } = await openClient(port, rawPost({ "transfer-encoding": "chunked", ...headers() }, body()));
+  await eventually(() => expect(read()).toMatch(/^HTTP\/1.1 413 /));
+});
+
+it("holds 16 MB over all connections, and hears Slack while others fill them", async () => {
+  const { port } = await startReceiver();
+  const part = Buffer.concat([
+    Buffer.from(rawPost({ ...shaped(), "content-length": `${mb}` })),
+    Buffer.alloc(mb - 1),
+  ]);
+  const first = await openClient(port, part);
+  const others = await Promise.all(Array.from({ length: 15 }, () => openClient(port, part)));
+  const later = [await openClient(port, part), await openClient(port, part)];
+  expect(await first.answer).toMatch(/^HTTP\/1.1 503 /);
+  expect(await sendCommand(port)).toEqual({ status: 200, body: "heard" });
+  const open = [...others, ...later].filter(({ read }) => read() === "");
+  expect(open.length).toBeGreaterThanOrEqual(15);
+  // What is finished after all is looked at like any other.
+  for (const { socket } of open) socket.write("a");
+  expect(await later[1]!.answer).toMatch(/^HTTP\/1.1 401 /);
+});
+
+it("hears a command in chunks, keeps its connection for longer than load balancers do, and refuses one that is compressed", async () => {
+  const { port } = await startReceiver();
+  const chunked = `12\r\n${command}\r\n0\r\n\r\n`;
+  const signed = signatureHeaders(command, { at: new Date(), secret });
+  const heard = await openClient(port, rawPost({ ...signed, "transfer-encoding": "chunked" }, chunked));
+  await eventually(() =>
+    expect(heard.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*keep-alive: timeout=620[\s\S]*heard/i),
+  );
+  const coded = { ...signed, "transfer-encoding": "gzip, chunked" };
+  const zipped = await openClient(port, rawPost(coded, chunked));
+  await eventually(() => expect(zipped.read()).toMatch(/^HTTP\/1.1 (?:4\d\d|501) |heard/));
+});
+
+it("keeps no connection of who asks whether TLS works", async () => {
+  const { port } = await startReceiver();
+  const { answer } = await openClient(port, rawPost({ "content-length": "11" }, "ssl_check=1"));
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [\s\S]*connection: close/i);
+});
+
+it("answers one request at a time on a connection", async () => {
+  const { port } = await startReceiver();
+  const unsigned = rawPost({ "content-length": "3" }, "a=b");
+  const { answer } = await openClient(port, unsigned.repeat(100));
+  expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
+});
+
+it("hears Slack while a thousand others say nothing, and gives a slow request 10 s", async () => {
+  const { port, server } = await startReceiver();
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
+  const first = await openClient(port, "");
+  for (let index = 0; index < 1000; index += 1) await openClient(port, "POST");
+  expect(await first.answer).toBe("");
+  expect(await sendCommand(port)).toEqual({ status: 200, body: "heard" });
+});

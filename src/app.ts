@@ -35,7 +35,7 @@ import { onceForEach } from "./languages.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger } from "./log.ts";
-import { Operations } from "./operations/index.ts";
+import { createQuota, Operations } from "./operations/index.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";
@@ -226,9 +226,8 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     offers: () => built.offers,
     tellerOf: (kind) => built.tellers.get(kind),
     digest: () => built.digest,
-    newId: randomUUID,
-    calls: ground.calls,
-    received: ground.metrics.received,
+    ...{ newId: randomUUID, calls: ground.calls, received: ground.metrics.received },
+    quota: createQuota({ timeZone: config.timeZone, limit: config.messages.dailySendLimit, now }),
     home: {
       parts: () => built.home,
       tabs: createTabs(ground.slack),

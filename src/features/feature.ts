@@ -9,7 +9,7 @@ import type { ReadPlatformList } from "../lists/read-list.ts";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Kind, Operations } from "../operations/index.ts";
+import type { Kind, Operations, Quota } from "../operations/index.ts";
 import type { Teller } from "../outcomes/index.ts";
 import type { PeopleList } from "../people-list.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
@@ -34,6 +34,8 @@ export type House = {
   /** A file's bytes, from Slack. */
   slackFiles: ReadFile;
   operations: Operations;
+  /** The day that counts for a person's limit of each kind of operation that has one, and that limit. */
+  quota: () => Quota;
   /** The platform's lists that more than one feature shows, each read once for all of them. */
   lists: {
     prices: ReadPrices;

@@ -132,6 +132,7 @@ const en = {
     upload: {
       purpose: "uploads files to the platform.",
       form: "opens the form: up to ten files, their type and link; a name for a single one.",
+      dailyLimit: (limit: number) => `You may upload ${limit === 1 ? "1 file" : `${limit} files`} a day.`,
       shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
     },
     list: {
@@ -239,6 +240,7 @@ const ko: Words<typeof en> = {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
       form: "양식을 엽니다. 파일을 최대 10개까지 올리고 종류와 링크를 넣습니다. 이름은 파일이 하나일 때만 넣습니다.",
+      dailyLimit: (limit) => `하루에 파일을 ${limit}개까지 올릴 수 있습니다.`,
       shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
     },
     list: {

@@ -3,6 +3,38 @@ import type { JsonFault } from "../json-text.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
+/** What has a limit for each day, each a limit of its own. */
+export type Counted = "message" | "upload" | "comment";
+
+/** An upload may come with a message, which then isn't sent either. */
+export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
+  message: { verb: "send", nothing: "Nothing was sent." },
+  upload: { verb: "upload", nothing: "Nothing was done." },
+  comment: { verb: "comment", nothing: "Nothing was sent." },
+};
+
+export function enCount(count: number, of: Counted): string {
+  return `${count} ${of}${count === 1 ? "" : "s"}`;
+}
+
+export const koCounted: Record<
+  Counted,
+  { verb: string; done: string; nothing: string; count: (count: number) => string }
+> = {
+  message: {
+    ...{ verb: "보낼", done: "보냈습니다", nothing: "아무것도 보내지 않았습니다." },
+    count: (count) => `메시지 ${count}개`,
+  },
+  upload: {
+    ...{ verb: "올릴", done: "올렸습니다", nothing: "아무 작업도 하지 않았습니다." },
+    count: (count) => `파일 ${count}개`,
+  },
+  comment: {
+    ...{ verb: "보낼", done: "보냈습니다", nothing: "아무것도 보내지 않았습니다." },
+    count: (count) => `댓글 ${count}개`,
+  },
+};
+
 /** What is wrong with what somebody typed, on its field. */
 const en = {
   missing: "Please fill this in.",
@@ -39,8 +71,10 @@ const en = {
       : `Only test recipients may be sent to here: ${names}.`,
   notAllowed: `You can't send messages yet. ${enAccess.anybody}`,
   country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
-  overLimit: (limit: number) =>
-    `Today's limit of ${limit === 1 ? "1 message" : `${limit} messages`} is reached. Nothing was sent. You can send again after midnight in the team's time zone.`,
+  overLimit: (limit: number, of: Counted = "message") => {
+    const { verb, nothing } = enCounted[of];
+    return `Today's limit of ${enCount(limit, of)} is reached. ${nothing} You can ${verb} again after midnight in the team's time zone.`;
+  },
   twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
@@ -91,8 +125,10 @@ const ko: Words<typeof en> = {
       : `여기서는 테스트 수신자에게만 보낼 수 있습니다: ${names}.`,
   notAllowed: `메시지를 보낼 권한이 없습니다. ${koAccess.anybody}`,
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
-  overLimit: (limit) =>
-    `오늘 보낼 수 있는 ${limit}건을 모두 보냈습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
+  overLimit: (limit, of = "message") => {
+    const { verb, count, done, nothing } = koCounted[of];
+    return `오늘 ${verb} 수 있는 ${count(limit)}를 모두 ${done}. ${nothing} 팀 시간대로 자정이 지나면 다시 ${verb} 수 있습니다.`;
+  },
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",

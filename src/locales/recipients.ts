@@ -1,3 +1,4 @@
+import { type Counted, enCount, enCounted, koCounted } from "./issues.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -22,8 +23,8 @@ const en = {
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
   /** How many are left of the day's limit, of how many that were asked for. */
-  overLimit: (left: number, asked: number) =>
-    `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this would be ${asked}. Nothing was sent.`,
+  overLimit: (left: number, asked: number, of: Counted = "message") =>
+    `Today's limit leaves ${enCount(left, of)}, and this would be ${asked}. ${enCounted[of].nothing}`,
   /** Before it is tried. */
   overLimitSoon: (left: number, asked: number) =>
     `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this is ${asked}: it would not be sent.`,
@@ -117,8 +118,10 @@ const ko: Words<typeof en> = {
   many: (limit, count) => `한 번에 최대 ${limit}명입니다(현재 ${count}명).`,
   imageToOne:
     "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",
-  overLimit: (left, asked) =>
-    `오늘 보낼 수 있는 메시지는 ${left}건 남았고 이번 발송은 ${asked}건입니다. 아무것도 보내지 않았습니다.`,
+  overLimit: (left, asked, of = "message") => {
+    const { verb, count, nothing } = koCounted[of];
+    return `오늘 ${verb} 수 있는 한도는 ${count(left)} 남았고 이번에는 ${count(asked)}입니다. ${nothing}`;
+  },
   overLimitSoon: (left, asked) =>
     `오늘 보낼 수 있는 메시지는 ${left}건 남았는데 이번 발송은 ${asked}건이어서 보낼 수 없습니다.`,
   costs: (count) => `테스트 수신자 ${count}명에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,

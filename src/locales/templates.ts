@@ -19,6 +19,8 @@ const en = {
         ? "shows one template, takes what the console shows of it, and proposes a change for a colleague to approve."
         : "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
+    dailyComments: (limit: number) =>
+      `You may send ${limit === 1 ? "1 comment" : `${limit} comments`} a day to vendors.`,
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
     asks: (days: number) =>
       `When nothing is seen of a change's review for ${days} working ${days === 1 ? "day" : "days"}, its proposer is asked once.`,
@@ -135,6 +137,7 @@ const ko: Words<typeof en> = {
         ? "템플릿 하나를 보여 주고, 콘솔에 보이는 내용을 붙여 넣거나 수정을 제안합니다."
         : "템플릿 하나를 보여 줍니다.",
     import: "여러 템플릿의 기록을 파일이나 붙여 넣기로 한 번에 가져옵니다.",
+    dailyComments: (limit) => `벤더에 하루 ${limit}건까지 댓글을 보낼 수 있습니다.`,
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
     asks: (days) => `영업일 ${days}일 동안 심사 소식이 없으면 제안한 사람에게 한 번 묻습니다.`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",

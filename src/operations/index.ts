@@ -17,6 +17,7 @@ export { actSubject, hadNoEffect, isOfBatch, listingOf, listingSubject } from ".
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
+export { createQuota, type Quota } from "./quota.ts";
 export { lastDigits, toWords } from "./words.ts";
 
 export type OperationsOptions = Pick<
@@ -151,17 +152,22 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  /** Each operation is found in the history by what its kind says of it, and several have their post at once. */
+  /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
   #complete({ next, beside, ...first }: TakeOnRequest): TakeOnRequest {
     const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
       words: this.#kindOf({ kind }).words(one.request, one.about),
     });
+    const counted = (kind: string) => {
+      const quota = this.#kindOf({ kind }).quota?.();
+      return quota && { quota };
+    };
     const tells = beside && this.#kindOf(first).tellsTakenOn?.({ ...first, act: first.id });
     return {
       ...found(first, first.kind),
+      ...counted(first.kind),
       ...(tells && { tells }),
-      ...(next && { next: found(next, next.kind) }),
+      ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
   }

@@ -4,6 +4,7 @@ import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
+import type { Quota } from "./quota.ts";
 import { toWords } from "./words.ts";
 
 /** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
@@ -31,6 +32,8 @@ export type OperationKind<Q, R> = {
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
+  /** Each counts against its person's limit for a day, apart from other kinds. */
+  quota?: () => Quota;
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
   /** Where several of one act are told from when they are taken on. Pure. */
@@ -75,7 +78,7 @@ export class NotReadyError extends Error {
 /** A kind with its types closed over, as a list of kinds can hold it. */
 export type Kind = Pick<
   OperationKind<never, never>,
-  "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsTakenOn" | "tellsWaiting"
+  "name" | "tells" | "also" | "describe" | "resumes" | "quota" | "atOnce" | "tellsTakenOn" | "tellsWaiting"
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];

@@ -53,12 +53,19 @@ export function toNotice(
   }
 }
 
+/** Kinds of operations that are no messages; an upload may be over its limit in front of a message. */
+const countedAs: Record<string, "upload" | "comment"> = {
+  "files.upload": "upload",
+  "templates.comment": "comment",
+};
+
 function overLimitWords(
-  { used, limit, asked }: Extract<Acknowledgement, { kind: "over_limit" }>,
+  { of, used, limit, asked }: Extract<Acknowledgement, { kind: "over_limit" }>,
   { issues, recipients }: Catalogue,
 ): string {
   const left = Math.max(0, limit - used);
-  return left === 0 ? issues.overLimit(limit) : recipients.overLimit(left, asked);
+  const counted = countedAs[of];
+  return left === 0 ? issues.overLimit(limit, counted) : recipients.overLimit(left, asked, counted);
 }
 
 /** Submitted again once it was stored: what became of it, and the way to another one. */

@@ -6,7 +6,7 @@ import { button } from "../slack/blocks/buttons.ts";
 import { fitsModal } from "../slack/blocks/size.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
+import type { Operation, Store } from "../store/index.ts";
 import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
 import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
 import { historyId } from "./card.view.ts";
@@ -37,7 +37,6 @@ export type RepeatDeps = {
     operation: Operation,
     words: Catalogue,
   ) => Promise<(Repetition & { request: object; about: object }) | { barred: string }>;
-  quota: () => NonNullable<TakeOnRequest["quota"]>;
 };
 
 const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
@@ -85,7 +84,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     if ("barred" in repetition) return repetition;
     const { request, about } = repetition;
     const again = { root: original.root, newest, reason };
-    return { conversation: original.conversation, request, about, again, quota: deps.quota() };
+    return { conversation: original.conversation, request, about, again };
   };
   await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);

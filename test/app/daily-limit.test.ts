@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../sandbox/slack/types.ts";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { picked, png } from "../support/sample-files.ts";
 import { sends } from "../support/sends.ts";
+import { comment, startTemplates } from "../support/templates.ts";
+import { fileRequests, findPost, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -36,6 +39,40 @@ it("lets exactly as many requests leave as a person may send, and refused ones g
   expect(answers.filter(isOver)).toHaveLength(54);
   await eventually(() => expect(platform.state.messages).toHaveLength(10));
   expect(sends(platform)).toHaveLength(22);
+});
+
+it("counts uploads apart, several at once too, and a refused one gives its place back", async () => {
+  const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "2" } });
+  const { slack, platform } = chatops;
+  const { overLimit } = en.issues;
+  const file = (index: number) => picked(`file-${index}.png`, png({ width: 100 + index }));
+  const told = () => JSON.stringify(slack.as(joon).views());
+  for (const text of ["one", "two"])
+    await slack.as(joon).command("/msg-send", `joon ${text}`, { conversation: tests });
+  await eventually(() => expect(platform.state.messages).toHaveLength(2));
+  await upload(chatops, [file(1), file(2), file(3)]);
+  expect(told()).toContain(en.recipients.overLimit(2, 3, "upload"));
+  await slack.as(joon).closeView();
+  platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
+  expect(await upload(chatops, file(1))).toMatchObject({ kind: "cleared" });
+  await findPost(chatops, en.files.terms.upload.outcomes.title.refused(""));
+  expect(await upload(chatops, [file(2), file(3)])).toMatchObject({ kind: "cleared" });
+  await eventually(() => expect(platform.state.fileHashes.size).toBe(2));
+  await upload(chatops, file(4));
+  expect(told()).toContain(overLimit(2, "upload"));
+  expect(fileRequests(chatops)).toHaveLength(3);
+});
+
+it("counts comments to vendors apart, and says so before anything leaves", async () => {
+  const story = await startTemplates({ env: { DAILY_SEND_LIMIT: "1" } });
+  const sent = () => story.platform.requests.filter(({ path }) => path.endsWith("/comment"));
+  await comment(story, joon, "First");
+  await eventually(() => expect(sent()).toHaveLength(1));
+  await comment(story, joon, "Second");
+  expect(JSON.stringify(story.slack.as(joon).views())).toContain(en.issues.overLimit(1, "comment"));
+  expect(sent()).toHaveLength(1);
+  await story.slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  await eventually(() => expect(sends(story.platform)).toHaveLength(1));
 });
 
 type Typed = Record<string, string>;

@@ -79,6 +79,12 @@ describe("help", () => {
     const mine = await ask(chatops, joon, "/msg-help");
     expect(typeable(mine.blocks)).toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     expect((await ask(chatops, joon, "/msg-send", "help")).text).toContain(en.send.guide.dailyLimit(7));
+    expect((await ask(chatops, joon, "/msg-upload", "help")).text).toContain(
+      en.files.guide.upload.dailyLimit(7),
+    );
+    expect((await ask(chatops, joon, "/msg-template", "help")).text).toContain(
+      en.templates.guide.dailyComments(7),
+    );
 
     const hers = await ask(chatops, eve, "/msg-help");
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);

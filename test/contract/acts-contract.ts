@@ -14,7 +14,7 @@ export function actsContract(): void {
       await store.operations.start(id);
       await store.operations.finish(id, anEnd({ outcome }));
     };
-    const countUsed = () => store.operations.countUsed("U1", day);
+    const countUsed = () => store.operations.countUsed("U1", { day, kind: "messages.send" });
 
     describe("that comes again", () => {
       const states: [string, (taken: Store) => Promise<unknown>][] = [

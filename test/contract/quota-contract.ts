@@ -6,6 +6,7 @@ import { anAct, anEnd } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
 const day = "2026-11-21";
+const of = "messages.send";
 
 export function quotaContract(): void {
   describe("quotas", () => {
@@ -21,14 +22,14 @@ export function quotaContract(): void {
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
       if (answer.kind !== "over_limit") throw new Error(`a limit of 0 answered ${answer.kind}`);
-      expect(await store.operations.countUsed(author, day)).toBe(answer.used);
+      expect(await store.operations.countUsed(author, { day, kind: "messages.send" })).toBe(answer.used);
       return answer.used;
     };
 
     test("refuses what is over the limit of that person on that day, and stores nothing of it", async () => {
       expect(await accept("a", 2)).toEqual({ kind: "stored" });
       expect(await accept("b", 2)).toEqual({ kind: "stored" });
-      expect(await accept("c", 2)).toEqual({ kind: "over_limit", used: 2, limit: 2, asked: 1 });
+      expect(await accept("c", 2)).toEqual({ kind: "over_limit", of, used: 2, limit: 2, asked: 1 });
       expect(await store.operations.get("c")).toBeNull();
       expect(await accept("d", 2, { author: "U2" })).toEqual({ kind: "stored" });
       expect(await accept("e", 2, { day: "2026-11-22" })).toEqual({ kind: "stored" });
@@ -37,7 +38,13 @@ export function quotaContract(): void {
     test("counts each of several in one act, and stores none where not all of them fit", async () => {
       const several = (id: string) => ({ beside: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
       expect(await accept("a", 4, several("a"))).toEqual({ kind: "stored" });
-      expect(await accept("b", 4, several("b"))).toEqual({ kind: "over_limit", used: 3, limit: 4, asked: 3 });
+      expect(await accept("b", 4, several("b"))).toEqual({
+        kind: "over_limit",
+        of,
+        used: 3,
+        limit: 4,
+        asked: 3,
+      });
       expect(await store.operations.ofAct("b")).toEqual([]);
       expect(await accept("c", 3, { author: "U2", ...several("c") })).toEqual({ kind: "stored" });
       expect(await readUsed()).toBe(3);
@@ -45,6 +52,29 @@ export function quotaContract(): void {
       await store.operations.finish("a.1", anEnd({ outcome: "refused" }));
       await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
       expect(await readUsed()).toBe(1);
+    });
+
+    test("counts each kind apart, also of one act, and gives back to the kind that it took from", async () => {
+      const quota = { day, limit: 1 };
+      const used = () =>
+        Promise.all(["files.upload", of].map((kind) => store.operations.countUsed("U1", { day, kind })));
+      const upload = (id: string) => ({ ...anAct({ id, kind: "files.upload" }), quota });
+      const next = (id: string) => ({ id: `${id}.send`, kind: of, request: {}, quota });
+      expect(await accept("a", 1)).toEqual({ kind: "stored" });
+      expect(await store.operations.takeOn(upload("u1"))).toEqual({ kind: "stored" });
+      expect(await used()).toEqual([1, 1]);
+      await store.operations.start("u1");
+      await store.operations.finish("u1", anEnd({ outcome: "refused" }));
+      expect(await used()).toEqual([0, 1]);
+      const over = { kind: "over_limit", of, used: 1, limit: 1, asked: 1 };
+      expect(await store.operations.takeOn({ ...upload("u2"), next: next("u2") })).toEqual(over);
+      expect(await used()).toEqual([0, 1]);
+      await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
+      expect(await store.operations.takeOn({ ...upload("u3"), next: next("u3") })).toEqual({
+        kind: "stored",
+      });
+      expect(await store.operations.takeOn(upload("u4"))).toEqual({ ...over, of: "files.upload" });
+      expect(await used()).toEqual([1, 1]);
     });
 
     test("a duplicate counts nothing, also at the limit", async () => {

@@ -35,7 +35,7 @@ export function raceContract(): void {
       expect(kinds.stored).toHaveLength(1);
       expect(kinds.duplicate).toHaveLength(49);
       const [store] = stores;
-      expect(await store.operations.countUsed("U1", quota.day)).toBe(1);
+      expect(await store.operations.countUsed("U1", { day: quota.day, kind: "messages.send" })).toBe(1);
       const index = answers.findIndex(({ kind }) => kind === "stored");
       expect(await store.operations.get("a")).toMatchObject({ request: { index } });
     });
@@ -47,7 +47,7 @@ export function raceContract(): void {
         store.operations.takeOn(anAct({ id: "a", delivery: "d", quota })),
       );
       expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["stored"]));
-      expect(await store.operations.countUsed("U1", quota.day)).toBe(1);
+      expect(await store.operations.countUsed("U1", { day: quota.day, kind: "messages.send" })).toBe(1);
     });
 
     test("of fifty acts with a limit of seven, seven are stored", async () => {

@@ -76,6 +76,22 @@ export const moneyRules: readonly Row[] = [
         test: "test/contract/store.sqlite.test.ts",
         only: "quotas",
       },
+      {
+        guard: "of uploads too",
+        file: "src/features/files/index.ts",
+        text: "            quota: house.quota,\n",
+        instead: "",
+        test: "test/app/daily-limit.test.ts",
+        only: "uploads",
+      },
+      {
+        guard: "and of comments to vendors",
+        file: "src/features/templates/index.ts",
+        text: ", quota: house.quota }",
+        instead: " }",
+        test: "test/app/daily-limit.test.ts",
+        only: "comments",
+      },
     ],
   },
   {

@@ -47,7 +47,7 @@ const lose = async (loss: Parameters<typeof gate.loseNext>[0], request = whole) 
   expect(failure).toBeInstanceOf(LostCommitError);
 };
 const regain = async () => (await store.operations.regain("a", "d")).map(({ id }) => id).toSorted();
-const countUsed = () => other.operations.countUsed("U1", day);
+const countUsed = () => other.operations.countUsed("U1", { day, kind: "messages.send" });
 
 test("an act whose commit's answer is lost is recognised by its delivery when it asks again", async () => {
   await lose("answer");

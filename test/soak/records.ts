@@ -66,11 +66,11 @@ export type Counter = { person: string; day: string; used: number; counted: numb
 
 export async function readCounters({ read }: SoakDatabase): Promise<Counter[]> {
   const rows = await read(
-    `select person, day, sum(used) as used, sum(counted) as counted from (
-       select person, day, used, 0 as counted from quotas union all
-       select author, quota_day, 0, count(*) from operations
-       where quota_day is not null and coalesce(outcome, '') not in ('refused', 'not_sent') group by author, quota_day
-     ) as parts group by person, day`,
+    `select person, day, kind, sum(used) as used, sum(counted) as counted from (
+       select person, day, kind, used, 0 as counted from quotas union all
+       select author, quota_day, kind, 0, count(*) from operations
+       where quota_day is not null and coalesce(outcome, '') not in ('refused', 'not_sent') group by author, quota_day, kind
+     ) as parts group by person, day, kind`,
   );
   return rows.map((row) => ({
     ...{ person: text(row, "person") ?? "", day: text(row, "day") ?? "" },

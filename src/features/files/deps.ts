@@ -15,6 +15,7 @@ export type FileDeps = {
   /** For what is only shown, which must not fail where groups can't be read. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
+  quota: House["quota"];
   /** What other features do with a file. */
   offers: () => Offers;
   wordsOf: (locale: Locale) => Catalogue;

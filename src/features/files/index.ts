@@ -80,6 +80,7 @@ export function createFiles(house: House): Feature {
           { platform, readFile: slackFiles, files: deps.files },
           {
             ...views,
+            quota: house.quota,
             tellsWaiting: (operation) => tellWaiting(operation, teller),
           },
         ),
@@ -116,14 +117,14 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 }
 
 function createDeps(house: House): FileDeps & { files: FileTable } {
-  const { config, people, store, operations, offers, wordsOf, within, newId } = house;
+  const { config, people, store, operations, quota, offers, wordsOf, within, newId } = house;
   const { operators } = config.people;
   return {
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
-    ...{ operations, store, offers, wordsOf, within, newId },
+    ...{ operations, store, quota, offers, wordsOf, within, newId },
   };
 }
 
@@ -174,11 +175,16 @@ function homeOf(person: Person, { may, wordsOf }: FileDeps): HomeSection {
   return { buttons: [...(may.upload(person) ? [upload] : []), ...(may.list(person) ? [list] : [])] };
 }
 
-function uploadGuide(person: Person, { may, wordsOf }: FileDeps): Guide {
+function uploadGuide(person: Person, { may, quota, wordsOf }: FileDeps): Guide {
   const { files } = wordsOf(person.locale);
-  const { purpose, form, shortcuts } = files.guide.upload;
+  const { purpose, form, dailyLimit, shortcuts } = files.guide.upload;
   const barred = may.upload(person) ? null : files.notAllowed;
-  return { purpose, barred, uses: [{ words: "", does: form }], notes: [shortcuts] };
+  return {
+    purpose,
+    barred,
+    uses: [{ words: "", does: form }],
+    notes: [dailyLimit(quota().limit), shortcuts],
+  };
 }
 
 function listGuide(person: Person, { may, wordsOf }: FileDeps): Guide {

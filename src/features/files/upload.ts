@@ -27,7 +27,7 @@ const uploadsAtOnce = 4;
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "tellsWaiting">,
+  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "quota" | "tellsWaiting">,
 ): OperationKind<UploadRequest, Upload> {
   return {
     name: uploadKind,

@@ -55,7 +55,7 @@ async function findKnown(
   deps: SendDeps,
 ): Promise<Known> {
   const { day, limit } = deps.quota();
-  const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
+  const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
   const [prices, usedToday, context, images] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
     deps.within(momentMs, counting),

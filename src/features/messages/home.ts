@@ -44,7 +44,7 @@ export function homeParts(
   const today: HomePart = async (person) => {
     if (!people.isKnownToBeOn(config.people.senders, person)) return {};
     const { day, limit } = send.quota();
-    const used = await store.operations.countUsed(person.id, day);
+    const used = await store.operations.countUsed(person.id, { day, kind: sendKind });
     if (used === 0) return {};
     const format = house.formatOf(person.locale);
     const cost = await costToday(person.id, house, send);

@@ -31,7 +31,6 @@ import { ids } from "./ids.ts";
 import { namesOf } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
-import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
 import { AskedAgain, askHolders, questionsKind, receiptJob } from "./receipts.ts";
 import { drawQuestions } from "./receipts.view.ts";
@@ -94,6 +93,7 @@ export function createMessages(house: House): Feature {
       tells: (operation, transition) => tellEnd(operation, transition, teller),
       tellsTakenOn: (act) => tellTakenOn(act, teller),
       describe,
+      quota: house.quota,
       namesOf: (fileIds) => namesOf(fileIds, send.files),
       askHolder: askHolders({ store, people }),
     },
@@ -155,16 +155,16 @@ function toSendDeps(house: House, library: LibraryTable): SendDeps {
     readFile: house.slackFiles,
     onFileFailure: (error) => house.log.warn({ err: error }, "a file of a form could not be read"),
     imageUpload: () => house.offers().imageUpload,
-    quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
+    quota: house.quota,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
   };
 }
 
 /** Sending an unknown message once more, under the rules of today. */
 function toRepeat(deps: SendDeps): RepeatDeps {
-  const { operations, store, wordsOf, newId, maySend, quota, rules, agent, now } = deps;
+  const { operations, store, wordsOf, newId, maySend, rules, agent, now } = deps;
   return {
-    ...{ operations, store, wordsOf, newId, quota },
+    ...{ operations, store, wordsOf, newId },
     id: ids.repeat,
     kind: sendKind,
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),

@@ -1,6 +1,6 @@
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Operations } from "../../operations/index.ts";
+import type { Operations, Quota } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -14,7 +14,6 @@ import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
 import { momentMs } from "./lookup.ts";
 import { type NameDeps, withMade } from "./names.ts";
-import type { Quota } from "./quota.ts";
 import { bodiesOf, type SendInput } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
@@ -65,7 +64,7 @@ export async function formOptions(person: Person, deps: SendDeps): Promise<FormO
 
 /** All that an act takes on of a message: an operation for each recipient, each of which counts for the day. */
 export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
-  const { agent, quota, rules } = deps;
+  const { agent, rules } = deps;
   const bodies = bodiesOf(input);
   const listedAs = await findListedAs(bodies, deps, input.cost);
   const asked = (body: SendBody) => ({
@@ -77,7 +76,6 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   return {
     conversation: input.conversation,
     ...asked(first),
-    quota: quota(),
     ...(beside.length === 0 ? {} : { beside }),
   };
 }

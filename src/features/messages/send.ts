@@ -18,7 +18,7 @@ export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, Sent>, "tells" | "tellsTakenOn" | "describe"> & {
+  views: Pick<OperationKind<SendBody, Sent>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
     /** Asks who holds the phone whether it arrived. */
     askHolder?: Also;
     /** What people call these files, as far as that is known. */

@@ -39,7 +39,7 @@ export type CommentDeps = {
 /** One comment for the vendor's side to read. */
 export function commentOperation(
   deps: CommentDeps,
-  views: Pick<OperationKind<CommentRequest, Shown>, "tells" | "describe">,
+  views: Pick<OperationKind<CommentRequest, Shown>, "tells" | "describe" | "quota">,
 ): OperationKind<CommentRequest, Shown> {
   return {
     name: commentKind,

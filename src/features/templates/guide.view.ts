@@ -2,11 +2,17 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { importWord } from "./ids.ts";
 
-type Here = { required: number; reviewReminderDays: number; isReviewed: boolean; mayPropose: boolean };
+type Here = {
+  required: number;
+  reviewReminderDays: number;
+  isReviewed: boolean;
+  mayPropose: boolean;
+  dailyLimit: number;
+};
 
 /** What `/msg-template` is to this person here. */
 export function templateGuide(
-  { required, reviewReminderDays, isReviewed, mayPropose }: Here,
+  { required, reviewReminderDays, isReviewed, mayPropose, dailyLimit }: Here,
   { templates }: Catalogue,
 ): Guide {
   const { guide } = templates;
@@ -19,7 +25,7 @@ export function templateGuide(
       { words: guide.idWords, does: guide.one(mayPropose), example: "KA01TP260201010000000ORDERPLACED" },
     ],
     notes: [
-      ...(mayPropose ? [] : [templates.notAllowed]),
+      mayPropose ? guide.dailyComments(dailyLimit) : templates.notAllowed,
       isReviewed ? guide.approvals(required) : guide.noReviewChannel,
       ...(isReviewed && reviewReminderDays > 0 ? [guide.asks(reviewReminderDays)] : []),
     ],

@@ -79,7 +79,7 @@ export function createTemplates(house: House): Feature {
     return tellSeen(trx, recorded, { id, template, by, locale, review: deps.review }, deps);
   };
   return {
-    routes: routesOf(deps, settle),
+    routes: routesOf(deps, settle, house.quota().limit),
     offers: {
       hadPartIn: (operation, person) => hadPartIn(operation, person, deps),
       didElsewhere: (person) => didElsewhere(person, deps),
@@ -100,7 +100,7 @@ export function createTemplates(house: House): Feature {
       operationKind(
         commentOperation(
           { platform, ...deps, tellChanged },
-          { tells: comment.tells, describe: comment.teller.describe },
+          { tells: comment.tells, describe: comment.teller.describe, quota: house.quota },
         ),
       ),
     ],
@@ -183,7 +183,11 @@ function toDeps(house: House): ImportFormDeps {
   };
 }
 
-function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", SettleDeps>): Routes {
+function routesOf(
+  deps: ImportFormDeps,
+  settle: Record<"updates" | "comments", SettleDeps>,
+  dailyLimit: number,
+): Routes {
   const guide = (person: Person) =>
     templateGuide(
       {
@@ -191,6 +195,7 @@ function routesOf(deps: ImportFormDeps, settle: Record<"updates" | "comments", S
         reviewReminderDays: deps.reviewReminderDays,
         isReviewed: deps.review !== null,
         mayPropose: deps.isKnownToPropose(person),
+        dailyLimit,
       },
       deps.wordsOf(person.locale),
     );

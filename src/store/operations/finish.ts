@@ -160,6 +160,7 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .set({ used: sql<number>`used - 1` })
     .where("person", "=", row.author)
     .where("day", "=", row.quota_day)
+    .where("kind", "=", row.kind)
     .where("used", ">", 0)
     .execute();
 }

@@ -78,7 +78,7 @@ export function createOperations(context: StoreContext): OperationTable {
     listed: (of) => readListed(db, of),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
-    countUsed: (author, day) => countUsed(db, author, day),
+    countUsed: (author, of) => countUsed(db, author, of),
 
     async countOpen() {
       const { count } = await db

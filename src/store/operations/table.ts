@@ -80,11 +80,11 @@ export const operationWords = {
   ],
 };
 
-/** How much of its limit a person has used on a day. */
+/** How much of its limit for a kind of operation a person has used on a day. */
 export const quotas = {
-  columns: { person: text(), day: text(), used: integer() },
+  columns: { person: text(), day: text(), kind: text(), used: integer() },
   constraints: [
-    "constraint quotas_key primary key (person, day)",
+    "constraint quotas_key primary key (person, day, kind)",
     "constraint quotas_used check (used >= 0)",
   ],
 };

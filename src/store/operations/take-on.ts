@@ -51,7 +51,7 @@ async function insertAct(
   trx: StoreTransaction,
   request: TakeOnRequest,
 ): Promise<TakeOnResult> {
-  const { also, author, next } = request;
+  const { also, author, kind, next } = request;
   // The roots' rows before any other. What comes twice is told what became of it, whatever happened since.
   const trying = await tryAllAgain(context, trx, request);
   if ("inTheWay" in trying) return answerStored(trx, request, trying.inTheWay);
@@ -66,8 +66,9 @@ async function insertAct(
     rows.push(row);
   }
   const { beside = [] } = request;
-  if (request.quota !== undefined) await count(trx, author, { ...request.quota, asked: 1 + beside.length });
-  if (next?.quota !== undefined) await count(trx, author, { ...next.quota, asked: 1 });
+  if (request.quota !== undefined)
+    await count(trx, author, { ...request.quota, kind, asked: 1 + beside.length });
+  if (next?.quota !== undefined) await count(trx, author, { ...next.quota, kind: next.kind, asked: 1 });
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
@@ -196,36 +197,42 @@ export async function regain(
   }
 }
 
-/** Raises the person's counter of that day by all or by nothing: one statement, so nobody can slip by. */
+/** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */
 async function count(
   trx: StoreTransaction,
   person: string,
-  { day, limit, asked }: { day: string; limit: number; asked: number },
+  { day, limit, kind, asked }: { day: string; limit: number; kind: string; asked: number },
 ): Promise<void> {
   const counted =
     asked <= limit &&
     (await trx
       .insertInto("quotas")
-      .values({ person, day, used: asked })
+      .values({ person, day, kind, used: asked })
       .onConflict((conflict) =>
         conflict
-          .columns(["person", "day"])
+          .columns(["person", "day", "kind"])
           .doUpdateSet({ used: sql<number>`quotas.used + ${asked}` })
           .where("quotas.used", "<=", limit - asked),
       )
       .returning("used")
       .executeTakeFirst());
   if (counted) return;
-  throw new NotTakenOn({ kind: "over_limit", used: await countUsed(trx, person, day), limit, asked });
+  const used = await countUsed(trx, person, { day, kind });
+  throw new NotTakenOn({ kind: "over_limit", of: kind, used, limit, asked });
 }
 
-/** How many operations of that day count towards the person's limit. */
-export async function countUsed(db: Kysely<Tables>, person: string, day: string): Promise<number> {
+/** How many operations of that day and kind count towards the person's limit. */
+export async function countUsed(
+  db: Kysely<Tables>,
+  person: string,
+  { day, kind }: { day: string; kind: string },
+): Promise<number> {
   const counter = await db
     .selectFrom("quotas")
     .select("used")
     .where("person", "=", person)
     .where("day", "=", day)
+    .where("kind", "=", kind)
     .executeTakeFirst();
   return counter?.used ?? 0;
 }

@@ -99,7 +99,7 @@ export type TakeOnRequest = {
   reason?: string;
   /** What the history finds it by, in lower case. */
   words?: readonly string[];
-  /** Counts this operation, and each beside it, against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
+  /** Counts this operation, and each beside it, against `limit` for its author, kind and `day` (YYYY-MM-DD there). */
   quota?: { day: string; limit: number };
   /**
    * What commits with it, a decision that it carries out for one, or not at all. False undoes everything and is
@@ -131,7 +131,8 @@ export type TakeOnResult =
   | { kind: "stored" }
   /** The same act was taken on before; nothing was counted. */
   | { kind: "duplicate"; operation: Operation }
-  | { kind: "over_limit"; used: number; limit: number; asked: number }
+  /** `of`: the kind that is counted. */
+  | { kind: "over_limit"; of: string; used: number; limit: number; asked: number }
   /** What `also` wrote is all there is. */
   | { kind: "alone" }
   /** `also` found that it may not be done any more. */
@@ -280,8 +281,8 @@ export type OperationTable = {
   listing(of: { listing: string } | { act: string }, author?: string): Promise<Listing>;
   /** Which unknown outcomes stand on which listings, and when they came to be: of one listing, or of a time. */
   listed(of: { listing: string } | { from: Date; to?: Date }): Promise<Listed[]>;
-  /** How many of a person's acts count against the limit of that day. */
-  countUsed(author: string, day: string): Promise<number>;
+  /** How many of a person's operations of a kind count against the limit of that day. */
+  countUsed(author: string, of: { day: string; kind: string }): Promise<number>;
   /** How many are stored or started. */
   countOpen(): Promise<number>;
   /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */

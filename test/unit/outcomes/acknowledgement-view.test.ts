@@ -42,8 +42,8 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     [{ kind: "gone" }, common.gone],
     [{ kind: "overtaken" }, common.gone],
     [{ kind: "barred", why: "It is night." }, "It is night."],
-    [{ kind: "over_limit", used: 7, limit: 7, asked: 1 }, issues.overLimit(7)],
-    [{ kind: "over_limit", used: 5, limit: 7, asked: 3 }, recipients.overLimit(2, 3)],
+    [{ kind: "over_limit", of: "messages.send", used: 7, limit: 7, asked: 1 }, issues.overLimit(7)],
+    [{ kind: "over_limit", of: "messages.send", used: 5, limit: 7, asked: 3 }, recipients.overLimit(2, 3)],
     [{ kind: "not_again", operation: null }, common.gone],
   ])("is said in words, with nothing to press: %j", (acknowledgement, says) => {
     expect(told(acknowledgement)).toEqual({ says, steps: [] });

@@ -35,7 +35,6 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
     newId: () => "act-2",
     barred: () => null,
     read: repetition,
-    quota: () => ({ day: "2026-11-21", limit: 100 }),
     ...own,
   };
 }
@@ -155,9 +154,8 @@ describe("the form submitted", () => {
   it("sends what was stored, once more, with the reason, for the person in that person's language", async () => {
     const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
-    const quota = { day: "2026-11-21", limit: 100 };
     expect(acts).toEqual([
-      { conversation: "C1", request: {}, about, quota, again: { ...asked, reason: "nothing came" } },
+      { conversation: "C1", request: {}, about, again: { ...asked, reason: "nothing came" } },
     ]);
     expect(askers).toEqual([person]);
   });

@@ -107,7 +107,7 @@ export async function findKnown(
   deps: LibraryDeps,
 ): Promise<Known> {
   const { day, limit } = deps.quota();
-  const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
+  const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
   const countries = [...new Set(recipients.map(({ country }) => country))];
   const [usedToday, prices, warnings] = await Promise.all([
     deps.within(momentMs, counting),
@@ -168,7 +168,7 @@ export async function toPrepared(
   plan: Plan,
   deps: LibraryDeps,
 ) {
-  const { agent, quota } = deps;
+  const { agent } = deps;
   const bodies = plan.operations.map(({ request }) => request);
   const listedAs = await findListedAs(bodies, deps);
   const [first, ...others] = plan.operations.map(({ request, about, again, needsReason }) => ({
@@ -179,5 +179,5 @@ export async function toPrepared(
   }));
   if (first === undefined) return null;
   const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));
-  return { conversation, ...first, quota: quota(), ...(beside.length === 0 ? {} : { beside }) };
+  return { conversation, ...first, ...(beside.length === 0 ? {} : { beside }) };
 }

@@ -8,7 +8,7 @@ export type QuotaOptions = { timeZone: string; limit: number; now: () => Date };
 const minuteMs = 60_000;
 
 /**
- * What a send counts against now: the team's day. Reckoned once a minute, since days begin and zones change on whole
+ * What a send, an upload or a comment counts against now: the team's day. Reckoned once a minute, since days begin and zones change on whole
  * minutes and reckoning takes longer than all else in answering a command.
  */
 export function createQuota({ timeZone, limit, now }: QuotaOptions): () => Quota {

@@ -272,13 +272,39 @@ export function bareDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
-/** In words of other systems: seven digits and more, also when written like a phone number, become their last four. */
+/** Shorter digits, which matter where they stand near a run. */
+const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
+
+/** A few signs within a clause: what stands on both sides may be one number. */
+const nearby = /^[^,:;!?，：；！？、。…\r\n]{1,6}$/u;
+
+/**
+ * In words of other systems: seven digits and more, also when written like a phone number, become their last four; none
+ * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`).
+ */
 export function maskDigits(text: string): string {
-  return text.replace(
-    phoneLikeRun,
-    (run) =>
-      `…${Array.from(run.replace(/[^\p{Nd}\p{No}]/gu, ""))
-        .slice(-4)
-        .join("")}`,
-  );
+  const groups: RegExpExecArray[][] = [];
+  let end = 0;
+  for (const piece of text.matchAll(digitsOrRun)) {
+    const last = groups.at(-1);
+    if (last !== undefined && nearby.test(text.slice(end, piece.index))) last.push(piece);
+    else groups.push([piece]);
+    end = piece.index + piece[0].length;
+  }
+  let masked = "";
+  let at = 0;
+  for (const group of groups) {
+    if (group.every(({ groups: named }) => named?.["run"] === undefined)) continue;
+    for (const { index, 0: digits } of group) {
+      masked += `${text.slice(at, index)}…${group.length === 1 ? lastFour(digits) : ""}`;
+      at = index + digits.length;
+    }
+  }
+  return masked + text.slice(at);
+}
+
+function lastFour(run: string): string {
+  return Array.from(run.replace(/[^\p{Nd}\p{No}]/gu, ""))
+    .slice(-4)
+    .join("");
 }

@@ -78,6 +78,13 @@ export const secrets: readonly Row[] = [
         instead: 'openSync(path, "wx", 0o644)',
         test: "test/unit/store/database/sqlite.test.ts",
       },
+      {
+        guard: "one that was there is given it at the start",
+        file: "src/store/database/sqlite.ts",
+        text: "    chmodSync(path, 0o600);",
+        instead: "    statSync(path);",
+        test: "test/unit/store/database/sqlite.test.ts",
+      },
     ],
   },
   {

@@ -1,4 +1,13 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -37,7 +46,7 @@ export class StoreInUseError extends Error {
 }
 
 /**
- * Opens, or creates with mode 0600, the file that `url` (`file:…`) names.
+ * Opens, or creates, the file that `url` (`file:…`) names; only its owner can read it from then on.
  * @throws when another process has this store open, or the file system can't hold a write-ahead log.
  */
 export async function openSqlite(url: string): Promise<Connection> {
@@ -46,6 +55,8 @@ export async function openSqlite(url: string): Promise<Connection> {
   const lock = takeLock(lockPath);
   try {
     createPrivately(path);
+    // SQLite makes these with the mode of the store itself.
+    for (const name of [`${path}-wal`, `${path}-shm`]) makePrivate(name);
     const database = await openDatabase(path);
     const opened = [inodeOf(path), inodeOf(lockPath)];
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -151,8 +162,24 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
+    makePrivate(path);
   }
+}
+
+/** A copy, a backup or an older version may have left it open to other users. Some file systems have no modes. */
+function makePrivate(path: string): void {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  if ((mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    if (!["ENOENT", "EPERM", "ENOTSUP"].some((code) => hasCode(error, code))) throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function inodeOf(path: string): bigint | undefined {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -51,6 +51,19 @@ describe("a store in a file", () => {
       expect((mode & 0o777).toString(8), name).toBe("600");
     }
     expect(((await stat(join(directory, "deep"))).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  test("closes what others could read of a store that was there, with its log", async () => {
+    const names = ["bot.db", "bot.db.lock", "bot.db-wal", "bot.db-shm"];
+    const { child } = await openElsewhere(`file:${path}`);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    for (const name of names) await chmod(join(directory, "deep", "er", name), 0o644);
+    await open();
+    for (const name of names) {
+      const { mode } = await stat(join(directory, "deep", "er", name));
+      expect((mode & 0o777).toString(8), name).toBe("600");
+    }
   });
 
   test("a post that was lost on its way is taken up again though the clock was set back by hours", async () => {

@@ -1,5 +1,7 @@
-FROM node:24-slim
-ENV NODE_ENV=production
+# By exact version. How to pin its digest: docs/operations.md.
+FROM node:24.21.0-slim
+# A container is reached from outside of it only on all addresses; which of them is open, its ports say.
+ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 
 # Only what changes the dependencies, so that a change of the code doesn't install them again.

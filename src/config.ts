@@ -55,7 +55,7 @@ const Variables = z.object({
   SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),
   SLACK_SIGNING_SECRET: optional(toSecret, "8f742231b10e8888abcd99yyyzzz85a5", null),
   SLACK_API_URL: optional(toApiUrl, "https://slack.com/api/", "https://slack.com/api/"),
-  HOST: optional(toHost, "0.0.0.0", "0.0.0.0"),
+  HOST: optional(toHost, "0.0.0.0", null),
   PORT: optional(toPort, "3000", 3000),
   OPS_PORT: optional(toPort, "3001", null),
   PLATFORM_BASE_URL: required(toBaseUrl, "https://api.example.com"),
@@ -182,7 +182,8 @@ function toConfig(values: z.output<typeof Variables>) {
       /** With a slash at the end. */
       apiUrl: values.SLACK_API_URL,
     },
-    host: values.HOST,
+    /** In Socket Mode nobody needs to reach the bot but health checks of its own machine. */
+    host: values.HOST ?? (values.SLACK_APP_TOKEN === null ? "0.0.0.0" : "127.0.0.1"),
     /** 0 lets the system choose. */
     port: values.PORT,
     /** Null: health and metrics are served on `port`. */

@@ -32,7 +32,7 @@ describe("loadConfig", () => {
   test("fills in everything that has a default", () => {
     expect(load()).toMatchObject({
       slack: { apiUrl: "https://slack.com/api/", signingSecret: null },
-      host: "0.0.0.0",
+      host: "127.0.0.1",
       port: 3000,
       opsPort: null,
       platform: { baseUrl: "https://platform.example/v1", timeoutMs: 10_000 },
@@ -52,6 +52,19 @@ describe("loadConfig", () => {
       logLevel: "info",
     });
     expect(load().databaseUrl.reveal()).toBe("file:data/chatops.db");
+  });
+
+  test.each([
+    ["Socket Mode", { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", SLACK_SIGNING_SECRET: undefined }, "127.0.0.1"],
+    [
+      "Socket Mode with a signing secret",
+      { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", SLACK_SIGNING_SECRET: "0".repeat(32) },
+      "127.0.0.1",
+    ],
+    ["HTTP mode", { SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "0".repeat(32) }, "0.0.0.0"],
+    ["an image", { SLACK_APP_TOKEN: "xapp-1-A1-2-abc", HOST: "0.0.0.0" }, "0.0.0.0"],
+  ])("listens in %s where somebody has to reach it", (_, env, host) => {
+    expect(load(env).host).toBe(host);
   });
 
   test("names every required variable that is missing, at once, each with an example", () => {

@@ -92,8 +92,9 @@ it("keeps no connection of who asks whether TLS works", async () => {
 
 it("answers one request at a time on a connection", async () => {
   const { port } = await startReceiver();
-  const unsigned = rawPost({ "content-length": "3" }, "a=b");
-  const { answer } = await openClient(port, unsigned.repeat(100));
+  const signed = signatureHeaders(command, { at: new Date(), secret });
+  const post = rawPost({ ...signed, "content-length": `${command.length}` }, command);
+  const { answer } = await openClient(port, post.repeat(100));
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 

@@ -52,7 +52,7 @@ import { createFileReader } from "./slack/files/download.ts";
 import { renderNoRight } from "./slack/people/no-access.ts";
 import { NotKnownError, type People } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
-import { openStore, repeatWhileAway } from "./store/index.ts";
+import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
@@ -113,7 +113,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
 async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: Patiently) {
-  const { config, log, slack } = ground;
+  const { config, log, slack, store } = ground;
   const identity = await readIdentity(slack, { signal: ground.signal, log });
   const people = await startPeople(ground, identity, ending);
   // Stopped after the operations whose ends it delivers; the features give what it draws.
@@ -121,7 +121,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
   const delivery = createDelivery(ground, ending, drawers);
   const stopping = new AbortController();
   const operations = new Operations({
-    store: ground.store,
+    store,
     leaseMs: leaseMs(config),
     log,
     now: ground.now,
@@ -163,6 +163,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
       error instanceof NotAcknowledgedError
         ? log.warn({ surface, err: error }, "an answer came too late for Slack")
         : log.error({ reference, surface, err: error }, "an interaction failed"),
+    isStoreSlow,
     onAcknowledged: ground.metrics.acknowledged,
   });
   followPeople(edge.app, people);
@@ -175,7 +176,6 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
   ending.defer(() => edge.stop());
   ending.defer(() => stopping.abort());
   await edge.start();
-  const { store } = ground;
   const retention = retentionJob({ store, retentionDays: config.retentionDays, log });
   const clock = startJobs({ jobs: ground.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());

@@ -1,4 +1,9 @@
+import { deleteKind } from "../features/files/delete.ts";
+import { uploadKind } from "../features/files/upload.ts";
+import { commentKind } from "../features/templates/comment.ts";
+import { updateKind } from "../features/templates/update.ts";
 import { wordsOf } from "../locales/index.ts";
+import { withTerms } from "../locales/terms.ts";
 import type { OperationsOptions } from "../operations/index.ts";
 import { renderNotice, toNotice } from "../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
@@ -46,14 +51,26 @@ export function createDelivery(
   return delivery;
 }
 
+const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
+  [uploadKind, "upload"],
+  [deleteKind, "delete"],
+  [updateKind, "update"],
+  [commentKind, "comment"],
+]);
+
 /** Tells in a direct message why nothing is sent, where the answer was that it is still being stored. */
 export function createRefusals(
   { slack: client }: Pick<Ground, "slack">,
   stopping: AbortSignal,
 ): OperationsOptions["tellRefused"] {
-  return async ({ by: { person } }, acknowledgement) => {
-    const words = wordsOf(person.locale);
-    const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+  return async ({ kind, by: { person } }, acknowledgement) => {
+    const usual = wordsOf(person.locale);
+    const terms = termsOf.get(kind);
+    const [words, name] =
+      terms === undefined
+        ? [usual, usual.outcomes.message]
+        : [withTerms(usual, terms), { ...usual.files.kind, ...usual.templates.kind }[terms]];
+    const notice = toNotice(acknowledgement, { kind: name }, words);
     if (notice !== null) await postTo({ client, stopping }, person.id, renderNotice(notice));
   };
 }

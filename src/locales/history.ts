@@ -55,6 +55,7 @@ const en = {
   empty: "Nothing here yet.",
   emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
   loading: "Reading the history…",
+  slow: "The database is slow, so the history could not be read. Please try again in a minute: what isn't there then was not sent.",
   operatorsOnly: "Only operators can see everyone's history. Yours is /msg-history.",
   notFound: (id: string) =>
     `There's no “${id}”, or you don't have access to it. /msg-history lists what you can open.`,
@@ -147,6 +148,7 @@ const ko: Words<typeof en> = {
   emptyFailed: (command) =>
     `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
+  slow: "데이터베이스가 느려 이력을 읽지 못했습니다. 1분 뒤에 다시 시도해 주세요. 그때도 이력에 없으면 보내지 않은 것입니다.",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
   notFound: (id) => `“${id}” 항목이 없거나 볼 권한이 없습니다. /msg-history에서 확인해 주세요.`,
   story: {

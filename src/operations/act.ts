@@ -3,11 +3,12 @@ import type { TakeOnRequest, TakeOnResult } from "../store/index.ts";
 
 /**
  * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
- * `barred`, with why in words: nothing was stored, and nothing is sent. `storing`: nobody knows that yet.
+ * `barred`, with why in words: nothing was stored, and nothing is sent. `storing`: nobody knows that yet; `not_stored`: the
+ * store failed behind that answer.
  */
 export type Acknowledgement =
   | TakeOnResult
-  | { kind: "busy" | "too_slow" | "gone" | "storing" }
+  | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
   | { kind: "barred"; why: string };
 
 /** Who asks, as each interaction in Slack says it. */
@@ -20,7 +21,7 @@ export type Asker = {
 };
 
 /** What an act takes on for whoever asks. */
-export type Prepared = Omit<TakeOnRequest, "id" | "kind" | "author" | "locale" | "delivery">;
+export type Prepared = Omit<TakeOnRequest, "id" | "kind" | "author" | "locale">;
 
 export type Act = {
   /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */

@@ -1,19 +1,15 @@
-import type { Backoff } from "../backoff.ts";
-import type { Clocks } from "../clocks.ts";
+import { type Clocks, startWatch, systemClocks } from "../clocks.ts";
 import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import { LostCommitError, type Store, type TakeOnRequest } from "../store/index.ts";
+import type { Store, TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId } from "./act.ts";
 import { ownCodes } from "./end.ts";
-import { findStored, Storing, type TakenOn } from "./storing.ts";
 
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 export type ActsOptions = {
   /** Runs what was stored; with a code, ends it as not sent. */
   go: (request: TakeOnRequest, failed: string | null) => Promise<unknown>;
-  /** Ends what only the store knows of, since its commit's answer was lost. */
-  dropFound: (storing: Storing) => Promise<unknown>;
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -23,14 +19,18 @@ export type ActsOptions = {
   passesOn?: (error: unknown) => boolean;
   /** Tells whoever was told that an act is still being stored why nothing is sent after all. */
   tellRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
-  retries: Backoff;
   within: Within;
   clocks?: Clocks;
   /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
   complete: (request: TakeOnRequest) => TakeOnRequest;
-  gone: AbortSignal;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
+
+/** `request`: what this delivery stored; null where that is nothing. */
+type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
+
+/** An act on its way into the store. `isAnswered`: holds of the process since then don't count. */
+type Storing = { taking: Promise<TakenOn>; passedMs: () => number; isAnswered: boolean };
 
 /** `settled`: what became of what was told to be still being stored, for when the store can't say. */
 type Answer = { told: Promise<Acknowledgement>; settled: Acknowledgement | null };
@@ -40,6 +40,8 @@ export class Acts {
   readonly #options: ActsOptions;
   /** The first answer to each delivery that the process still knows. */
   readonly #answers = new WeakMap<object, Answer>();
+  /** By author and act: another submission of the same form asks nothing of the store that is being asked. */
+  readonly #storing = new Map<string, Storing>();
   #taken = 0;
   #isClosed = false;
 
@@ -82,15 +84,21 @@ export class Acts {
   async #answerAgain(act: Act, answer: Answer): Promise<Acknowledgement> {
     const told = await answer.told;
     if (told.kind === "stored") return told;
-    const looking = findStored(act, this.#options.store).catch(() => null);
-    const operation = (await this.#options.within(storeBudgetMs, looking)) ?? null;
-    if (operation !== null) return { kind: "duplicate", operation };
-    return answer.settled ?? told;
+    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
+    return found ?? answer.settled ?? told;
   }
 
   /** Answers as soon as there is something true to say. */
   async #takeOn(act: Act, acknowledge: Acknowledge): Promise<void> {
-    const storing = new Storing(act, this.#options);
+    const key = JSON.stringify([act.by.person.id, act.id]);
+    const before = this.#storing.get(key);
+    if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));
+    const passedMs = startWatch(this.#options.clocks ?? systemClocks);
+    const { promise: taking, resolve } = Promise.withResolvers<TakenOn>();
+    const storing: Storing = { taking, passedMs, isAnswered: false };
+    this.#storing.set(key, storing);
+    resolve(this.#store(act, storing));
+    taking.finally(() => this.#storing.delete(key)).catch(noop);
     const taken = await this.#firstWord(act, storing);
     if (taken === null) {
       const goOn = (failed: string | null) => this.#goOnLate(act, storing, failed);
@@ -104,14 +112,47 @@ export class Acts {
     return this.#answer(act, () => acknowledge(answer), goOn);
   }
 
+  /** What another submission of the same, which is being stored, came to. */
+  async #sayBefore(act: Act, storing: Storing): Promise<Acknowledgement> {
+    const taken = await this.#firstWord(act, storing);
+    if (taken === null) return { kind: "storing" };
+    if (taken.request === null) return taken.acknowledgement;
+    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
+    return found ?? { kind: "storing" };
+  }
+
+  /** The act as another delivery of it stored it; null where none has. */
+  async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
+    const operation = await this.#options.store.operations.get(id);
+    const isTheirs = operation?.author === by.person.id && operation.act === id;
+    return isTheirs ? { kind: "duplicate", operation } : null;
+  }
+
+  async #store(act: Act, storing: Storing): Promise<TakenOn> {
+    const { id, kind, by } = act;
+    const wasHeldUp = () => !storing.isAnswered && by.wasHeldUp();
+    const nothing = (acknowledgement: Acknowledgement): TakenOn => ({ acknowledgement, request: null });
+    const prepared = wasHeldUp() ? null : await act.prepare();
+    if (wasHeldUp()) return nothing({ kind: "too_slow" });
+    // A second submission may be barred, or gone, because the first one stands.
+    if (prepared === null || "barred" in prepared) {
+      const why: Acknowledgement =
+        prepared === null ? { kind: "gone" } : { kind: "barred", why: prepared.barred };
+      return nothing((await this.#findDuplicate(act)) ?? why);
+    }
+    const { id: author, locale } = by.person;
+    const request = this.#options.complete({ id, kind, ...prepared, author, locale });
+    const acknowledgement = await this.#options.store.operations.takeOn(request);
+    return { acknowledgement, request: acknowledgement.kind === "stored" ? request : null };
+  }
+
   /** Null where nobody can say yet whether it is stored. */
-  async #firstWord(act: Act, { first }: Storing): Promise<TakenOn | null> {
+  async #firstWord({ id }: Act, { taking }: Storing): Promise<TakenOn | null> {
     try {
-      return (await this.#options.within(storeBudgetMs, first)) ?? null;
+      return (await this.#options.within(storeBudgetMs, taking)) ?? null;
     } catch (error) {
       if (this.#options.passesOn?.(error) === true) throw error;
-      this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");
-      if (error instanceof LostCommitError) return null;
+      this.#options.log.error({ operation: id, err: error }, "an act could not be stored");
       return { acknowledgement: { kind: "too_slow" }, request: null };
     }
   }
@@ -133,28 +174,26 @@ export class Acts {
     }
   }
 
-  /** What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. */
+  /**
+   * What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. A store
+   * that fails isn't asked again: the person may do so.
+   */
   async #goOnLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
-    const { go, dropFound, tellRefused } = this.#options;
-    const settle = (acknowledgement: Acknowledgement) => {
-      const answer = this.#answers.get(act.by.delivery);
-      if (answer !== undefined) answer.settled = acknowledgement;
-    };
-    storing.answered();
-    const taken = await storing.settle();
-    if (taken === null) {
-      settle({ kind: "too_slow" });
-      return dropFound(storing);
-    }
-    const { acknowledgement, request, isLate } = taken;
-    if (request === null) {
-      settle(acknowledgement);
-      const isTold = failed !== null || toldElsewhere.includes(acknowledgement.kind);
-      return isTold ? undefined : tellRefused(act, acknowledgement);
-    }
+    const { go, log, tellRefused } = this.#options;
+    storing.isAnswered = true;
+    const taken = await storing.taking.catch((error: unknown): TakenOn => {
+      log.error({ operation: act.id, err: error }, "an act could not be stored");
+      return { acknowledgement: { kind: "not_stored" }, request: null };
+    });
+    const isLate = storing.passedMs() > storedWithinMs;
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
-    settle(code === null ? acknowledgement : { kind: "too_slow" });
-    return go(request, code);
+    const { acknowledgement, request } = taken;
+    const answer = this.#answers.get(act.by.delivery);
+    if (answer !== undefined)
+      answer.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
+    if (request !== null) return go(request, code);
+    const isTold = failed !== null || toldElsewhere.includes(acknowledgement.kind);
+    return isTold ? undefined : tellRefused(act, acknowledgement);
   }
 
   #count<T>(work: Promise<T>): Promise<T> {
@@ -166,6 +205,8 @@ export class Acts {
 }
 
 const usualLimit = 200;
+/** Whoever was told that it is still being stored finds it in the history by then, or nothing is sent. */
+const storedWithinMs = 45_000;
 /** Where it is told already what was stored. */
 const toldElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
 

@@ -6,11 +6,9 @@ import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
 import type { Act } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
-import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
-import { Runner, usualRetries, type Work } from "./runner.ts";
-import type { Storing } from "./storing.ts";
+import { Runner, type Work } from "./runner.ts";
 import { Turns } from "./turns.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, listingOf, listingSubject } from "../store/index.ts";
@@ -34,7 +32,7 @@ export type OperationsOptions = Pick<
   onCall?: string | undefined;
   /** Calls of the platform at once; other acts wait. */
   concurrency?: number;
-  /** Between tries to store an act or an outcome, other than usual: a story of a store that is away need not take its seconds. */
+  /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
   retries?: Backoff;
   /** @default its namesake */
   within?: Within;
@@ -74,13 +72,10 @@ export class Operations {
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
     this.#acts = new Acts({
-      retries: usualRetries,
       within,
       ...options,
-      gone: this.#gone.signal,
       go: (request, failed) => this.#go(request, failed),
       complete: (request) => this.#complete(request),
-      dropFound: (storing) => this.#dropFound(storing),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
     this.#recovery = new Recovery({
@@ -194,14 +189,6 @@ export class Operations {
   async #start(work: Turn, next: Work | null): Promise<void> {
     await this.#runner.noteAcknowledged(work);
     await this.#run(work, next);
-  }
-
-  async #dropFound(storing: Storing): Promise<void> {
-    const found = await this.#runner.insist(storing.id, () => storing.regain());
-    for (const one of found ?? []) {
-      const work = { id: one.id, kind: this.#kindOf(one), attempt: firstAttempt };
-      await this.#runner.drop(work, null, ownCodes.tookTooLong);
-    }
   }
 
   #run(work: Turn, next: Work | null): Promise<void> {

@@ -46,7 +46,7 @@ export type RunnerOptions = {
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
-export const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
+const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
  * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that

@@ -48,6 +48,8 @@ export function toNotice(
       return say(common.busy);
     case "too_slow":
       return say(common.tooSlow);
+    case "not_stored":
+      return say(common.notStored);
     default:
       return say(common.gone);
   }

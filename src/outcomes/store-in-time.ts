@@ -1,5 +1,6 @@
 import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
+import { plainAnswer } from "../slack/blocks/answer.ts";
 import type { Submission } from "../slack/edge/interaction.ts";
 import { NotKnownError } from "../slack/people/people.ts";
 
@@ -12,16 +13,22 @@ export type StoreFormDeps = {
 
 /**
  * What the store made of a form that is no operation, or why that can't be told, in words: by them the same form is
- * submitted again, and counts once.
+ * submitted again, and counts once. Where the store fails behind that answer, its person is told once more.
  */
 export async function storeForm<T>(
-  { person, wasHeldUp }: Pick<Submission, "person" | "wasHeldUp">,
+  { person, wasHeldUp, answer }: Pick<Submission, "person" | "wasHeldUp" | "answer">,
   { within, wordsOf, onStoreFailure }: StoreFormDeps,
   store: () => Promise<T>,
 ): Promise<{ stored: T } | { why: string }> {
-  const { common } = wordsOf(person.locale);
+  const { common, edge } = wordsOf(person.locale);
   if (wasHeldUp()) return { why: common.tooSlow };
-  const stored = await storeInTime(store(), { within, onFailure: onStoreFailure });
+  let isAnswered = false;
+  const onFailure = (error: unknown) => {
+    onStoreFailure(error);
+    if (isAnswered) answer(plainAnswer(edge.storeSlow)).catch(onStoreFailure);
+  };
+  const stored = await storeInTime(store(), { within, onFailure });
+  isAnswered = true;
   return stored === undefined ? { why: common.mayBeTaken } : { stored };
 }
 

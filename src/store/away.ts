@@ -1,5 +1,6 @@
 import { backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
+import { isBusy } from "./database/transact.ts";
 
 /** Node's codes for an address where nobody answers, or to which there is no way. */
 const unreachable = new Set([
@@ -35,6 +36,11 @@ export async function repeatWhileAway<T>(run: () => Promise<T>, { signal, onAway
     await pause(backoffMs(retries, failures), signal);
     signal.throwIfAborted();
   }
+}
+
+/** Whoever asked may ask again in a moment: a lock, or another writer, was waited for too long, or the database is away. */
+export function isStoreSlow(error: unknown): boolean {
+  return isAway(error) || isBusy(error);
 }
 
 /** Nobody has to mend the configuration: the same will work once the database is back. */

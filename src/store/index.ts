@@ -1,6 +1,6 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
 export type * from "./audit/types.ts";
-export { repeatWhileAway } from "./away.ts";
+export { isStoreSlow, repeatWhileAway } from "./away.ts";
 export { inspectLibrary, inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
@@ -21,7 +21,6 @@ export { openStore } from "./open-store.ts";
 export { AlsoFailedError, hadNoEffect } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
 export { NeedlessError } from "./operations/start.ts";
-export { LostCommitError } from "./operations/take-on.ts";
 export { actSubject, listingOf, listingSubject, questionsSubject } from "./operations/tell-change.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";

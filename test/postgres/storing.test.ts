@@ -1,11 +1,16 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Actor, Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
+import { laySuite, suiteName } from "../support/a-suite.ts";
 import { bothModes, startChatops } from "../support/chatops.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { picked, png } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { joon, tests } from "../support/unknown-outcome.ts";
-import { core, en, heading } from "../support/words.ts";
+import { at, propose, startTemplates } from "../support/templates.ts";
+import { didNotArrive, joon, mina, tests } from "../support/unknown-outcome.ts";
+import { fillUploadForm } from "../support/uploads.ts";
+import { core, en, heading, ko } from "../support/words.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -15,13 +20,13 @@ afterAll(() => server.close());
 
 const storeBudgetMs = 1500;
 
-/** Nobody writes an operation until it is over; reading goes on. */
-async function holdOperations(url: string): Promise<() => Promise<void>> {
+/** Nobody writes an operation until it is over; reading goes on, unless that is held too. */
+async function holdOperations(url: string, mode = "share"): Promise<() => Promise<void>> {
   const outside = new pg.Client({ connectionString: url });
   await outside.connect();
   onTestFinished(() => outside.end());
   await outside.query("begin");
-  await outside.query("lock table operations in share mode");
+  await outside.query(`lock table operations in ${mode} mode`);
   return async () => void (await outside.query("commit"));
 }
 
@@ -70,5 +75,103 @@ describe.each(bothModes)("a store that takes longer than a person is let wait fo
     await app.stop();
     expect(sends(platform)).toHaveLength(1);
     expect(slack.messages(tests)).toHaveLength(1);
+  });
+});
+
+describe("a store that fails behind the answer that it is still being stored", () => {
+  /** Longer than the answer waits, and shorter than production's. */
+  const postgresLimits = { statementMs: 2_500 };
+  const both = (say: (words: typeof en) => string) => [en, ko].map(say);
+  const says = (result: Delivery | SubmitResult) => {
+    const delivery = "delivery" in result ? result.delivery : "ack" in result ? result : null;
+    return JSON.stringify(delivery?.ack?.body);
+  };
+
+  test("tells each person in a direct message that nothing is done, once, and nothing is", async () => {
+    const { url } = await server.createDatabase();
+    const suite = { messages: { order: "Ordered" }, recipients: ["joon"] };
+    const story = await startTemplates({
+      ...{ env: { DATABASE_URL: url }, postgresLimits },
+      before: (outside) => laySuite({ env: { ...outside.env, DATABASE_URL: url } }, suite),
+    });
+    const { slack, platform, view, templateId, app } = story;
+    const card = await propose(story, en.proposals.card.title.open);
+    await slack.as(joon).closeView({ all: true });
+    const open = async (who: string, id: string, how: (person: Actor) => Promise<unknown>) => {
+      const person = slack.as(who);
+      await how(person);
+      await view(person, id);
+      return person;
+    };
+    const approver = await open(mina, "templates.approve", (person) =>
+      person.click(at(card), "templates.approve"),
+    );
+    const writer = await open("U0SORA", "templates.view", (person) =>
+      person.command("/msg-template", templateId),
+    );
+    await writer.click({ view: true }, "templates.comment");
+    await view(writer, "templates.comment");
+    await writer.fill("comment", "Please look");
+    await writer.submit();
+    const runner = await open("U0DANA", "messages.run", (person) =>
+      person.command("/msg-test", suiteName, { conversation: tests }),
+    );
+    const uploader = await fillUploadForm(story, picked("logo.png", png()), { by: "U0MINJI", type: "CHAT" });
+    const sender = slack.as(joon);
+    await sender.command("/msg-help", "", { conversation: tests });
+    const requests = platform.requests.length;
+
+    const release = await holdOperations(url);
+    const acts = { message: joon, update: mina, comment: "U0SORA", run: "U0DANA", upload: "U0MINJI" };
+    const answers = await Promise.all([
+      sender.command("/msg-send", "joon Lost", { conversation: tests }),
+      ...[approver, writer, runner, uploader].map((person) => person.submit()),
+    ]);
+    for (const answer of answers) expect(says(answer)).toContain("history.open");
+    const told = (who: string) => slack.dm(who).map(({ text }) => text);
+    for (const [act, who] of Object.entries(acts)) {
+      const words = both(
+        ({ files, common }) => (act === "upload" ? files.terms.upload.common : common).notStored,
+      );
+      await slack.waitFor(() => told(who).some((text) => words.includes(text)), { what: `${act} is told` });
+    }
+    await release();
+    await app.stop();
+    for (const who of Object.values(acts)) {
+      expect(
+        told(who).filter((text) => both(({ common }) => common.notStored).includes(text)).length,
+      ).toBeLessThan(2);
+    }
+    expect(platform.requests).toHaveLength(requests);
+    expect(slack.messages(tests)).toEqual([]);
+  });
+
+  test("says that the database is slow wherever it is asked, the history with what is so of what isn't there", async () => {
+    const { url } = await server.createDatabase();
+    const story = await startChatops({
+      env: { DATABASE_URL: url, TEST_RECIPIENTS: "reset:01000000010" },
+      postgresLimits,
+    });
+    const { slack } = story;
+    const person = slack.as(joon);
+    await person.command("/msg-send", "reset Hello", { conversation: tests });
+    const isAsked = ({ text }: { text: string }) => text.startsWith(heading.unknown);
+    const question = await slack.waitFor(() => slack.dm(joon).find(isAsked), { what: "the question" });
+    await slack.waitFor(() => slack.messages(tests).find(isAsked), { what: "the result" });
+    const told = () => [...slack.ephemerals(joon), ...slack.dm(joon)].map(({ text }) => text);
+    const release = await holdOperations(url, "access exclusive");
+    const ways: [() => Promise<unknown>, string][] = [
+      [() => person.command("/msg-history", "", { conversation: tests }), en.history.slow],
+      [() => person.command("/msg-history", "3c8f-1", { conversation: tests }), en.history.slow],
+      [() => person.click(at(question), "history.open"), en.history.slow],
+      [() => person.click(at(question), didNotArrive), en.edge.storeSlow],
+    ];
+    for (const [ask, says] of ways) {
+      const before = told().filter((text) => text.includes(says)).length;
+      await ask();
+      await slack.waitFor(() => told().filter((text) => text.includes(says)).length > before, { what: says });
+    }
+    await release();
+    expect(told().join()).not.toContain(core(en.edge.failed));
   });
 });

@@ -16,7 +16,14 @@ import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
+import {
+  actSubject,
+  isStoreSlow,
+  listingSubject,
+  type Operation,
+  type Outcome,
+  type Store,
+} from "../../store/index.ts";
 import { boundsOf, dayOf } from "./days.ts";
 import {
   type Asked,
@@ -93,7 +100,7 @@ export async function openDetails(click: Click, deps: HistoryDeps): Promise<void
   if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const story = await tellStory(value, person, deps);
+  const story = await orSlow(tellStory(value, person, deps), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
@@ -111,7 +118,7 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
     render: (page) => renderPage(page, person, deps),
-    explain: () => null,
+    explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),
   });
 }
 
@@ -208,7 +215,15 @@ async function showStory(
     if (page.operations.length > 0) return renderPage(page, person, deps);
     return plainAnswer(words.history.notFound(id));
   };
-  await showOne(command, { loading: words.history.loading, within: deps.within }, show());
+  await showOne(command, { loading: words.history.loading, within: deps.within }, orSlow(show(), words));
+}
+
+/** Whoever waits for what is being stored comes here. */
+function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Answer> {
+  return reading.catch((error: unknown) => {
+    if (!isStoreSlow(error)) throw error;
+    return plainAnswer(history.slow);
+  });
 }
 
 async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {

@@ -27,6 +27,8 @@ export type EdgeOptions = {
   strangersHome: (locale: Locale) => Answer;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
+  /** What failed is the database, which may answer in a moment. */
+  isStoreSlow?: (error: unknown) => boolean;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
   deliveries: Deliveries;
   within: Within;
@@ -112,10 +114,7 @@ async function ownUp<C>(
       const text = isGroup ? words.groupNotKnown(error.group) : words.notRecognised;
       return await refuseForGood(options, attended, { text, words });
     }
-    const text =
-      error instanceof NotAcknowledgedError
-        ? words.notAcknowledged
-        : (isSlacksOwn(error) ? words.notAllShown : words.failed)(reference);
+    const text = whatFailed(error, { words, reference, isStoreSlow: options.isStoreSlow?.(error) === true });
     // The same response_url would be waited for as long once more.
     if (error instanceof ResponseUrlError && error.kind !== "refused") {
       return await postTo(options, userId, plainAnswer(text));
@@ -124,4 +123,12 @@ async function ownUp<C>(
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }
+}
+
+type Failing = { words: EdgeWords; reference: string; isStoreSlow: boolean };
+
+function whatFailed(error: unknown, { words, reference, isStoreSlow }: Failing): string {
+  if (error instanceof NotAcknowledgedError) return words.notAcknowledged;
+  if (isSlacksOwn(error)) return words.notAllShown(reference);
+  return isStoreSlow ? words.storeSlow : words.failed(reference);
 }

@@ -7,7 +7,7 @@ import { findByMessageId, list } from "./list.ts";
 import { readListed, readListing } from "./listings.ts";
 import { readAct, readOperation, toOperations } from "./read.ts";
 import { start } from "./start.ts";
-import { countUsed, regain, takeOn } from "./take-on.ts";
+import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 
 export function createOperations(context: StoreContext): OperationTable {
@@ -24,12 +24,6 @@ export function createOperations(context: StoreContext): OperationTable {
       const result = await takeOn(context, request);
       if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
       return result;
-    },
-
-    async regain(act, delivery) {
-      const regained = await regain(context, act, delivery);
-      for (const { id } of regained) inHand.add(id);
-      return regained;
     },
 
     async acknowledged(id) {

@@ -24,8 +24,6 @@ export const operations = {
     reason: orNull(prose()),
     /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
     quota_day: orNull(text()),
-    /** The delivery that stored it. */
-    delivery: orNull(text()),
     lease_owner: text(),
     lease_until: time(),
     created_at: time(),

@@ -21,28 +21,13 @@ class NotTakenOn extends Error {
   }
 }
 
-/** The commit's answer was lost: the act may be stored. After any other failure nothing of it is. */
-export class LostCommitError extends Error {
-  override readonly name = "LostCommitError";
-
-  constructor(cause: unknown) {
-    super("whether an act was stored isn't known", { cause });
-  }
-}
-
 /** OperationTable.takeOn */
 export async function takeOn(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult> {
-  const commit = { isUnderWay: false };
   try {
-    return await transact<TakeOnResult>(context, async (trx) => {
-      commit.isUnderWay = false;
-      const result = await insertAct(context, trx, request);
-      commit.isUnderWay = true;
-      return result;
-    });
+    return await transact<TakeOnResult>(context, (trx) => insertAct(context, trx, request));
   } catch (error) {
     if (error instanceof NotTakenOn) return error.result;
-    throw commit.isUnderWay ? new LostCommitError(error) : error;
+    throw error;
   }
 }
 
@@ -101,16 +86,15 @@ function besideFirst({ kind, next, beside = [], quota }: TakeOnRequest): NewOper
 /** `inTheWay`: what there is to tell where the act itself isn't stored. */
 async function answerStored(
   trx: StoreTransaction,
-  { id, author, delivery }: TakeOnRequest,
+  { id, author }: TakeOnRequest,
   inTheWay: Operation | null,
 ): Promise<TakeOnResult> {
   const first = await trx
     .selectFrom("operations")
-    .select(["author", "act", "delivery"])
+    .select(["author", "act"])
     .where("id", "=", id)
     .executeTakeFirst();
   if (first === undefined) return { kind: "not_again", operation: inTheWay };
-  if (delivery !== undefined && first.delivery === delivery) return { kind: "stored" };
   // A form can name anything as its act.
   const operation = first.author === author && first.act === id ? await readOperation(trx, id) : null;
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
@@ -124,7 +108,7 @@ type NewOperation = Pick<
 type Inserting = {
   context: StoreContext;
   trx: StoreTransaction;
-  request: Pick<TakeOnRequest, "id" | "author" | "conversation" | "locale" | "delivery">;
+  request: Pick<TakeOnRequest, "id" | "author" | "conversation" | "locale">;
   takenOnMs: number;
 };
 
@@ -135,7 +119,7 @@ async function insert(
   { context, trx, request, takenOnMs }: Inserting,
   one: NewOperation,
 ): Promise<NewRow | null> {
-  const { author, conversation, locale = null, delivery = null } = request;
+  const { author, conversation, locale = null } = request;
   const { id, kind, step, about, again, quota, reason = again?.reason } = one;
   const kept: NewRow = {
     ...{ id, kind, author, root: again?.root ?? id },
@@ -144,7 +128,7 @@ async function insert(
     reason: reason === undefined ? null : toText(reason),
   };
   const row: Omit<Insertable<OperationRow>, "lease_until"> = {
-    ...{ ...kept, act: request.id, step, conversation, locale, delivery },
+    ...{ ...kept, act: request.id, step, conversation, locale },
     quota_day: quota?.day ?? null,
     state: "stored",
     attempts: 1,
@@ -164,37 +148,6 @@ async function insert(
     await trx.insertInto("operation_words").values(rows).execute();
   }
   return isInserted ? kept : null;
-}
-
-/** Undoes what only had to wait for another transaction. */
-class NothingThere extends Error {}
-
-/** OperationTable.regain: an insert waits for the commit of the same id that is still under way, a look doesn't. */
-export async function regain(
-  context: StoreContext,
-  act: string,
-  delivery: string,
-): Promise<Pick<Operation, "id" | "kind">[]> {
-  const request = { id: act, author: "", conversation: null };
-  try {
-    return await transact(context, async (trx) => {
-      const placeholder = { id: act, kind: "", request: {}, step: 0 };
-      if ((await insert({ context, trx, request, takenOnMs: 0 }, placeholder)) !== null)
-        throw new NothingThere();
-      return await trx
-        .updateTable("operations")
-        .set({ lease_until: leaseEnd(context) })
-        .where("act", "=", act)
-        .where("delivery", "=", delivery)
-        .where("state", "=", "stored")
-        .where("lease_owner", "=", context.owner)
-        .returning(["id", "kind"])
-        .execute();
-    });
-  } catch (error) {
-    if (error instanceof NothingThere) return [];
-    throw error;
-  }
 }
 
 /** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */

@@ -92,8 +92,6 @@ export type TakeOnRequest = {
   request: object;
   /** What was true of it then, likewise. */
   about?: object;
-  /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
-  delivery?: string;
   again?: Again;
   /** Typed by its person for what is a message of its own, and may arrive beside one of which nobody knows. */
   reason?: string;
@@ -238,16 +236,10 @@ export type OperationPage = { operations: Operation[]; next: string | null };
 
 export type OperationTable = {
   /**
-   * Stores an act once, leased to this process, counted against its quota, all in one transaction. `stored` also where this
-   * very delivery had stored it before. Rejects with LostCommitError when the row may be there, or come to be; with
-   * anything else nothing was written.
+   * Stores an act once, leased to this process, counted against its quota, all in one transaction. When it rejects,
+   * nothing was written, or the commit's answer was lost: then recovery finds the row.
    */
   takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
-  /**
-   * What this delivery stored of the act and has not started is this process's again, although the answer of its commit was
-   * lost; behind that commit.
-   */
-  regain(act: string, delivery: string): Promise<Pick<Operation, "id" | "kind">[]>;
   /** Notes that the person was told that it is on its way: only then may it run after a restart. */
   acknowledged(id: string): Promise<void>;
   /**

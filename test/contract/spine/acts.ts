@@ -100,7 +100,7 @@ export function expectAnswer(
   }
   // Only what comes to its commit loses its answer.
   if (takeOn === "answer_held") return { kind: "nothing yet" };
-  if (takeOn !== "none") return { kind: "storing" };
+  if (takeOn !== "none") return { kind: "too_slow" };
   if (isStored) return { kind: "duplicate", operation: act.id };
   if (obstacle !== null) return { kind: "not_again", operation: obstacle.operation };
   return { kind: heldUp === "stored" ? "too_slow" : "stored" };

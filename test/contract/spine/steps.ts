@@ -70,7 +70,16 @@ async function startTelling(
   const now = isCalm ? await readSnapshot(instance.store) : null;
   const told = { act, script: doing.script, ...(isTheSame && { delivery: again.delivery }) };
   const telling = tell(world, instance, told);
-  if (now === null || isTheSame) return undefined;
+  // Another submission of the form, which the store has not answered, is waited for.
+  const isJoined = model.tellings.some(
+    (one) =>
+      one !== telling &&
+      one.act === act &&
+      one.owner === instance.owner &&
+      one.storedMs === null &&
+      (one.answer === null || one.answer.kind === "storing"),
+  );
+  if (now === null || isTheSame || isJoined) return undefined;
   const expected = instance.isCutOff
     ? { kind: "too_slow" as const }
     : expectAnswer(model, { ...told, id: telling.id }, now);

@@ -1,9 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act, Asker } from "../../../src/operations/index.ts";
-import { LostCommitError } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, failure, settled, start } from "./running.ts";
-import { cut, holding, otherwise, takingOn } from "./taking-on.ts";
+import { cut, holding, otherwise } from "./taking-on.ts";
 
 /** All that one delivery is told, however often it comes. */
 function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, by: Asker = anAsker()) {
@@ -156,20 +155,14 @@ it("is told neither that it is being stored nor that nothing was sent once it wa
   expect(await deliver()).toEqual({ kind: "stored" });
 });
 
-it("is told that nothing was sent once that is certain of what was being stored", async () => {
-  const passed = { wallMs: 0 };
-  const clocks = { monotonicMs: () => 0, wallMs: () => passed.wallMs };
-  const running = await start(async () => "done", {
-    ...{ clocks, retries: { firstMs: 1, longestMs: 1 } },
-    store: takingOn(async () => {
-      throw new LostCommitError(cut());
-    }),
-  });
+it("is told that nothing was sent once the store has failed behind the answer that it is being stored", async () => {
+  const { store: held, fail } = holding();
+  const running = await start(async () => "done", { store: held });
   const deliver = delivering(running, "a");
   expect(await deliver()).toEqual({ kind: "storing" });
-  passed.wallMs = 45_001;
+  fail();
   await settled(running.operations);
-  expect(await deliver()).toEqual({ kind: "too_slow" });
+  expect(await deliver()).toEqual({ kind: "not_stored" });
 });
 
 it("is told why nothing was sent after all, where that was found behind the answer that it is being stored", async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Act } from "../../../src/operations/index.ts";
+import { TestClock } from "../../contract/store-database.ts";
 import { anAsker } from "../../support/asker.ts";
-import { anAct, atOnce, type Call, ended, settled, start } from "./running.ts";
-import { cut, holding, losing, takingOn } from "./taking-on.ts";
+import { watchCommits } from "../../support/commits.ts";
+import { anAct, type Call, ended, settled, start } from "./running.ts";
+import { cut, holding, takingOn } from "./taking-on.ts";
 
 describe("what isn't known to be stored within a moment", () => {
   it("is said to be still being stored, and goes on", async () => {
@@ -45,75 +46,73 @@ describe("what isn't known to be stored within a moment", () => {
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   });
 
-  it("is asked of the store again until it is there, when the store fails after that", async () => {
-    const call = vi.fn<Call>(async () => "done");
-    const told = Promise.withResolvers<void>();
-    let failures = 3;
-    const { perform, store } = await start(call, {
-      retries: atOnce,
-      store: takingOn(async (takeOn, request) => {
-        await told.promise;
-        failures -= 1;
-        if (failures >= 0) throw cut();
-        return takeOn(request);
-      }),
-    });
-    expect(await perform("a")).toBe("storing");
-    told.resolve();
-    expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-    expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  it.each([true, false])(
-    "is one whose commit had no answer: it goes on, and runs once; committed: %s",
-    async (isCommitted) => {
+  it.each([1, 2])(
+    "is asked of the store once for all %i submissions; where that fails their person is told once, and nothing runs",
+    async (times) => {
       const call = vi.fn<Call>(async () => "done");
-      const { operations, perform, store } = await start(call, {
-        ...{ retries: atOnce, store: losing({ isCommitted }) },
+      const { store: held, letGo, fail } = holding();
+      const takeOn = vi.fn();
+      const { operations, perform, store, refused } = await start(call, {
+        store: (real) =>
+          takingOn(async (take, request) => {
+            takeOn();
+            return take(request);
+          })(takeOn.mock.calls.length === 0 ? held(real) : real),
       });
-      expect(await perform("a")).toBe("storing");
-      expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+      const told = await Promise.all(Array.from({ length: times }, () => perform("a")));
+      expect(told).toEqual(Array(times).fill("storing"));
+      fail();
       await settled(operations);
-      expect(call).toHaveBeenCalledTimes(1);
+      expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
+      expect(takeOn).toHaveBeenCalledTimes(1);
+      expect(await store.operations.get("a")).toBeNull();
+      expect(call).not.toHaveBeenCalled();
+      letGo();
     },
   );
 
-  it.each<[string, Awaited<ReturnType<Act["prepare"]>>]>([
-    ["barred by it", { barred: "another try is under way" }],
-    ["gone with it", null],
-  ])("goes on also where it is its own row that it is %s", async (_, since) => {
-    const call = vi.fn<Call>(async () => "done");
-    const { perform, store, refused } = await start(call, {
-      ...{ retries: atOnce, store: losing({ isCommitted: true }) },
-    });
-    const prepare = vi.fn<Act["prepare"]>(async () => since);
-    prepare.mockResolvedValueOnce(anAct);
-    expect(await perform("a", undefined, { prepare })).toBe("storing");
-    expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-    expect(call).toHaveBeenCalledTimes(1);
-    expect(refused).toEqual([]);
-  });
-
-  it("goes on whatever holds the process up behind that answer", async () => {
-    const read = Promise.withResolvers<void>();
+  it("is told of once where the store fails before that answer, and may be asked for again", async () => {
     let failures = 1;
-    const { perform, store } = await start(async () => "done", {
-      retries: atOnce,
+    const { operations, perform, store, refused } = await start(async () => "done", {
       store: takingOn(async (takeOn, request) => {
         failures -= 1;
         if (failures >= 0) throw cut();
         return takeOn(request);
       }),
     });
+    expect(await perform("a")).toBe("too_slow");
+    await settled(operations);
+    expect(await store.operations.get("a")).toBeNull();
+    expect(await perform("a")).toBe("stored");
+    await ended(store, "a");
+    expect(refused).toEqual([]);
+  });
+
+  it("closes as not sent where it is found after all, by the process whose commit had no answer", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const clock = new TestClock();
+    const lease = { ms: 100, now: clock.now };
+    const { operations, perform, store, said } = await start(call, { lease });
+    const commits = watchCommits();
+    commits.are = "unanswered";
+    expect(await perform("a")).toBe("too_slow");
+    commits.are = "kept";
+    await settled(operations);
+    expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
+    clock.advance(100);
+    expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
+    expect(await said("a")).toEqual(["closed not_sent"]);
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it("goes on whatever holds the process up behind that answer", async () => {
+    const { store: held, letGo } = holding();
+    const { perform, store } = await start(async () => "done", { store: held });
     let isHeldUp = false;
     const by = anAsker({ wasHeldUp: () => isHeldUp });
-    const prepare = async () => {
-      await read.promise;
-      return anAct;
-    };
-    expect(await perform("a", undefined, { by, prepare })).toBe("storing");
+    expect(await perform("a", undefined, { by })).toBe("storing");
     isHeldUp = true;
-    read.resolve();
+    letGo();
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   });
 });

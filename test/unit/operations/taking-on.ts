@@ -1,4 +1,4 @@
-import { LostCommitError, type Store } from "../../../src/store/index.ts";
+import type { Store } from "../../../src/store/index.ts";
 
 type Operations = Store["operations"];
 type TakeOn = Operations["takeOn"];
@@ -14,23 +14,12 @@ export const takingOn = (takeOn: (real: TakeOn, request: Request) => ReturnType<
 
 export const cut = () => new Error("the connection was cut");
 
-/** The first commit comes to be, or doesn't, and its answer is lost; all later ones are answered. */
-export function losing({ isCommitted }: { isCommitted: boolean }) {
-  let isLost = false;
-  return takingOn(async (takeOn, request) => {
-    if (isLost) return takeOn(request);
-    isLost = true;
-    if (isCommitted) await takeOn(request);
-    throw new LostCommitError(cut());
-  });
-}
-
-/** Takes nothing on until it is let. */
+/** Takes nothing on until it is let, or fails. */
 export function holding() {
   const held = Promise.withResolvers<void>();
   const store = takingOn(async (takeOn, request) => {
     await held.promise;
     return takeOn(request);
   });
-  return { store, letGo: held.resolve };
+  return { store, letGo: held.resolve, fail: () => held.reject(cut()) };
 }

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Clocks } from "../../../src/clocks.ts";
-import { LostCommitError, type Store } from "../../../src/store/index.ts";
+import type { Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { eventually } from "../../support/eventually.ts";
-import { anAct, atOnce, type Call, ended, kind, settled, start } from "./running.ts";
-import { cut, holding, losing, takingOn } from "./taking-on.ts";
+import { anAct, type Call, ended, kind, settled, start } from "./running.ts";
+import { holding, takingOn } from "./taking-on.ts";
 
 /** Both stand still until a test moves one of them on. */
 function startClocks() {
@@ -43,84 +42,21 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     },
   );
 
-  it.each(["monotonicMs", "wallMs"] as const)(
-    "when its commit's answer was lost and the store was away until then, by the clock %s",
-    async (clock) => {
-      const call = vi.fn<Call>(async () => "done");
-      const { passed, clocks } = startClocks();
-      const { operations, perform, store, said, refused } = await start(call, {
-        ...{ clocks, retries: atOnce },
-        store: (real) => {
-          const lost = losing({ isCommitted: true })(real);
-          const away = takingOn(async (takeOn, request) => {
-            // 45 s have passed by the time that it can be asked again.
-            const taking = takeOn(request);
-            await taking.catch(() => {});
-            passed[clock] += 45_001;
-            return taking;
-          });
-          return away(lost);
-        },
-      });
-      expect(await perform("a")).toBe("storing");
-      expect(await ended(store, "a")).toMatchObject(notSent());
-      await settled(operations);
-      expect(await said("a")).toEqual(itsPost);
-      expect(call).not.toHaveBeenCalled();
-      expect(refused).toEqual([]);
-    },
-  );
-
   it("with all that it brought", async () => {
     const { passed, clocks } = startClocks();
-    const { operations, perform, store, said } = await start(async () => "done", {
-      ...{ clocks, retries: atOnce },
-      store: (real) => {
-        const lost = losing({ isCommitted: true })(real);
-        return takingOn(async (takeOn, request) => {
-          passed.wallMs += 45_001;
-          return takeOn(request);
-        })(lost);
-      },
-    });
+    const { store: held, letGo } = holding();
+    const { operations, perform, store, said } = await start(async () => "done", { clocks, store: held });
     const beside = [{ id: "b", request: {} }];
     const next = { id: "c", kind, request: {} };
     const prepare = async () => ({ ...anAct, beside, next });
     expect(await perform("a", undefined, { prepare })).toBe("storing");
-    for (const id of ["a", "b", "c"]) {
-      expect(await ended(store, id)).toMatchObject(notSent());
-    }
+    passed.wallMs += 45_001;
+    letGo();
+    for (const id of ["a", "b"]) expect(await ended(store, id)).toMatchObject(notSent());
+    expect(await ended(store, "c")).toMatchObject(notSent("NotReached"));
     // One post for all of the act, with what became of each.
     expect(await said("a")).toEqual([...itsPost, ...itsPost, ...itsPost]);
     await settled(operations);
-  });
-
-  it("and nothing is written where it never came to be", async () => {
-    const call = vi.fn<Call>(async () => "done");
-    const { passed, clocks } = startClocks();
-    let isAway = true;
-    const takeOn = vi.fn();
-    const { operations, perform, store, refused } = await start(call, {
-      ...{ clocks, retries: atOnce },
-      store: takingOn(async (real, request) => {
-        takeOn();
-        if (isAway) throw new LostCommitError(cut());
-        return real(request);
-      }),
-    });
-    expect(await perform("a")).toBe("storing");
-    await eventually(() => expect(takeOn.mock.calls.length).toBeGreaterThan(3));
-    passed.monotonicMs += 45_001;
-    await settled(operations);
-    isAway = false;
-    const asked = takeOn.mock.calls.length;
-    expect(await store.operations.get("a")).toBeNull();
-    expect(refused).toEqual([]);
-    // The form may be submitted again: that is another delivery.
-    expect(await perform("a")).toBe("stored");
-    await ended(store, "a");
-    expect(takeOn).toHaveBeenCalledTimes(asked + 1);
-    expect(call).toHaveBeenCalledTimes(1);
   });
 
   it("when the answer that it is being stored can't reach Slack", async () => {
@@ -156,8 +92,7 @@ describe("an act that may not be sent any more is closed as not sent, with its p
 
 describe("the row of another delivery of the same act", () => {
   /** Another instance on the same store has it by the time that this one comes to it. */
-  const takenBefore = (store: Store) =>
-    store.operations.takeOn({ ...anAct, id: "a", kind, author: "U1", delivery: "another" });
+  const takenBefore = (store: Store) => store.operations.takeOn({ ...anAct, id: "a", kind, author: "U1" });
 
   it.each([0, 45_001])(
     "is neither run nor closed, %i ms after it was asked for, and nobody is told",
@@ -177,20 +112,4 @@ describe("the row of another delivery of the same act", () => {
       expect(refused).toEqual([]);
     },
   );
-
-  it("is not closed by one whose commit's answer was lost, either", async () => {
-    const { passed, clocks } = startClocks();
-    const { operations, perform, store } = await start(async () => "done", {
-      ...{ clocks, retries: atOnce },
-      store: (real) =>
-        takingOn(async () => {
-          await takenBefore(real);
-          passed.wallMs += 45_001;
-          throw new LostCommitError(cut());
-        })(real),
-    });
-    expect(await perform("a")).toBe("storing");
-    await settled(operations);
-    expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
-  });
 });

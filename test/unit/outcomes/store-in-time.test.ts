@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storeBudgetMs, within } from "../../../src/deadline.ts";
 import { storeForm, storeInTime } from "../../../src/outcomes/store-in-time.ts";
+import { plainAnswer } from "../../../src/slack/blocks/answer.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
 import { en } from "../../support/words.ts";
 
@@ -35,11 +36,28 @@ it.each([
   ["would have been asked too late", true, async () => "stored", { why: en.common.tooSlow }],
 ])("says of a form what is true when the store %s", async (_, isHeldUp, store, says) => {
   const asked = vi.fn(store);
-  const submission = { person, wasHeldUp: () => isHeldUp };
+  const answer = vi.fn(async () => {});
+  const submission = { person, wasHeldUp: () => isHeldUp, answer };
   const taken = storeForm(submission, { within, wordsOf, onStoreFailure: () => {} }, asked);
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await taken).toEqual(says);
   expect(asked).toHaveBeenCalledTimes(isHeldUp ? 0 : 1);
+  expect(answer).not.toHaveBeenCalled();
+});
+
+it("tells its person once more where the store fails behind the answer that it may be taken", async () => {
+  const storing = Promise.withResolvers<string>();
+  const answer = vi.fn(async () => {});
+  const failures: unknown[] = [];
+  const onStoreFailure = (error: unknown) => void failures.push(error);
+  const submission = { person, wasHeldUp: () => false, answer };
+  const told = storeForm(submission, { within, wordsOf, onStoreFailure }, () => storing.promise);
+  await vi.advanceTimersByTimeAsync(storeBudgetMs);
+  expect(await told).toEqual({ why: en.common.mayBeTaken });
+  expect(answer).not.toHaveBeenCalled();
+  storing.reject(new Error("locked"));
+  await vi.waitFor(() => expect(answer).toHaveBeenCalledWith(plainAnswer(en.edge.storeSlow)));
+  expect(failures).toEqual([new Error("locked")]);
 });
 
 it("leaves to the edge that nobody knows who may", async () => {

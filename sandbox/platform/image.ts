@@ -15,7 +15,8 @@ export function detectContent(bytes: Buffer): FileContent | null {
   if (startsWith(bytes, [0x49, 0x49, 0x2a, 0x00]) || startsWith(bytes, [0x4d, 0x4d, 0x00, 0x2a])) {
     return { extension: "tif", ...unknownSize };
   }
-  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) return { extension: "pdf", ...unknownSize };
+  // A document may have blank lines in front.
+  if (/^\s*%PDF-/.test(bytes.toString("latin1", 0, 1024))) return { extension: "pdf", ...unknownSize };
   return null;
 }
 

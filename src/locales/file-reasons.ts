@@ -24,6 +24,14 @@ const en = {
     "The image is too large for its type, and could not be opened to make it smaller.",
     "Make it smaller and choose it again.",
   ],
+  FileUnpacked: [
+    "The image is too large for its type, and takes more than 120 MB to open (usually 30 megapixels).",
+    "Make it smaller and choose it again.",
+  ],
+  FilePages: [
+    "The image is too large for its type, and has several pages, which making it smaller would not keep.",
+    "Save the page that you need as a JPG.",
+  ],
   FileTooBig: ["The image is too large for its type.", "/msg-upload can make it smaller."],
   FileUploadedBefore: ["The same file is already on the platform. Nothing was uploaded."],
   GivenUp: ["Its author cancelled it while it waited."],
@@ -35,7 +43,10 @@ const en = {
     "Open it and save it again.",
   ],
   FileNotPicture: ["This type takes images only.", "Choose an image, or the type DOCUMENT."],
-  FilePixels: ["The image has more than 50 megapixels.", "Make it smaller and choose it again."],
+  FilePixels: [
+    "The image takes more than 200 MB to open (usually 50 megapixels).",
+    "Make it smaller and choose it again.",
+  ],
   FileInUse: ["The file is still used on the platform.", "It can be deleted when nothing uses it."],
 } satisfies ReasonTable;
 
@@ -60,6 +71,14 @@ const ko: Words<typeof en> = {
     "이 종류로 올리기에는 이미지가 너무 크고, 열 수 없어 줄이지 못했습니다.",
     "크기를 줄여서 다시 골라 주세요.",
   ],
+  FileUnpacked: [
+    "이 종류로 올리기에는 이미지가 너무 크고, 여는 데 120 MB가 넘게 필요해 줄이지 못했습니다(보통 3천만 화소).",
+    "크기를 줄여서 다시 골라 주세요.",
+  ],
+  FilePages: [
+    "이 종류로 올리기에는 이미지가 너무 크고, 여러 페이지여서 줄이지 못했습니다(한 페이지만 남게 됨).",
+    "필요한 페이지를 JPG로 저장해 주세요.",
+  ],
   FileTooBig: ["이 종류로 올리기에는 이미지가 너무 큽니다.", "/msg-upload에서 줄여서 올릴 수 있습니다."],
   FileUploadedBefore: ["같은 파일이 이미 플랫폼에 있습니다. 올리지 않았습니다."],
   GivenUp: ["차례를 기다리던 중 올린 사람이 취소했습니다."],
@@ -68,7 +87,10 @@ const ko: Words<typeof en> = {
   FileDamaged: ["손상되었거나 일부만 있는 파일입니다.", "파일을 열어 새로 저장해 주세요."],
   FileTwoFormats: ["다른 형식으로도 읽히는 내용이 숨어 있는 파일입니다.", "파일을 열어 새로 저장해 주세요."],
   FileNotPicture: ["이 종류에는 이미지만 올릴 수 있습니다.", "이미지나 DOCUMENT 종류를 골라 주세요."],
-  FilePixels: ["이미지가 5천만 화소를 넘습니다.", "크기를 줄여서 다시 골라 주세요."],
+  FilePixels: [
+    "이미지를 여는 데 200 MB가 넘게 필요합니다(보통 5천만 화소).",
+    "크기를 줄여서 다시 골라 주세요.",
+  ],
   FileInUse: ["플랫폼에서 아직 쓰고 있는 파일입니다.", "쓰는 곳이 없어지면 삭제할 수 있습니다."],
 };
 

@@ -120,6 +120,8 @@ const en = {
   kind: { upload: "Upload", delete: "Deletion" },
   /** Of what is too big: its size and what its type takes. */
   overLimit: (size: string, type: string, limit: string) => `${size}, ${type} takes up to ${limit}.`,
+  otherFormat: (format: string) =>
+    `This is ${format}. The platform takes PNG, JPG, GIF, TIFF or PDF (public record).`,
   /** Of what was made smaller. */
   madeSmaller: (from: string, to: string) => `${from} → ${to}`,
   facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
@@ -229,6 +231,8 @@ const ko: Words<typeof en> = {
   notForMessages: "메시지에는 이미지만 넣을 수 있습니다. /msg-upload로 이미지를 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
   overLimit: (size, type, limit) => `${size}입니다. ${type} 한도는 ${limit}입니다.`,
+  otherFormat: (format) =>
+    `${format} 형식입니다. 플랫폼에는 PNG, JPG, GIF, TIFF, PDF만 올릴 수 있습니다(공개 자료 기준).`,
   madeSmaller: (from, to) => `${from} → ${to}`,
   facts: { type: "종류", size: "크기", vendors: "메신저", url: "주소", references: "사용처" },
   vendors: (vendorA, vendorB) =>

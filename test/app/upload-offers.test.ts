@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { sizeWords } from "../../src/features/files/size.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
-import { pdf, picked, png, sha256 } from "../support/sample-files.ts";
+import { pdf, picked, png, sha256, tif } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
@@ -17,6 +17,13 @@ async function photograph(width: number, height: number) {
     .resize(width, height, { kernel: "nearest" })
     .jpeg({ quality: 95 })
     .toBuffer();
+}
+
+/** The second directory stands right behind the first one's file. */
+function twoPages() {
+  const first = tif({ next: tif().length });
+  const second = tif({ width: 20 }).subarray(8);
+  return Buffer.concat([first, second]);
 }
 
 describe("a picture that is too big for its type", () => {
@@ -75,8 +82,16 @@ describe("a picture that is too big for its type", () => {
 
   it("is not offered where it can't be opened, nor for a document", async () => {
     const chatops = await startChatops({ mode });
+    for (const [name, bytes, code] of [
+      ["deep.png", png({ width: 5000, height: 4000, sizeBytes: 204_801 }).fill(16, 24, 25), "FileUnpacked"],
+      ["pages.tif", Buffer.concat([twoPages(), Buffer.alloc(204_801)]), "FilePages"],
+    ] as const) {
+      await upload(chatops, picked(name, bytes), { type: "MMS" });
+      const told = await findPost(chatops, `${title.not_sent("")} · ${name}`);
+      expect(told.text).toContain(reason(code));
+    }
     await upload(chatops, picked("broken.png", png({ sizeBytes: 204_801 })), { type: "MMS" });
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, `${title.not_sent("")} · broken.png`);
     expect(post.text).toContain(reason("FileUnopened"));
     expect(JSON.stringify(post.blocks)).not.toContain("files.smaller");
     const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));

@@ -1,6 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
-import { gif, jpg, pdf, picked, png, rar, sha256, svg, tif, zip } from "../support/sample-files.ts";
+import {
+  cgbi,
+  gif,
+  heif,
+  jpg,
+  pdf,
+  picked,
+  png,
+  pngWith,
+  rar,
+  sha256,
+  svg,
+  tif,
+  webp,
+  zip,
+} from "../support/sample-files.ts";
 import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, noRight, reason } from "../support/words.ts";
 
@@ -126,8 +141,6 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
 
   it.each([
     ["words called .png", picked("a.png", Buffer.from("just words")), undefined, "FileFormat"],
-    ["an SVG called .jpg", picked("a.jpg", svg()), undefined, "FileFormat"],
-    ["a zip called .jpg", picked("a.jpg", zip()), undefined, "FileFormat"],
     [
       "a picture with an archive behind it",
       picked("a.jpg", Buffer.concat([jpg(), zip()])),
@@ -140,7 +153,10 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
       "MMS",
       "FileTwoFormats",
     ],
-    ["a page called .jpg", picked("a.jpg", Buffer.from("<html>Hi</html>")), undefined, "FileFormat"],
+    ["half a JPEG", picked("a.jpg", jpg().subarray(0, 60)), undefined, "FileDamaged"],
+    ["the head of a PNG", picked("a.png", png().subarray(0, 33)), "MMS", "FileDamaged"],
+    ["a cut GIF", picked("a.gif", gif().subarray(0, 25)), undefined, "FileDamaged"],
+    ["a TIFF that repeats its width", picked("a.tif", tif({ more: [[256, 9]] })), undefined, "FileDamaged"],
     ["a PDF as MMS", picked("a.pdf", pdf()), "MMS", "FileNotPicture"],
     [
       "a picture of 60 megapixels",
@@ -154,6 +170,34 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     const post = await findPost(chatops, title.not_sent(""));
     expect(post.text).toContain(reason(code));
     expect(fileRequests(chatops)).toEqual([]);
+  });
+
+  it.each([
+    ["HEIC", picked("a.heic", heif("heic", 250_000)), "MMS"],
+    ["AVIF", picked("a.avif", heif("avif", 2_200_000)), undefined],
+    ["WEBP", picked("a.webp", webp(600_000)), "CHAT"],
+    ["SVG", picked("a.jpg", svg()), undefined],
+    ["ZIP", picked("a.jpg", zip()), undefined],
+    ["HTML", picked("a.jpg", Buffer.from("<html>Hi</html>")), undefined],
+    ["Apple CgBI PNG", picked("a.png", cgbi()), "CHAT"],
+  ])("says first of a file that it is %s, also where that is too large", async (format, file, type) => {
+    const chatops = await startChatops({ mode });
+    await upload(chatops, file, type === undefined ? {} : { type });
+    const post = await findPost(chatops, title.not_sent(""));
+    expect(post.text).toContain(en.files.otherFormat(format));
+    expect(fileRequests(chatops)).toEqual([]);
+  });
+
+  it.each([
+    ["an animated PNG", picked("a.png", pngWith("acTL", Buffer.alloc(8)))],
+    ["a PNG whose notes hold markup", picked("a.png", pngWith("iTXt", Buffer.from("<svg>")))],
+    ["a PDF behind blank lines", picked("a.pdf", Buffer.concat([Buffer.from("\n\n"), pdf()]))],
+    ["a PDF titled with markup", picked("a.pdf", pdf(0, "<< /Title (<script>) >>"))],
+  ])("takes %s", async (_, file) => {
+    const chatops = await startChatops({ mode });
+    await upload(chatops, file);
+    await findPost(chatops, title.accepted(""));
+    expect([...chatops.platform.state.fileHashes.values()]).toEqual([sha256(file.bytes)]);
   });
 
   it("keeps what a camera wrote behind a picture's end", async () => {

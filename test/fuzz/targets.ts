@@ -38,6 +38,7 @@ import { toTypedText } from "../../src/slack/blocks/typed-text.ts";
 import { slackErrorCode, toRetryAfterMs } from "../../src/slack/edge/slack-error.ts";
 import { readSlackFiles } from "../../src/slack/files/slack-file.ts";
 import { judgePostFailure } from "../../src/slack/posts/post-failure.ts";
+import { gif, heif, jpg, pdf, png, tif } from "../support/sample-files.ts";
 import { form } from "./forms.ts";
 import { broken, decomposed, deepJson, excessive, json, mutated, numbers, shallow, words } from "./inputs.ts";
 import { messages, result, slackMessage, template } from "./samples.ts";
@@ -97,6 +98,19 @@ const bytes = fc.oneof(
       rest: fc.uint8Array({ maxLength: 4_000 }),
     })
     .map(({ head, rest }) => Buffer.concat([Buffer.from(head, "latin1"), rest])),
+  // Whole, cut anywhere, or with a byte that says something else.
+  fc
+    .record({
+      file: fc.constantFrom(png(), jpg(), gif(), tif({ more: [[273, 8]], next: 60 }), pdf(), heif("heic")),
+      length: fc.nat(200),
+      at: fc.nat(200),
+      byte: fc.nat(255),
+    })
+    .map(({ file, length, at, byte }) =>
+      Buffer.from(file)
+        .fill(byte, at, at + 1)
+        .subarray(0, length),
+    ),
 );
 
 /** Everything that the app reads of what others wrote, apart from what only real wires bring. */

@@ -13,6 +13,27 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, Buffer.alloc(4)]);
 }
 
+/** A chunk put in front of a PNG's second one: what an editor notes of it, for one. */
+export function pngWith(type: string, data: Buffer, of = png()): Buffer {
+  return Buffer.concat([of.subarray(0, 33), chunk(type, data), of.subarray(33)]);
+}
+
+/** As Xcode packs it into an app: its first chunk is no PNG's. */
+export function cgbi(): Buffer {
+  const bytes = png({ width: 120, height: 120 });
+  return Buffer.concat([bytes.subarray(0, 8), chunk("CgBI", Buffer.alloc(4)), bytes.subarray(8)]);
+}
+
+/** Begins as one: `heic`, `avif`. */
+export function heif(brand: string, sizeBytes = 0): Buffer {
+  const bytes = Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0mif1${brand}`, "latin1");
+  return filled(bytes, sizeBytes);
+}
+
+export function webp(sizeBytes = 0): Buffer {
+  return filled(Buffer.from("RIFF\u0010\0\0\0WEBPVP8 \u0004\0\0\0\0\0\0\0", "latin1"), sizeBytes);
+}
+
 /** Its checksums are zero, which nobody here looks at; `sizeBytes` is filled behind the picture's data. */
 export function png({ width = 300, height = 200, sizeBytes = 0 } = {}): Buffer {
   const head = Buffer.alloc(13);
@@ -28,12 +49,18 @@ export function png({ width = 300, height = 200, sizeBytes = 0 } = {}): Buffer {
   return filled(bytes, sizeBytes);
 }
 
+const jpegApp = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+
+/** Its scan's data are a few bytes: nobody could open it. */
 export function jpg({ width = 640, height = 480, sizeBytes = 0 } = {}): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 17, 0, 2, 17, 1, 3, 17, 1]);
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
-  const app = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
-  return filled(Buffer.concat([Buffer.from([0xff, 0xd8]), app, frame, Buffer.from([0xff, 0xd9])]), sizeBytes);
+  const scan = Buffer.from([
+    0xff, 0xda, 0, 12, 3, 1, 0, 2, 17, 3, 17, 0, 63, 0, 1, 0xff, 0, 2, 0xff, 0xd0, 3,
+  ]);
+  const end = Buffer.from([0xff, 0xd9]);
+  return filled(Buffer.concat([Buffer.from([0xff, 0xd8]), jpegApp, frame, scan, end]), sizeBytes);
 }
 
 /** One frame, which may be larger than the screen. */
@@ -49,26 +76,28 @@ export function gif({ width = 30, height = 20, frameWidth = 30 } = {}): Buffer {
   return bytes;
 }
 
-export function tif({ width = 50, height = 40 } = {}): Buffer {
-  const bytes = Buffer.alloc(64);
+type TiffEntry = readonly [tag: number, value: number];
+
+/** One page; `more`: entries beside width and height, or once more of the same. */
+export function tif({ width = 50, height = 40, more = [] as readonly TiffEntry[], next = 0 } = {}): Buffer {
+  const entries = [[256, width] as const, [257, height] as const, ...more];
+  const bytes = Buffer.alloc(10 + entries.length * 12 + 30);
   bytes.write("II*\0", "latin1");
   bytes.writeUInt32LE(8, 4);
-  bytes.writeUInt16LE(2, 8);
-  for (const [index, [tag, value]] of [
-    [256, width],
-    [257, height],
-  ].entries()) {
+  bytes.writeUInt16LE(entries.length, 8);
+  for (const [index, [tag, value]] of entries.entries()) {
     const at = 10 + index * 12;
-    bytes.writeUInt16LE(tag ?? 0, at);
+    bytes.writeUInt16LE(tag, at);
     bytes.writeUInt16LE(4, at + 2);
     bytes.writeUInt32LE(1, at + 4);
-    bytes.writeUInt32LE(value ?? 0, at + 8);
+    bytes.writeUInt32LE(value, at + 8);
   }
+  bytes.writeUInt32LE(next, 10 + entries.length * 12);
   return bytes;
 }
 
-export function pdf(sizeBytes = 0): Buffer {
-  return filled(Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"), sizeBytes);
+export function pdf(sizeBytes = 0, holds = "<<>>"): Buffer {
+  return filled(Buffer.from(`%PDF-1.7\n1 0 obj\n${holds}\nendobj\n%%EOF\n`, "latin1"), sizeBytes);
 }
 
 /** One that holds a single empty file. */
@@ -107,6 +136,8 @@ const mimetypes: Readonly<Record<string, string>> = {
   gif: "image/gif",
   pdf: "application/pdf",
   svg: "image/svg+xml",
+  heic: "image/heic",
+  webp: "image/webp",
   zip: "application/zip",
 };
 

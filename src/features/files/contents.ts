@@ -1,41 +1,72 @@
-import { type PictureSize, readPictureSize } from "./picture-size.ts";
+import { type Picture, readPicture } from "./picture.ts";
+import { isScanWhole } from "./shrink.ts";
 
-/** What a file is, by its bytes and not by its name. */
-export type Contents = { kind: FileKind; size: PictureSize | null };
+/** What a file is, by its bytes and not by its name. A document is no picture. */
+export type Contents = { kind: FileKind; picture: Picture | null };
 
-/** What the platform stores by its description and its public record; a picture but for `pdf`. */
-const kinds = ["png", "jpg", "gif", "tif", "pdf"] as const;
+/** What the platform stores by its description and its public record. An animated PNG is a PNG as well. */
+const kinds = ["png", "apng", "jpg", "gif", "tif", "pdf"] as const;
 export type FileKind = (typeof kinds)[number];
 
 /** Why a file is not uploaded, as codes that people are told in words. */
-type ContentsProblem =
-  | "FileEmpty"
-  | "FileFormat"
-  | "FileDamaged"
-  | "FileTwoFormats"
-  | "FileNotPicture"
-  | "FilePixels";
+type ContentsProblem = {
+  problem: "FileEmpty" | "FileFormat" | "FileDamaged" | "FileTwoFormats" | "FileNotPicture" | "FilePixels";
+  /** What it is in place of a format that is taken, where that is known. */
+  format?: string;
+};
 
-/** A picture of more would take gigabytes when somebody opens it. */
-const mostPixels = 50_000_000;
+/** 50 megapixels of four bytes. More would take gigabytes on somebody's phone. */
+const mostUnpackedBytes = 200_000_000;
 
 /** @param type the platform's, which decides whether it has to be a picture */
 export async function inspectFile(
   bytes: Buffer,
   type: string | undefined,
-): Promise<Contents | { problem: ContentsProblem }> {
+): Promise<Contents | ContentsProblem> {
   if (bytes.length === 0) return { problem: "FileEmpty" };
-  const { fileTypeFromBuffer } = await import("file-type");
-  const detected = await fileTypeFromBuffer(bytes);
-  const kind = kinds.find((one) => one === detected?.ext);
-  if (kind === undefined) return { problem: "FileFormat" };
+  const format = await readFormat(bytes);
+  const kind = kinds.find((one) => one === format);
+  if (kind === undefined)
+    return { problem: "FileFormat", ...(format !== null && { format: nameOf(format) }) };
   if (isAnotherToo(bytes, kind)) return { problem: "FileTwoFormats" };
-  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "FileDamaged" };
-  if (kind === "pdf") return isPictureType(type) ? { problem: "FileNotPicture" } : { kind, size: null };
-  const size = readPictureSize(bytes, kind);
-  if (size !== null && size.width * size.height > mostPixels) return { problem: "FilePixels" };
-  // Nobody knows what a picture unpacks to that doesn't say how large it is.
-  return size === null || size.width === 0 || size.height === 0 ? { problem: "FileDamaged" } : { kind, size };
+  if (kind === "pdf") {
+    if (isCutPdf(bytes)) return { problem: "FileDamaged" };
+    return isPictureType(type) ? { problem: "FileNotPicture" } : { kind, picture: null };
+  }
+  const picture = readPicture(bytes, kind);
+  if (picture === null) return { problem: "FileDamaged" };
+  if (picture.unpackedBytes > mostUnpackedBytes) return { problem: "FilePixels" };
+  const isWhole = picture.hasEnd || (await isScanWhole(bytes, picture));
+  return isWhole ? { kind, picture } : { problem: "FileDamaged" };
+}
+
+/** As an extension, `cgbi` for what Xcode makes of a PNG, which only Apple's devices open; null: nothing known. */
+async function readFormat(bytes: Buffer): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import("file-type");
+  const head = bytes.toString("latin1", 0, headBytes);
+  // A document may have blank lines in front.
+  const [lead = ""] = /^\s*(?=%PDF-)/.exec(head) ?? [];
+  const detected = await fileTypeFromBuffer(bytes.subarray(lead.length));
+  if (detected?.ext === "png" && head.slice(12, 16) === "CgBI") return "cgbi";
+  if (detected !== undefined && detected.ext !== "xml") return detected.ext;
+  const [, markup] = /<(svg|html|!doctype html)\b/i.exec(head) ?? [];
+  if (markup !== undefined) return markup.toLowerCase() === "svg" ? "svg" : "html";
+  return detected?.ext ?? signatures.find(([, signature]) => head.startsWith(signature))?.[0] ?? null;
+}
+
+/** What is cut within its head is still known by its first bytes. */
+const signatures = [
+  ...[["png", "\x89PNG\r\n"] as const, ["tif", "II*\0"] as const, ["tif", "MM\0*"] as const],
+];
+
+function nameOf(format: string): string {
+  return format === "cgbi" ? "Apple CgBI PNG" : format.toUpperCase();
+}
+
+/** Each version of a document has an end of its own, behind which nothing but another version's objects may stand. */
+function isCutPdf(bytes: Buffer): boolean {
+  const end = Math.max(bytes.lastIndexOf("%%EOF"), bytes.lastIndexOf("startxref"));
+  return end < 0 || /obj\b/.test(bytes.toString("latin1", end));
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */
@@ -43,7 +74,7 @@ function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
 
-/** So far into a file a reader looks for the head of a PDF or a page. */
+/** So far into a file a reader looks for the head of a document. */
 const headBytes = 1024;
 
 /** The beginnings of archives whose readers look for them anywhere. */
@@ -53,12 +84,14 @@ const archiveHeads = ["Rar!\u001a\u0007", "7z\u00bc\u00af\u0027\u001c"].map((hea
 
 /**
  * A file that another program would read as something else: a picture with an archive behind it, for one. Anything else
- * behind a picture's end is left as it is, since cameras put previews and films there.
+ * behind a picture's end is left as it is, since cameras put previews and films there, and so is what its notes say: what
+ * begins as a picture is a page to no program.
  */
 function isAnotherToo(bytes: Buffer, kind: FileKind): boolean {
-  if (endsAsZip(bytes) || (kind !== "pdf" && archiveHeads.some((head) => bytes.includes(head)))) return true;
-  const head = bytes.toString("latin1", 0, headBytes);
-  return (kind !== "pdf" && head.includes("%PDF-")) || /<(?:!doctype|html|script|svg|\?php)\b/i.test(head);
+  // What is attached to a document lies within it, in front of its end.
+  if (kind === "pdf") return endsAsZip(bytes.subarray(Math.max(0, bytes.lastIndexOf("%%EOF"))));
+  if (endsAsZip(bytes) || archiveHeads.some((head) => bytes.includes(head))) return true;
+  return bytes.subarray(0, headBytes).includes("%PDF-") && bytes.includes("endobj");
 }
 
 const zipEndBytes = 22;

@@ -30,7 +30,8 @@ export const uploadWays: Ways = {
 const longestUrl = 1000;
 
 /** Another try would end as this one did. */
-const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Unopened|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
+const final =
+  /^File(?:Gone|Elsewhere|OverRead|TooLarge|Unopened|Unpacked|Pages|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
 
 /** What is told of an upload; null of one that can't be read. */
 export function describeUpload(operation: Operation, words: Catalogue): Description | null {
@@ -54,7 +55,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadWays, ...nextWay(operation, words), ...useWay(uploaded, words) },
-    terms: tooBig === null ? withTerms(words, "upload") : withReasons(withTerms(words, "upload"), tooBig),
+    terms: withReasons(withTerms(words, "upload"), { tooBig, format: readFound(operation.result).format }),
   };
 }
 
@@ -89,10 +90,17 @@ function tooBigWords(
   return size === limit ? null : files.overLimit(size, maskDigits(type), limit);
 }
 
-function withReasons(terms: Catalogue, says: string): Catalogue {
-  const { FileTooBig, FileTooLarge, ...byCode } = terms.reasons.byCode;
-  const told = { FileTooBig: { ...FileTooBig, says }, FileTooLarge: { ...FileTooLarge, says } };
-  return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...told } } };
+function withReasons(
+  terms: Catalogue,
+  { tooBig, format }: { tooBig: string | null; format: string | undefined },
+): Catalogue {
+  const { byCode } = terms.reasons;
+  const says = [
+    ...(tooBig === null ? [] : [["FileTooBig", tooBig] as const, ["FileTooLarge", tooBig] as const]),
+    ...(format === undefined ? [] : [["FileFormat", terms.files.otherFormat(format)] as const]),
+  ];
+  const told = says.map(([code, words]) => [code, { ...byCode[code], says: words }] as const);
+  return { ...terms, reasons: { ...terms.reasons, byCode: { ...byCode, ...Object.fromEntries(told) } } };
 }
 
 function sizeFact(uploaded: Uploaded | null, { file, smaller }: UploadRequest, { files }: Catalogue) {

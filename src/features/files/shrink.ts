@@ -1,5 +1,4 @@
 import pLimit from "p-limit";
-import type { FileKind } from "./contents.ts";
 
 /** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
 export type Shrinking = { edge: number; quality: number };
@@ -17,15 +16,16 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 ]);
 const step = 0.8;
 const qualities = [85, 72];
-/** Far fewer than what may be uploaded as it is: what is coded progressively is unpacked whole, several bytes a pixel. */
-const mostPixels = 30_000_000;
+/** Less than what may be uploaded as it is, since what is interlaced or coded progressively is unpacked whole: here. */
+export const mostOpenedBytes = 120_000_000;
 const openingSeconds = 10;
+const jpegEnd = Buffer.from([0xff, 0xd9]);
 
 /** Each unpacks a picture and takes a core. */
 const oneAtATime = pLimit(1);
 
 /** A picture that moves would stand still, and what is stored as a document is as it is. */
-export function canShrink(kind: FileKind, type: string | undefined): type is string {
+export function canShrink(kind: string, type: string | undefined): type is string {
   const isStill = kind === "png" || kind === "jpg" || kind === "tif";
   return isStill && type !== undefined && edges.has(type);
 }
@@ -69,19 +69,37 @@ export function shrink(
   });
 }
 
+/** Whether a JPEG without its last bytes has all its pixels: decoded up to the last one, with nothing to complain of. */
+export function isScanWhole(
+  bytes: Buffer,
+  { width, height }: { width: number; height: number },
+): Promise<boolean> {
+  return oneAtATime(async () => {
+    const last = { left: width - 1, top: height - 1, width: 1, height: 1 };
+    const decoded = (await load(bytes, "warning")).extract(last).raw().toBuffer();
+    return decoded.then(() => true).catch(() => false);
+  });
+}
+
+/** A codec that most processes never need: loaded for the first picture. What only lacks its end is given one. */
+async function load(bytes: Buffer, failOn: "warning" | "error") {
+  const { default: sharp } = await import("sharp");
+  const isJpeg = bytes[0] === 0xff;
+  const options = { limitInputPixels: mostOpenedBytes / 4, failOn };
+  return sharp(isJpeg ? Buffer.concat([bytes, jpegEnd]) : bytes, options).timeout({
+    seconds: openingSeconds,
+  });
+}
+
 /**
  * Unpacked once, at the first edge: upright, without what the camera noted, on white where it was transparent. Null of
- * what is broken, too large to be unpacked, or has several pages, of which one alone would be left.
+ * what is broken.
  */
 async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
-  // A codec that most processes never need: loaded when the first picture is too big.
   const { default: sharp } = await import("sharp");
-  const picture = sharp(bytes, { limitInputPixels: mostPixels });
   const read = async () => {
-    if (((await picture.metadata()).pages ?? 1) > 1) return null;
-    return picture
-      .timeout({ seconds: openingSeconds })
+    return (await load(bytes, "error"))
       .rotate()
       .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })

@@ -71,9 +71,10 @@ export function readUploaded(result: unknown): Uploaded | null {
   return Uploaded.safeParse(replyOf(result)).data ?? null;
 }
 
-/** What an upload that was not made found out: a file with the same bytes, or how small the picture can be made. */
+/** What an upload that was not made found out: a file with the same bytes, its format, or how small the picture can be made. */
 const Found = z.object({
   same: z.string().optional(),
+  format: z.string().optional(),
   sizeBytes: z.number().optional(),
   smaller: z
     .object({

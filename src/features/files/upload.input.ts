@@ -44,15 +44,15 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** A picture that is too big may be made smaller; a document is as it is. */
-const pictures = /^image\/(?:png|jpeg|tiff)\b/;
+/** What is taken and never made smaller. Anything else is looked at first: it may be no format that is taken. */
+const asTheyAre = /^(?:application\/pdf|image\/gif)\b/;
 
 function findFileIssue(file: SlackFile, type: string | undefined): UploadIssue["issue"][] {
   const { size, mimetype = "" } = file;
   if (!isStored(file)) return [{ problem: "not_in_slack" }];
   if (size === 0) return [{ problem: "empty" }];
   const limit = fileLimitBytes(type);
-  if (size === undefined || size <= limit || pictures.test(mimetype)) return [];
+  if (size === undefined || size <= limit || !asTheyAre.test(mimetype)) return [];
   return [{ problem: "too_long", field: fields.file, limit, size, unit: "bytes" }];
 }
 

@@ -4,9 +4,9 @@ import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../pl
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
-import { type Contents, type FileKind, inspectFile } from "./contents.ts";
+import { type Contents, inspectFile } from "./contents.ts";
 import { nameOf } from "./name.ts";
-import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
+import { canShrink, findSmaller, mostOpenedBytes, type Shrinking, shrink } from "./shrink.ts";
 import { readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
@@ -70,10 +70,8 @@ function toNotReady(error: unknown): never {
 }
 
 async function inspect(bytes: Buffer, type: string | undefined, signal: AbortSignal): Promise<Seen> {
-  const contents = await inspectFile(bytes, type);
-  if ("problem" in contents) throw new NotReadyError(contents.problem);
-  const limit = fileLimitBytes(type);
-  if (bytes.length > limit) throw await tooLarge(bytes, { kind: contents.kind, type, signal });
+  const contents = await readContents(bytes, type);
+  if (bytes.length > fileLimitBytes(type)) throw await tooLarge(bytes, contents, { type, signal });
   return {
     ...contents,
     sizeBytes: bytes.length,
@@ -81,22 +79,35 @@ async function inspect(bytes: Buffer, type: string | undefined, signal: AbortSig
   };
 }
 
-type Picture = { kind: FileKind; type: string | undefined; signal: AbortSignal };
+async function readContents(bytes: Buffer, type: string | undefined): Promise<Contents> {
+  const contents = await inspectFile(bytes, type);
+  if (!("problem" in contents)) return contents;
+  const { problem, format } = contents;
+  throw new NotReadyError(problem, format === undefined ? {} : { found: { format } });
+}
+
+type Asked = { type: string | undefined; signal: AbortSignal };
 
 /** Never made smaller unasked: with what it would come to, for its author to choose. */
-async function tooLarge(bytes: Buffer, { kind, type, signal }: Picture): Promise<NotReadyError> {
-  if (!canShrink(kind, type)) return new NotReadyError("FileTooLarge");
+async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
+  if (!canShrink(contents.kind, type)) return new NotReadyError("FileTooLarge");
+  const obstacle = findObstacle(contents);
+  if (obstacle !== null) return obstacle;
   const smaller = await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal });
   if (smaller === null) return new NotReadyError("FileTooLarge");
   if (smaller === "unopened") return new NotReadyError("FileUnopened");
   return new NotReadyError("FileTooBig", { found: { sizeBytes: bytes.length, smaller } });
 }
 
-async function makeSmaller(
-  bytes: Buffer,
-  smaller: Shrinking,
-  { type, signal }: { type: string | undefined; signal: AbortSignal },
-): Promise<Buffer> {
+/** Why a picture isn't opened to make it smaller. */
+function findObstacle({ picture }: Contents): NotReadyError | null {
+  if (picture === null || picture.pages > 1) return new NotReadyError("FilePages");
+  return picture.unpackedBytes > mostOpenedBytes ? new NotReadyError("FileUnpacked") : null;
+}
+
+async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: Asked): Promise<Buffer> {
+  const obstacle = findObstacle(await readContents(bytes, type));
+  if (obstacle !== null) throw obstacle;
   const made = await shrink(bytes, smaller, { type: type ?? "", signal });
   if (made === null) throw new NotReadyError("FileUnopened");
   return made;
@@ -112,8 +123,8 @@ function toUploaded({ record, seen }: Upload): Uploaded {
     ...toKept(record),
     vendorA: chat?.vendorA ?? null,
     vendorB: chat?.vendorB ?? null,
-    width: toPixels(width) ?? seen.size?.width ?? null,
-    height: toPixels(height) ?? seen.size?.height ?? null,
+    width: toPixels(width) ?? seen.picture?.width ?? null,
+    height: toPixels(height) ?? seen.picture?.height ?? null,
     sizeBytes: seen.sizeBytes,
     sha256: seen.sha256,
   };

@@ -1,7 +1,22 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { inspectFile } from "../../../../src/features/files/contents.ts";
-import { gif, jpg, pdf, png, rar, svg, tif, zip } from "../../../support/sample-files.ts";
+import {
+  cgbi,
+  gif,
+  heif,
+  jpg,
+  pdf,
+  png,
+  pngWith,
+  rar,
+  svg,
+  tif,
+  webp,
+  zip,
+} from "../../../support/sample-files.ts";
 
 describe("what a file is", () => {
   it.each([
@@ -11,7 +26,8 @@ describe("what a file is", () => {
     ["pdf", pdf(), null],
     ["gif", gif({ width: 3, height: 4, frameWidth: 3 }), { width: 3, height: 4 }],
   ])("is told by its bytes: %s", async (kind, bytes, size) => {
-    expect(await inspectFile(bytes, undefined)).toEqual({ kind, size });
+    const found = await inspectFile(bytes, undefined);
+    expect(found).toMatchObject(size === null ? { kind, picture: null } : { kind, picture: size });
   });
 
   it("reads a TIFF of either byte order", async () => {
@@ -21,11 +37,16 @@ describe("what a file is", () => {
     big.writeUInt16BE(2, 8);
     big.writeUInt16BE(256, 10);
     big.writeUInt16BE(3, 12);
+    big.writeUInt32BE(1, 14);
     big.writeUInt16BE(1200, 18);
     big.writeUInt16BE(257, 22);
     big.writeUInt16BE(3, 24);
+    big.writeUInt32BE(1, 26);
     big.writeUInt16BE(800, 30);
-    expect(await inspectFile(big, "MMS")).toEqual({ kind: "tif", size: { width: 1200, height: 800 } });
+    expect(await inspectFile(big, "MMS")).toMatchObject({
+      kind: "tif",
+      picture: { width: 1200, height: 800 },
+    });
   });
 
   it.each([
@@ -38,7 +59,36 @@ describe("what a file is", () => {
     ["a zip", zip(), "FileFormat"],
     ["words", Buffer.from("hello"), "FileFormat"],
     ["a page", Buffer.from("<html><script>1</script></html>"), "FileFormat"],
-    ["a head without a picture", png().subarray(0, 12), "FileFormat"],
+    ["a head without a picture", png().subarray(0, 12), "FileDamaged"],
+    [
+      "a document whose second version is cut",
+      Buffer.concat([pdf(), Buffer.from("1 0 obj\n<<")]),
+      "FileDamaged",
+    ],
+    ["a TIFF that says twice how large it is", tif({ more: [[256, 60_000]] }), "FileDamaged"],
+    ["a TIFF whose second page is gone", tif({ next: 5000 }), "FileDamaged"],
+    ["a TIFF whose pages go round", tif({ next: 8 }), "FileDamaged"],
+    [
+      "a TIFF without its pixels",
+      tif({
+        more: [
+          [273, 60],
+          [279, 5000],
+        ],
+      }),
+      "FileDamaged",
+    ],
+    ["a TIFF of many samples", tif({ width: 5000, height: 5000, more: [[277, 9]] }), "FilePixels"],
+    [
+      "a TIFF of huge tiles",
+      tif({
+        more: [
+          [322, 60_000],
+          [323, 60_000],
+        ],
+      }),
+      "FilePixels",
+    ],
     ["a picture that is an archive too", Buffer.concat([jpg(), zip()]), "FileTwoFormats"],
     ["a picture with a RAR behind it", Buffer.concat([png(), rar()]), "FileTwoFormats"],
     [
@@ -48,13 +98,51 @@ describe("what a file is", () => {
     ],
     ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "FileTwoFormats"],
     ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "FileTwoFormats"],
-    [
-      "a picture that is a page too",
-      Buffer.concat([jpg(), Buffer.from("<script>1</script>")]),
-      "FileTwoFormats",
-    ],
   ])("is refused: %s", async (_, bytes, problem) => {
-    expect(await inspectFile(bytes, undefined)).toEqual({ problem });
+    expect(await inspectFile(bytes, undefined)).toMatchObject({ problem });
+  });
+
+  it.each([
+    ["HEIC", heif("heic")],
+    ["AVIF", heif("avif")],
+    ["WEBP", webp()],
+    ["SVG", svg()],
+    ["SVG", Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"></svg>')],
+    ["HTML", Buffer.from("<!DOCTYPE html><p>Hi</p>")],
+    ["ZIP", zip()],
+    ["Apple CgBI PNG", cgbi()],
+    [undefined, Buffer.from("just words")],
+  ])("is named where it isn't taken: %s", async (format, bytes) => {
+    const found = await inspectFile(bytes, "MMS");
+    expect(found).toEqual({ problem: "FileFormat", ...(format !== undefined && { format }) });
+  });
+
+  it.each([
+    ["an animated PNG", pngWith("acTL", Buffer.alloc(8)), "apng"],
+    ["a PNG whose notes hold markup", pngWith("iTXt", Buffer.from("XML:com.adobe.xmp <svg><script>")), "png"],
+    ["a PNG whose notes name a document", pngWith("tEXt", Buffer.from("Title\0How to read %PDF-1.7")), "png"],
+    ["a document behind blank lines", Buffer.concat([Buffer.from("\n\n"), pdf()]), "pdf"],
+    ["a document titled with markup", pdf(0, "<< /Title (<script>) >>"), "pdf"],
+    ["a document with an archive attached", pdf(0, `stream\n${zip().toString("latin1")}\nendstream`), "pdf"],
+    [
+      "a document of two versions",
+      Buffer.concat([pdf(), Buffer.from("2 0 obj\n<<>>\nendobj\n%%EOF")]),
+      "pdf",
+    ],
+    ["a GIF without its end sign", gif().subarray(0, -1), "gif"],
+    ["a PNG without its last checksum", png().subarray(0, -4), "png"],
+    [
+      "a TIFF with all its pixels",
+      tif({
+        more: [
+          [273, 8],
+          [279, 50],
+        ],
+      }),
+      "tif",
+    ],
+  ])("may be odd: %s", async (_, bytes, kind) => {
+    expect(await inspectFile(bytes, undefined)).toMatchObject({ kind });
   });
 
   it.each([
@@ -72,11 +160,59 @@ describe("what a file is", () => {
     expect(await inspectFile(pdf(), "DOCUMENT")).toMatchObject({ kind: "pdf" });
   });
 
+  describe("that was cut", () => {
+    const raw = { width: 64, height: 48, channels: 3 as const };
+    const picture = () => sharp(randomBytes(64 * 48 * 3), { raw });
+    const wholes = async () => [
+      ...[await picture().jpeg().toBuffer(), await picture().jpeg({ progressive: true }).toBuffer()],
+      ...[
+        await picture().png().toBuffer(),
+        await picture().gif().toBuffer(),
+        await picture().tiff().toBuffer(),
+      ],
+    ];
+
+    it("is refused wherever that is", async () => {
+      for (const whole of await wholes()) {
+        expect(await inspectFile(whole, "MMS")).toHaveProperty("kind");
+        for (const part of [0.1, 0.3, 0.5, 0.8, 0.95]) {
+          const cut = whole.subarray(0, Math.floor(whole.length * part));
+          expect(await inspectFile(cut, "MMS"), `${part}`).toEqual({ problem: "FileDamaged" });
+        }
+      }
+    });
+
+    it.each([true, false])(
+      "is taken where only a JPEG's last bytes are gone, progressive: %s",
+      async (progressive) => {
+        const whole = await picture().jpeg({ progressive }).toBuffer();
+        for (const gone of [1, 2]) {
+          expect(await inspectFile(whole.subarray(0, -gone), "MMS")).toMatchObject({ kind: "jpg" });
+        }
+        const preview = Buffer.concat([
+          Buffer.from([0xff, 0xe1, 0, 6]),
+          Buffer.from([0xff, 0xd8, 0xff, 0xd9]),
+        ]);
+        const half = whole.subarray(2, whole.length / 2);
+        const cut = Buffer.concat([whole.subarray(0, 2), preview, half]);
+        expect(await inspectFile(cut, "MMS")).toEqual({ problem: "FileDamaged" });
+      },
+    );
+
+    it("has all its pixels before what a telephone puts behind it", async () => {
+      const trailer = Buffer.from("\0\0Image_UTC_Data1764300000000SEFHg\0\0\0SEFT", "latin1");
+      const bytes = Buffer.concat([await picture().jpeg().toBuffer(), trailer]);
+      expect(await inspectFile(bytes, "MMS")).toMatchObject({ kind: "jpg" });
+    });
+  });
+
   it("is refused unopened where a picture would unpack to more than 50 megapixels", async () => {
     const at = await inspectFile(png({ width: 10_000, height: 5000 }), "MMS");
     expect(at).toMatchObject({ kind: "png" });
     const over = await inspectFile(png({ width: 10_000, height: 5001 }), "MMS");
     expect(over).toEqual({ problem: "FilePixels" });
+    const deep = png({ width: 10_000, height: 2501 }).fill(16, 24, 25);
+    expect(await inspectFile(deep, "MMS")).toEqual({ problem: "FilePixels" });
   });
 
   it("never fails on what somebody made up", async () => {

@@ -107,9 +107,7 @@ const bytes = fc.oneof(
       byte: fc.nat(255),
     })
     .map(({ file, length, at, byte }) =>
-      Buffer.from(file)
-        .fill(byte, at, at + 1)
-        .subarray(0, length),
+      Buffer.from(file.map((one, index) => (index === at ? byte : one))).subarray(0, length),
     ),
 );
 

@@ -207,7 +207,7 @@ function readPage(read: ReadNumber, { at, next, left, of }: Directory): Tags | n
     const size = valueBytes[read(entry + 2, 2)] ?? 0;
     const length = read(entry + 4, 4);
     const from = size * length > 4 ? read(entry + 8, 4) : entry + 8;
-    const readLength = readTags.has(tag) && size <= 4 ? length : 0;
+    const readLength = readTags.has(tag) && size > 0 && size <= 4 ? length : 0;
     count += 1 + readLength;
     if (page.has(tag) || count > left || from + size * length > of) return null;
     page.set(

@@ -65,6 +65,7 @@ describe("what a file is", () => {
       Buffer.concat([pdf(), Buffer.from("1 0 obj\n<<")]),
       "FileDamaged",
     ],
+    ["a TIFF whose width is of no known type", tif().fill(0xff, 12, 14), "FileDamaged"],
     ["a TIFF that says twice how large it is", tif({ more: [[256, 60_000]] }), "FileDamaged"],
     ["a TIFF whose second page is gone", tif({ next: 5000 }), "FileDamaged"],
     ["a TIFF whose pages go round", tif({ next: 8 }), "FileDamaged"],

@@ -103,6 +103,9 @@ const en = {
     unreadable: "This version of the app can't send it.",
     /** Before what is likely a mistake in it. */
     warns: (name: string) => `“${name}”: `,
+    /** Around who changed what somebody ran before, behind its name. */
+    changedBy: { before: " · ⚠️ changed by ", after: " since your last run" },
+    tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
     /** Where not every message goes to each of them, and where there is one. */
     costsSome: (count: number, phones: number) =>
       `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
@@ -231,6 +234,9 @@ const ko: Words<typeof en> = {
     deleted: "이 묶음의 메시지 하나가 삭제되어 보내지 않습니다.",
     unreadable: "이 버전의 앱에서는 보낼 수 없습니다.",
     warns: (name) => `“${name}”: `,
+    changedBy: { before: " · ⚠️ 마지막 실행 이후 ", after: " 님이 변경함" },
+    tooLarge:
+      "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
     costsSome: (count, phones) =>
       `수신자 ${phones}명에게 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,

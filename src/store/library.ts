@@ -16,9 +16,11 @@ export type LibraryEntry = {
   /** One more with each change. */
   revision: number;
   changedAt: Date;
+  /** Who wrote it as it stands, its author or another. */
+  changedBy: string;
 };
 
-export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt"> & { body: object };
+export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "changedBy"> & { body: object };
 
 /** `taken`: another of its kind has that name. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
@@ -37,6 +39,7 @@ export const library = {
     body: prose(),
     revision: integer(),
     changed_at: time(),
+    changed_by: text(),
   },
   indexes: ["unique index library_names on library (kind, key)"],
 };
@@ -65,7 +68,7 @@ export function createLibrary(context: StoreContext) {
     /** In the place of what was shown, whoever's it is. */
     change: (
       entryId: string,
-      change: Pick<NewEntry, "name" | "body"> & { revision: number },
+      change: Pick<NewEntry, "name" | "body"> & { revision: number; by: string },
     ): Promise<SaveResult> =>
       transact(context, async (trx) => {
         const row = await trx.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
@@ -83,6 +86,7 @@ export function createLibrary(context: StoreContext) {
             body,
             revision: own("revision", "+", 1),
             changed_at: context.now().getTime(),
+            changed_by: change.by,
           }))
           .where("id", "=", entryId)
           .where("revision", "=", change.revision)
@@ -130,6 +134,7 @@ async function add(
       ...{ id: entryId, kind, author, ...toName(name), revision: 1 },
       body: JSON.stringify(body),
       changed_at: now().getTime(),
+      changed_by: author,
     })
     .execute();
   return "saved";
@@ -150,6 +155,7 @@ function toName(name: string): { name: string; key: string } {
 }
 
 function toEntry(row: Selectable<RowOf<typeof library>>): LibraryEntry {
-  const { id: entryId, kind, name, author, body, revision, changed_at } = row;
-  return { id: entryId, kind, name, author, body: toJson(body), revision, changedAt: new Date(changed_at) };
+  const { id: entryId, kind, name, author, body, revision, changed_at, changed_by: changedBy } = row;
+  const changedAt = new Date(changed_at);
+  return { id: entryId, kind, name, author, body: toJson(body), revision, changedAt, changedBy };
 }

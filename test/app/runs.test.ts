@@ -110,6 +110,46 @@ describe("a run", () => {
     await said(chatops, joon, recipients.unknown("nobody", []));
   });
 
+  it("shows what a colleague made of it since this person's last run, under whichever name", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    const changedBy = JSON.stringify(runs.confirm.changedBy.after);
+    const last = async (name: string) => {
+      await person.command("/msg-test", `${name} joon`, { conversation: tests });
+      return JSON.stringify((await shows(chatops, joon, runs.confirm.title)).blocks);
+    };
+    await makeRelease(chatops);
+    const first = await last("release");
+    for (const text of ["Your code is Kiwi", "Thank you for the order"]) expect(first).toContain(text);
+    expect(first).not.toContain(changedBy);
+    await person.submit();
+    await post(chatops, `${recipients.title.done(2)} · release`);
+    // Dana is an operator, who may change what others saved.
+    const operator = slack.as(dana);
+    const list = await openList(chatops, dana);
+    await operator.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
+    await shows(chatops, dana, en.send.fields.text.label);
+    await operator.fillAll({ text: "Your code is Mango" });
+    await operator.click({ view: true }, "messages.save");
+    await shows(chatops, dana, runs.save.note);
+    await operator.submit();
+    await said(chatops, dana, runs.save.saved("Login"));
+    const changed = await last("release");
+    expect(changed).toContain("Your code is Mango");
+    expect(changed.split(changedBy)).toHaveLength(2);
+    expect(changed).toContain(`"user_id":"${dana}"`);
+    await person.closeView({ all: true });
+    const again = await openList(chatops, dana);
+    await operator.click({ view: true }, "messages.suite", { blockId: firstRow(again) });
+    await shows(chatops, dana, runs.suite.title.change);
+    await operator.fillAll({ suiteName: "hotfix" });
+    await operator.submit();
+    await shows(chatops, dana, '"hotfix"');
+    expect((await last("hotfix")).split(changedBy)).toHaveLength(3);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("sends none where the day's limit doesn't hold all of it", async () => {
     const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "5" } });
     const person = chatops.slack.as(joon);

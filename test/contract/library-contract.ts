@@ -29,13 +29,15 @@ export function libraryContract(): void {
       const library = open();
       await library.add(one);
       await library.add({ ...one, id: "m2", name: "OTP" });
-      const change = { name: "Log-in", body: { text: "b" }, revision: 1 };
+      const change = { name: "Log-in", body: { text: "b" }, revision: 1, by: "U2" };
       expect(await library.change("m1", { ...change, name: "otp" })).toBe("taken");
       expect(await library.change("m1", change)).toBe("saved");
       // The same form delivered again.
       expect(await library.change("m1", change)).toBe("saved");
       expect(await library.change("m1", { ...change, body: { text: "c" } })).toBe("changed");
-      expect(await library.get("m1")).toMatchObject({ name: "Log-in", body: { text: "b" }, revision: 2 });
+      expect(await library.get("m1")).toMatchObject({
+        ...{ name: "Log-in", body: { text: "b" }, revision: 2, author: "U1", changedBy: "U2" },
+      });
       await library.remove("m1");
       expect(await library.change("m1", { ...change, revision: 2 })).toBe("changed");
       expect(await library.add({ ...one, id: "m4", name: "log-in" })).toBe("saved");

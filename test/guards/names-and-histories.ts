@@ -7,10 +7,45 @@ const history = "src/features/history/history.slack.ts";
 const historyTest = "test/app/history.test.ts";
 const log = "src/log.ts";
 const logTest = "test/unit/log.test.ts";
+const runViewTest = "test/unit/features/messages/run-view.test.ts";
 const chosenTest = "test/app/chosen-conversation.test.ts";
 const readers = "src/slack/posts/readers.ts";
 
 export const namesAndHistories: readonly Row[] = [
+  {
+    threat: "A colleague's words leave in the name of whoever runs a suite",
+    guards: [
+      {
+        guard: "the last look shows each message whole",
+        file: "src/features/messages/runs/run.view.ts",
+        text: "...messages.flatMap(({ name, body, changedBy: changer }, index) => [",
+        instead: "...messages.slice(0, 0).flatMap(({ name, body, changedBy: changer }, index) => [",
+        test: runViewTest,
+      },
+      {
+        guard: "what Slack can't show whole is not confirmed",
+        file: "src/features/messages/runs/run.view.ts",
+        text: "if (fitsModal(view)) return view;",
+        instead: "if (fitsModal(view) || title !== null) return view;",
+        test: runViewTest,
+      },
+      {
+        guard: "it says who changed it since that person's last run",
+        file: "src/features/messages/runs/plan.ts",
+        text: "ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null",
+        instead: "ranAt !== null && changedAt >= ranAt && changedBy === me ? changedBy : null",
+        test: runViewTest,
+      },
+      {
+        guard: "under whichever name the suite ran",
+        file: "src/features/messages/runs/past.ts",
+        text: "(suiteId === id || suite === name)",
+        instead: "suite === name",
+        test: "test/app/runs.test.ts",
+        only: "since this person's last run",
+      },
+    ],
+  },
   {
     threat: "A form sends a result into somebody else's direct message or private conversation",
     guards: [

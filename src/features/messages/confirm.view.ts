@@ -72,7 +72,7 @@ function renderLook(
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const named = { images: known.images, template };
   const [recipient = [], ...others] = allLines(input, named, options.words);
-  const texts = textsIn(input, template, options.words);
+  const texts = textsIn(input.body, template, options.words);
   const areShort = texts.every(isShort);
   const found = [...(confirmation.doubts ?? []), ...findWarnings(input.body, known, countriesOf(input))];
   const doubts = found.map((one) => warningLine(one, options.words));
@@ -108,7 +108,7 @@ function renderLook(
 type Text = { label: Line; text: string };
 
 /** The message's own, and its template's as it was seen last, filled in. */
-function textsIn({ body }: SendInput, template: FilledTemplate | null, words: Catalogue): Text[] {
+function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalogue): Text[] {
   const { confirm, templates } = words;
   const { text } = body.message;
   const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
@@ -145,6 +145,14 @@ function renderText(one: Text): KnownBlock[] {
     renderLines([label]).block,
     ...parts.map((part): KnownBlock => ({ type: "section", text: verbatim(part) })),
   ];
+}
+
+/** One of several messages, under its name: everything but whom it goes to. Slack folds what is long. */
+export function renderEach(title: Line, body: SendBody, named: Named, words: Catalogue): KnownBlock[] {
+  const [, ...lines] = renderAll(body, words, named);
+  const texts = textsIn(body, named.template ?? null, words);
+  const [long, short] = [texts.filter((one) => !isShort(one)), texts.filter(isShort)];
+  return [...renderWhole([title, ...short.map(toLine), ...lines]), ...long.flatMap(renderText)];
 }
 
 function costsWords({ testRecipient, others }: SendInput, { confirm, recipients }: Catalogue): string {

@@ -23,7 +23,7 @@ export type SendDeps = DraftDeps &
   Pick<House, "wordsOf" | "formatOf"> &
   Pick<House["lists"], "searchCountries" | "nameCountry"> & {
     operations: Pick<Operations, "perform">;
-    store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct"> };
+    store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
     /** Where a result goes that can't be posted where it was asked for; null: to its author. */
     results: string | null;
     /** Sent along with every message. */

@@ -5,7 +5,7 @@ import { type Also, noteUses, type Operation, type StoreTransaction } from "../.
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
-import { runWord } from "./runs/past.ts";
+import { runWord, suiteWord } from "./runs/past.ts";
 import { readAbout, readSendable } from "./stored.ts";
 
 export const sendKind = "messages.send";
@@ -36,8 +36,9 @@ export function sendOperation(
     words: ({ message }, about) => {
       const kinds = [wireType(message), kindOf(message).id];
       const { to, chatOptions } = message;
-      const { recipient, suite } = readAbout(about);
-      const run = suite === undefined ? [] : [runWord, suite];
+      const { recipient, suite, suiteId } = readAbout(about);
+      const run =
+        suite === undefined ? [] : [runWord, suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
       return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", ...run];
     },
     async ready(body) {

@@ -44,6 +44,7 @@ const About = z
     recipient: z.string().nullable(),
     holder: z.string().nullable(),
     suite: text,
+    suiteId: text,
     message: text,
     failedOf: text,
     template: id,

@@ -69,6 +69,7 @@ export function toAgainPlan(asked: Asked, rules: SendRules, at: Date): AgainPlan
   return {
     ...{
       suite: readAbout(run[0]?.about).suite ?? null,
+      changedBy: null,
       operations,
       leftOut,
       needsReason,
@@ -113,7 +114,7 @@ function toPart(
   operation: Operation,
   { which, kindOf, rules, at }: Omit<Asked, "run"> & { rules: SendRules; at: Date },
 ): Part | LeftOut {
-  const { suite, message, recipient: name } = readAbout(operation.about);
+  const { suite, suiteId, message, recipient: name } = readAbout(operation.about);
   const called = message ?? kindOf(operation);
   const request = readSendable(operation.request);
   if (request === null) return { name: called, why: { problem: "gone" } };
@@ -124,12 +125,12 @@ function toPart(
   const why = findPolicyIssue(request, rules, at);
   if (why !== null) return { name: called, why };
   const again = which === "all" || hasHappened(operation) ? undefined : toAgain(operation);
-  const about = { ...toAbout(request, rules), suite, message };
+  const about = { ...toAbout(request, rules), suite, suiteId, message };
   return {
     request,
     about: which === "failed" ? { ...about, failedOf: operation.act } : about,
     ...(again && { again }),
-    message: { name: called, body: request, writtenAt: operation.createdAt },
+    message: { name: called, body: request, writtenAt: operation.createdAt, changedBy: null },
     recipient,
     ...(which === "failed" && isDoubtful(operation) && { needsReason: true }),
   };

@@ -1,9 +1,14 @@
 import { toWords } from "../../../operations/index.ts";
-import type { Operation, OperationFilter, Store } from "../../../store/index.ts";
+import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readAbout } from "../stored.ts";
 
 /** By which the history finds all runs of suites. */
 export const runWord = "run";
+
+/** By which it finds those of one suite, whatever that is called by now: one word, however its id is written. */
+export function suiteWord(id: string): string {
+  return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
+}
 
 type Operations = Pick<Store["operations"], "list" | "ofAct">;
 
@@ -37,6 +42,24 @@ export async function findEarlier(
     if (earlier.suite === suite && earlier.failedOf === undefined) return await operations.ofAct(one.act);
   }
   return [];
+}
+
+/** When this person last ran a suite, or another one under its name; null: never, as far as is kept. */
+export async function findLastRun(
+  author: string,
+  { id, name }: Pick<LibraryEntry, "id" | "name">,
+  operations: Pick<Operations, "list">,
+): Promise<Date | null> {
+  const ways = [toWords(suiteWord(id)), toWords(name)];
+  const found = ways.map(async (words) => {
+    for await (const { about, createdAt } of actsBefore(operations, { author, words })) {
+      const { suite, suiteId, failedOf } = readAbout(about);
+      if (failedOf === undefined && (suiteId === id || suite === name)) return createdAt;
+    }
+    return null;
+  });
+  const times = (await Promise.all(found)).flatMap((at) => at ?? []);
+  return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }
 
 /** The names of the suites that this person ran last, the newest first. */

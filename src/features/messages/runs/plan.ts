@@ -19,7 +19,10 @@ export type LeftOut = {
 /** What a suite comes to now; `suite` is null of several recipients' messages that are no suite's. */
 export type Plan = {
   suite: string | null;
-  messages: readonly { name: string; body: SendBody; writtenAt: Date }[];
+  /** `changedBy`: a colleague, since this person ran the suite last. */
+  messages: readonly { name: string; body: SendBody; writtenAt: Date; changedBy: string | null }[];
+  /** The same of which messages and recipients the suite has. */
+  changedBy: string | null;
   recipients: readonly TestRecipient[];
   leftOut: readonly LeftOut[];
   operations: readonly {
@@ -40,14 +43,29 @@ export type PlanProblem =
   | { problem: "many"; count: number; limit: number };
 
 type Asked = {
-  suite: Suite & { name: string };
+  suite: Suite & Pick<LibraryEntry, "id" | "name" | "changedAt" | "changedBy">;
   /** The suite's messages that there still are. */
   saved: readonly LibraryEntry[];
   /** In the place of the suite's recipients. */
   names: readonly string[] | undefined;
+  /** When this person ran it last; null: never. */
+  ranAt: Date | null;
 };
 
-export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Date): Plan | PlanProblem {
+/** The colleague who made it what it is since then; null: nobody, or whoever asks. */
+function changerOf(
+  { changedAt, changedBy }: Pick<LibraryEntry, "changedAt" | "changedBy">,
+  ranAt: Date | null,
+  { me }: Pick<SendRules, "me">,
+): string | null {
+  return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
+}
+
+export function toPlan(
+  { suite, saved, names, ranAt }: Asked,
+  rules: SendRules,
+  at: Date,
+): Plan | PlanProblem {
   const found: Found | NameProblem = findAll(names ?? suite.recipients, rules);
   if ("problem" in found) return found;
   const { recipients } = found;
@@ -60,7 +78,10 @@ export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Dat
     const why = body === null ? ({ problem: "gone" } as const) : findPolicyIssue(body, rules, at);
     if (entry === undefined || body === null || why !== null) {
       leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
-    } else messages.push({ name: entry.name, body, writtenAt: entry.changedAt, entry });
+    } else {
+      const changedBy = changerOf(entry, ranAt, rules);
+      messages.push({ name: entry.name, body, writtenAt: entry.changedAt, changedBy, entry });
+    }
   }
   const count = messages.length * recipients.length;
   if (count === 0) return { problem: "no_messages" };
@@ -69,12 +90,13 @@ export function toPlan({ suite, saved, names }: Asked, rules: SendRules, at: Dat
     recipients.flatMap((recipient) => {
       const request = readSaved(entry, recipient);
       if (request === null) return [];
-      const about = { ...toAbout(request, rules), suite: suite.name, message: name };
+      const about = { ...toAbout(request, rules), suite: suite.name, suiteId: suite.id, message: name };
       return [{ request, about }];
     }),
   );
   const stamp = createHash("sha256")
     .update(JSON.stringify([operations, leftOut]))
     .digest("base64url");
-  return { suite: suite.name, messages, recipients, leftOut, operations, stamp };
+  const changedBy = changerOf(suite, ranAt, rules);
+  return { suite: suite.name, changedBy, messages, recipients, leftOut, operations, stamp };
 }

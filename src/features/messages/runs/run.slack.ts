@@ -8,6 +8,7 @@ import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
 import { findListedAs } from "../about.ts";
 import { withAgent } from "../agent.ts";
+import { fillTemplate } from "../filled-template.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
 import { withMade } from "../names.ts";
@@ -17,6 +18,7 @@ import { sendKind } from "../send.ts";
 import { toPlace } from "../send-deps.ts";
 import { findWarnings } from "../warnings.ts";
 import { type LibraryDeps, openLibrary } from "./library.slack.ts";
+import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
 import { readSuite } from "./saved.ts";
@@ -84,13 +86,17 @@ async function renderPlan(person: Person, { plan, asked }: Planned, deps: Librar
 async function readPlan(
   { id: me }: Person,
   { suite, names }: Wanted,
-  { library, groups, rules, now }: LibraryDeps,
+  { library, groups, rules, now, store }: LibraryDeps,
 ): Promise<Plan | PlanProblem> {
   const read = readSuite(suite);
   if (read === null) return { problem: "no_messages" };
-  const [saved, made] = await Promise.all([library.list("message"), groups()]);
+  const [saved, made, ranAt] = await Promise.all([
+    library.list("message"),
+    groups(),
+    findLastRun(me, suite, store.operations),
+  ]);
   const all = { ...rules, me, groups: withMade(rules, made) };
-  return toPlan({ suite: { ...read, name: suite.name }, saved, names }, all, now());
+  return toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, all, now());
 }
 
 function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { locale }: Person): string {
@@ -109,21 +115,27 @@ export async function findKnown(
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
   const countries = [...new Set(recipients.map(({ country }) => country))];
-  const [usedToday, prices, warnings] = await Promise.all([
+  const [usedToday, prices, contexts] = await Promise.all([
     deps.within(momentMs, counting),
     Promise.all(countries.map((country) => deps.prices(country, momentMs))),
     Promise.all(
-      messages.map(async ({ name, body, writtenAt }) => {
-        const found = findWarnings(body, await findContext(body, deps, writtenAt), countries);
-        return found.map((warning) => ({ name, warning }));
-      }),
+      messages.map(async (message) => ({
+        ...message,
+        context: await findContext(message.body, deps, message.writtenAt),
+      })),
     ),
   ]);
   return {
     usedToday: usedToday ?? null,
     limit,
     prices: prices.flatMap((list) => list?.items ?? []),
-    warnings: warnings.flat(),
+    warnings: contexts.flatMap(({ name, body, context }) =>
+      findWarnings(body, context, countries).map((warning) => ({ name, warning })),
+    ),
+    named: contexts.map(({ body, context: { template, uploaded = [] } }) => ({
+      images: new Map(uploaded.map(({ fileId, name }) => [fileId, name])),
+      template: fillTemplate(body.message, template),
+    })),
   };
 }
 

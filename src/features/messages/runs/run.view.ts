@@ -5,10 +5,12 @@ import type { Catalogue } from "../../../locales/index.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import { kindWords, told, toPlace } from "../confirm.view.ts";
+import { fitsModal } from "../../../slack/blocks/size.ts";
+import { kindWords, renderEach, told, toPlace } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
+import type { Named } from "../message-fields.view.ts";
 import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import type { Warning } from "../warnings.ts";
@@ -32,6 +34,8 @@ export type Known = {
   usedToday: number | null;
   limit: number;
   warnings: readonly { name: string; warning: Warning }[];
+  /** What each message names by ids, in their order. */
+  named: readonly Named[];
 };
 
 export type Asked = Known & { plan: Plan; metadata: RunMetadata };
@@ -59,8 +63,17 @@ type LastLook = Known & {
   below?: readonly KnownBlock[];
 };
 
-/** How many messages to whom, for how much, and what is in the way. */
-export function renderLastLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
+/** How many messages to whom, for how much, what is in the way, and each message whole. */
+export function renderLastLook(asked: LastLook, options: RunWords): ModalView {
+  const { callbackId, title } = asked;
+  const view = renderLook(asked, options);
+  if (fitsModal(view)) return view;
+  const { common, runs } = options.words;
+  // Nothing is confirmed that can't be shown whole.
+  return renderModal({ callbackId, title, close: common.cancel, blocks: [banner(runs.confirm.tooLarge)] });
+}
+
+function renderLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
   const {
     plan,
     callbackId,
@@ -74,8 +87,9 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
     usedToday,
     limit,
     warnings,
+    named,
   } = asked;
-  const { messages, recipients, leftOut, operations } = plan;
+  const { messages, recipients, leftOut, operations, changedBy } = plan;
   const { runs, confirm } = words;
   const count = operations.length;
   const left = usedToday === null ? count : limit - usedToday;
@@ -95,7 +109,7 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
       ...above,
       { type: "section", text: plain(costWords) },
       ...renderWhole([
-        ...(plan.suite === null ? [] : [[{ bold: plan.suite }]]),
+        ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
         ...whomLines(plan, whom, words),
         told(confirm.kind, [...kinds].join(", ")),
         told(runs.confirm.price, priceWords(asked, words)),
@@ -105,9 +119,19 @@ export function renderLastLook(asked: LastLook, { words, format, rules }: RunWor
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
       ...renderWarnings(warnings, words),
+      ...messages.flatMap(({ name, body, changedBy: changer }, index) => [
+        { type: "divider" as const },
+        ...renderEach([{ bold: name }, ...changedWords(changer, words)], body, named[index] ?? {}, words),
+      ]),
       ...below,
     ],
   });
+}
+
+/** What a colleague made of it since this person last ran it. */
+function changedWords(by: string | null, { runs }: Catalogue): Line {
+  const { before, after } = runs.confirm.changedBy;
+  return by === null ? [] : [before, { user: by }, after];
 }
 
 /** Where not everybody gets the same, a line for whoever does. */

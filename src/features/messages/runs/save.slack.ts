@@ -136,10 +136,10 @@ async function saveMessage(
   const before = await library.find("message", name);
   const isNew = before === null || before.id === id;
   if (!isNew && before.author === person.id) {
-    return library.change(before.id, { name, body, revision: before.revision });
+    return library.change(before.id, { name, body, revision: before.revision, by: person.id });
   }
   if (!isNew && before.id === saved?.id && isTheirs(before, person, deps)) {
-    return library.change(before.id, { name, body, revision: saved.revision });
+    return library.change(before.id, { name, body, revision: saved.revision, by: person.id });
   }
   return library.add({ id, kind: "message", name, author: person.id, body });
 }

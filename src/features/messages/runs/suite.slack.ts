@@ -125,7 +125,7 @@ async function submitNamed(
     const before = await deps.library.get(entry);
     if (before === null || before.kind !== kind) return "gone";
     const isAllowed = isTheirs(before, person, deps);
-    return isAllowed ? deps.library.change(entry, { name, body, revision }) : "not_theirs";
+    return isAllowed ? deps.library.change(entry, { name, body, revision, by: person.id }) : "not_theirs";
   };
   const isStored = await storeEntry(submission, { on: fields.suiteName, save }, deps);
   if (isStored) await showLibraryBelow(submission, deps);

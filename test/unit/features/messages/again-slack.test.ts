@@ -38,7 +38,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
     },
     {
       ...deps,
-      store: { ...deps.store, operations: { get, countUsed: async () => 0, ofAct: async () => [] } },
+      store: { ...deps.store, operations: { ...deps.store.operations, get } },
     },
   );
   return { told: told.join(), shown: shown.join(), carried: carried[0] };

@@ -30,7 +30,7 @@ function given(message: object = { from: "0212345678", text: "Hello" }, beside: 
   const body = JSON.parse(JSON.stringify({ message, ...beside }));
   const entry: LibraryEntry = {
     ...{ id: "m1", kind: "message", name: "Login", author: "U1", body },
-    ...{ revision: 1, changedAt: new Date(0) },
+    ...{ revision: 1, changedAt: new Date(0), changedBy: "U1" },
   };
   const removed: string[] = [];
   const nothing = async () => "saved" as const;

@@ -20,7 +20,7 @@ const entries = (kind: LibraryKind, count: number) =>
     { length: count },
     (_, index): LibraryEntry => ({
       ...{ id: `${kind}-${index}`, kind, name: `${"가".repeat(36)}${index}.`, author: "U1" },
-      ...{ body: bodies[kind], revision: 1, changedAt: new Date(0) },
+      ...{ body: bodies[kind], revision: 1, changedAt: new Date(0), changedBy: "U1" },
     }),
   );
 

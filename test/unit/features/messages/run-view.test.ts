@@ -25,25 +25,96 @@ const saved = many.map((index): LibraryEntry => {
     body,
     revision: 1,
     changedAt: new Date(0),
+    changedBy: "U1",
   };
 });
 const suite = {
-  name: "release",
+  ...{ id: "s", name: "release", changedAt: new Date(0), changedBy: "U1" },
   messages: saved.map(({ id }) => id),
   recipients: testRecipients.map(({ name }) => name),
 };
 
 it("is confirmed within what Slack takes, however much speaks against each of its messages", () => {
-  const plan = toPlan({ suite, saved, names: undefined }, rules, new Date());
+  const plan = toPlan({ suite, saved, names: undefined, ranAt: null }, rules, new Date());
   if ("problem" in plan) throw new Error(plan.problem);
-  const images = many.flatMap((index): Warning[] => [
-    { field: "imageId", kind: "image_deleted", name: "이".repeat(200) + index },
+  const against: Warning[] = [
+    ...many.map(
+      (index): Warning => ({
+        ...{ field: "imageId", kind: "image_deleted", name: "이".repeat(200) + index },
+      }),
+    ),
     { field: "text", kind: "unfilled", placeholders: many.map((one) => `#{${"변".repeat(40)}${one}}`) },
-  ]);
-  const warnings = plan.messages.flatMap(({ name }) => images.map((warning) => ({ name, warning })));
+  ];
+  const warnings = plan.messages.flatMap(({ name }) => against.map((warning) => ({ name, warning })));
   const metadata = { act: "a", suite: "s", names: suite.recipients, stamp: plan.stamp, conversation: null };
-  const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings };
+  const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings, named: [] };
   const view = renderRun(asked, { words: en, format: createFormat("en", "Asia/Seoul"), rules });
   expect(fitsModal(view)).toBe(true);
   expect(JSON.stringify(view.blocks)).toContain(`${"이".repeat(200)}9`);
+});
+
+const look = (
+  bodies: readonly object[],
+  { changed = {}, ranAt = null }: { changed?: Partial<LibraryEntry>; ranAt?: Date | null } = {},
+) => {
+  const entries = bodies.map((message, index): LibraryEntry => {
+    const body = JSON.parse(JSON.stringify({ message: { from: "0212345678", ...message } }));
+    return { ...saved[index]!, name: `message ${index}`, body, ...changed };
+  });
+  const asked = { ...suite, ...changed, messages: entries.map(({ id }) => id), recipients: ["joon"] };
+  const joon = { to: "01000000001", country: "82", name: "joon" };
+  const all = { ...rules, testRecipients: [joon], me: "U1" };
+  const plan = toPlan({ suite: asked, saved: entries, names: undefined, ranAt }, all, new Date(0));
+  if ("problem" in plan) throw new Error(plan.problem);
+  const metadata = { act: "a", suite: "s", stamp: plan.stamp, conversation: null };
+  const shown = { plan, metadata, prices: [], usedToday: 1, limit: 100, warnings: [], named: [] };
+  return renderRun(shown, { words: en, format: createFormat("en", "Asia/Seoul"), rules: all });
+};
+
+it("shows each message whole, however long, and its title, variables and buttons", () => {
+  const long = `${"가나다 라마바 ".repeat(120)}end`;
+  const chatOptions = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kiwi" } };
+  const view = look([
+    { text: "Hello" },
+    { text: long, subject: "A title" },
+    { text: "two\nlines" },
+    {
+      chatOptions: {
+        ...chatOptions,
+        buttons: [{ buttonName: "Open it", buttonType: "WL", linkMo: "https://a.example" }],
+      },
+    },
+  ]);
+  const all = JSON.stringify(view.blocks);
+  for (const part of ["Hello", long, "A title", "two\\nlines", "Kiwi", "Open it", "https://a.example"])
+    expect(all).toContain(part);
+  expect(view.submit).toBeDefined();
+});
+
+it("can't be submitted where Slack can't show all of it", () => {
+  const buttons = Array.from({ length: 5 }, () => ({
+    buttonName: "b",
+    buttonType: "WL",
+    linkMo: "가".repeat(2900),
+  }));
+  const view = look(many.map(() => ({ chatOptions: { pfId: "PF1", templateId: "T1", buttons } })));
+  expect(fitsModal(view)).toBe(true);
+  expect(view.submit).toBeUndefined();
+  expect(JSON.stringify(view.blocks)).toContain(en.runs.confirm.tooLarge);
+});
+
+const ran = new Date("2026-11-01T00:00:00Z");
+const after = new Date("2026-11-02T00:00:00Z");
+it.each<[string, Partial<LibraryEntry>, Date | null, boolean]>([
+  ["a colleague since", { changedAt: after, changedBy: "U2" }, ran, true],
+  ["a colleague at that moment", { changedAt: ran, changedBy: "U2" }, ran, true],
+  ["a colleague before", { changedAt: new Date(0), changedBy: "U2" }, ran, false],
+  ["oneself since", { changedAt: after, changedBy: "U1" }, ran, false],
+  ["a colleague, but it never ran", { changedAt: after, changedBy: "U2" }, null, false],
+])("says that a suite and its messages were changed by %s: %#", (_, changed, ranAt, isSaid) => {
+  const said = JSON.stringify(look([{ text: "Hello" }], { changed, ranAt }).blocks).split(
+    en.runs.confirm.changedBy.after,
+  );
+  expect(said).toHaveLength(isSaid ? 3 : 1);
+  if (isSaid) expect(said[0]).toContain('"user_id":"U2"');
 });

@@ -11,7 +11,12 @@ export const deps: SendDeps = {
     },
   },
   store: {
-    operations: { get: async () => null, countUsed: async () => 0, ofAct: async () => [] },
+    operations: {
+      get: async () => null,
+      countUsed: async () => 0,
+      ofAct: async () => [],
+      list: async () => ({ operations: [], next: null }),
+    },
     drafts: { save: () => new Promise(() => {}), get: async () => null },
   },
   rules: {

@@ -21,10 +21,11 @@ function folderInMemory(): { TMPDIR?: string } {
 const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-recipients,templates-decide";
 
 /**
- * `npm test` is what a change waits for, and needs nothing but npm. `long` does one thing hundreds of times, kills process
- * after process or compiles the app over and over; `http` tells over HTTP the stories that `npm test` tells over Socket Mode
- * (`storyModes` in `test/support/chatops.ts`); the others need a real Chromium or a real PostgreSQL, on which `stories` tells
- * some of the same again. `.ci/run` runs a part of each in turn, `npm run proof -- --all` all of it.
+ * `npm test` is what a change waits for, and needs nothing but npm: `npm`, then `process`, whose tests need real processes or
+ * real seconds. `long` does one thing hundreds of times, kills process after process or compiles the app over and over;
+ * `http` tells over HTTP the stories that `npm test` tells over Socket Mode (`storyModes` in `test/support/chatops.ts`); the
+ * others need a real Chromium or a real PostgreSQL, on which `stories` tells some of the same again. `.ci/run` runs a
+ * part of each in turn, `npm run proof -- --all` all of it.
  */
 export default defineConfig({
   test: {
@@ -42,6 +43,17 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "process",
+          include: ["test/process/**/*.test.ts"],
+          // Bots that run as processes keep production's budgets and Slack's three seconds: with more of them at once, or
+          // beside all other tests, they would be late.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
       { extends: true, test: { name: "long", include: ["test/long/**/*.test.ts"] } },
       {
         extends: true,

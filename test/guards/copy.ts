@@ -121,5 +121,5 @@ export class Copy {
 
 function projectOf(test: string): string {
   const [, folder = ""] = test.split("/");
-  return ["browser", "long", "postgres"].includes(folder) ? folder : "npm";
+  return ["browser", "long", "postgres", "process"].includes(folder) ? folder : "npm";
 }

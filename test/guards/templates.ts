@@ -164,7 +164,7 @@ export const templates: readonly Row[] = [
         file: "src/app/templates-command.ts",
         text: 'kind: "operator_import"',
         instead: 'kind: "import"',
-        test: "test/app/templates-command.test.ts",
+        test: "test/process/templates-command.test.ts",
       },
     ],
   },

@@ -1,4 +1,3 @@
-import { setInterval } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
@@ -7,20 +6,27 @@ import { eventually } from "../support/eventually.ts";
 import { heading } from "../support/words.ts";
 
 const joon = "U0JOON";
+const answered = 5;
+const onTheirWay = 2;
 const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
-const everyMs = 200;
 
 it("loses no delivered command when Slack refreshes and cuts connections while they stream in", async () => {
   const { slack, platform, log } = await startChatops();
   const typed: Promise<Delivery>[] = [];
-  for await (const _ of setInterval(everyMs)) {
-    const number = typed.length;
-    const conversation = conversations[number % conversations.length]!;
-    typed.push(slack.as(joon).command("/msg-send", `joon Number ${number}.`, { conversation }));
-    if (number === 7) slack.socket.disconnect("refresh_requested");
-    if (number === 14) slack.socket.disconnect("drop");
-    if (number === 21) slack.socket.disconnect("warning");
-    if (number === 27) break;
+  const type = (count: number) => {
+    for (let left = count; left > 0; left -= 1) {
+      const number = typed.length;
+      const conversation = conversations[number % conversations.length]!;
+      typed.push(slack.as(joon).command("/msg-send", `joon Number ${number}.`, { conversation }));
+    }
+  };
+  for (const cut of ["refresh_requested", "drop", "warning", null] as const) {
+    type(answered);
+    await Promise.all(typed);
+    type(onTheirWay);
+    if (cut !== null) slack.socket.disconnect(cut);
+    await Promise.all(typed);
+    await slack.socket.ready();
   }
   const deliveries = await Promise.all(typed);
   const posts = () => conversations.flatMap((conversation) => slack.messages(conversation));
@@ -36,7 +42,8 @@ it("loses no delivered command when Slack refreshes and cuts connections while t
     if (ack === null) expect(trouble).not.toBeNull();
     expect(timesSent(number), `number ${number}`).toBeLessThanOrEqual(1);
   }
-  expect(acknowledged.length).toBeGreaterThanOrEqual(20);
+  // What was on its way when its connection was cut may be lost: that of the last round is not cut.
+  expect(acknowledged.length).toBeGreaterThanOrEqual(4 * answered + onTheirWay);
   expect(slack.findings.filter(({ rule }) => rule === "no_ack")).toEqual([]);
   expect(log()).not.toContain("unhandled");
 });

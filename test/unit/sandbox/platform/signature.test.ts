@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createSignatureCheck, maskAuthorization } from "../../../../sandbox/platform/signature.ts";
+import { machineNowIn } from "../../../support/story-clock.ts";
 import { authorize, call, sign } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
@@ -32,7 +33,7 @@ describe("the signature check", () => {
   });
 
   it("accepts a date with an offset and part names in another case", async () => {
-    const date = new Date(Date.now() + 9 * 3_600_000).toISOString().replace("Z", "+09:00");
+    const date = machineNowIn({ hours: 9 }).toISOString().replace("Z", "+09:00");
     const header = authorize(getPlatform(), { date }).replace("apiKey", "ApiKey").replace("date", "Date");
     expect((await withHeader(header)).status).toBe(200);
   });

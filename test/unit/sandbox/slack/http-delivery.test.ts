@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { machineNowIn } from "../../../support/story-clock.ts";
 import { bare, bolt } from "./bare-socket.ts";
 import { rules } from "./web-client.ts";
 
@@ -32,7 +33,7 @@ describe("signed HTTP", () => {
     expect(await send(slack.signatureHeaders(body))).toBe(200);
     expect(await send(slack.signatureHeaders(body), form("y"))).toBe(401);
     expect(await send(slack.signatureHeaders(body, { secret: "other" }))).toBe(401);
-    expect(await send(slack.signatureHeaders(body, { at: new Date(Date.now() - 301_000) }))).toBe(401);
+    expect(await send(slack.signatureHeaders(body, { at: machineNowIn({ seconds: -301 }) }))).toBe(401);
     expect(await send({})).toBe(401);
   });
 

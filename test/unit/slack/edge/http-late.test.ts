@@ -19,6 +19,7 @@ import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { mergeRoutes } from "../../../../src/slack/edge/routes.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { machineNowIn } from "../../../support/story-clock.ts";
 import { SILENT, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 import { joon, noGuide, edge as words } from "./start-edge.ts";
 
@@ -71,7 +72,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   }).toString();
   /** Signed so long ago. */
   const type = (ageMs: number) => {
-    const at = new Date(Date.now() - ageMs);
+    const at = machineNowIn({ seconds: -ageMs / 1000 });
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     return request({
       ...{ port, method: "POST", path: "/slack/events" },

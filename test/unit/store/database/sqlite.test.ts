@@ -12,6 +12,7 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { aPostOf, drawnBy } from "../../../contract/telling.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { machineNowIn } from "../../../support/story-clock.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
@@ -68,7 +69,7 @@ describe("a store in a file", () => {
 
   test("a post that was lost on its way is taken up again though the clock was set back by hours", async () => {
     let setBackMs = 0;
-    const now = () => new Date(Date.now() - setBackMs);
+    const now = () => machineNowIn({ seconds: -setBackMs / 1000 });
     const store = await openStore({ url: `file:${path}`, owner: "first", leaseMs: 50, now });
     stores.push(store);
     await store.posts.add({ posts: [aPostOf("finding:x")] });

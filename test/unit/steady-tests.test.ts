@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const root = new URL("../..", import.meta.url);
+const sources = globSync("test/{app,unit,contract,support,process}/**/*.ts", { cwd: root })
+  .filter((path) => path !== "test/unit/steady-tests.test.ts")
+  .map((path) => ({ path, text: readFileSync(new URL(path, root), "utf8") }));
+
+/** A press, or what is pressed on, asked for again until it does what was expected. */
+const pressedAgain =
+  /(?:eventually|\.poll|waitFor)\(async \(\) => (?:\{(?:(?!\n\s*\}\);)[\s\S])*?|[^{;][^;]*?)\.(?:command|click|submit)\(/;
+
+describe("no test depends on how busy its machine is, or on the day: none in test", () => {
+  it.each<[string, RegExp, string[]]>([
+    [
+      "counts on from the machine's clock",
+      /Date\.now\(\) [-+]/,
+      // Clocks that a test moves, and fake timers' own.
+      [
+        ...["support/story-clock.ts", "support/delivery.ts"],
+        ...["unit/slack/edge/hold-watch.test.ts", "unit/slack/edge/once-more.test.ts"],
+      ],
+    ],
+    ["sleeps", /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from "node:timers\/promises"/, []],
+    ["sleeps in a database", /pg_sleep/, []],
+    ["is tried again", /\bretry: [1-9]|--retry/, []],
+    ["has a short time-out of the platform", /PLATFORM_TIMEOUT_MS: "\d{1,4}"/, []],
+    ["presses again", pressedAgain, ["process/held-up.test.ts"]],
+  ])("%s", (_, pattern, but) => {
+    const found = sources.filter(({ path, text }) => pattern.test(text) && !but.includes(path.slice(5)));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -18,8 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const storeBudgetMs = 1500;
-
 /** Nobody writes an operation until it is over; reading goes on, unless that is held too. */
 async function holdOperations(url: string, mode = "share"): Promise<() => Promise<void>> {
   const outside = new pg.Client({ connectionString: url });
@@ -36,6 +34,7 @@ async function start(mode: (typeof bothModes)[number]) {
   const person = chatops.slack.as(joon);
   // Once beforehand, so that who it is is known and the store alone is waited for.
   await person.command("/msg-help", "", { conversation: tests });
+  chatops.budgets.times = 1;
   return { ...chatops, url, person };
 }
 
@@ -46,8 +45,6 @@ describe.each(bothModes)("a store that takes longer than a person is let wait fo
     const { id, ack } = await person.command("/msg-send", "joon Once", { conversation: tests });
     expect(JSON.stringify(ack?.body)).toContain(en.common.storing);
     expect(JSON.stringify(ack?.body)).toContain('"action_id":"history.open"');
-    // On a busy machine the sandbox's own clock starts late.
-    expect(ack?.latencyMs).toBeGreaterThan(storeBudgetMs / 2);
     expect(sends(platform)).toEqual([]);
     await release();
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "its post" });

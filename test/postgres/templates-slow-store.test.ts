@@ -26,6 +26,7 @@ async function holdProposals(url: string): Promise<() => Promise<void>> {
 test("what is stored after the person's wait was over was never told as nothing, and counts once", async () => {
   const { url } = await server.createDatabase();
   const story = await startTemplates({ env: { DATABASE_URL: url } });
+  story.budgets.times = 1;
   const { slack } = story;
   const proposer = slack.as(joon);
   await story.openForm(proposer);

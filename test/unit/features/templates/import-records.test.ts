@@ -5,7 +5,6 @@ import { isOlder, readImport } from "../../../../src/features/templates/import.t
 import { entryWords } from "../../../../src/features/templates/import.view.ts";
 import { mostJson, readRecords } from "../../../../src/features/templates/records.ts";
 import type { SeenTemplate } from "../../../../src/store/index.ts";
-import { cpuMsOf } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
 
 const one = { templateId: "T1", name: "One" };

@@ -70,8 +70,8 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     await send(chatops, "reset", heading.unknown);
     await chatops.app.stop();
 
-    // A minute before nine, and at nine.
-    await (await restartAt(chatops, clock, { hours: 21 - 1 / 60, mode })).stop();
+    // Half an hour before nine, and at nine.
+    await (await restartAt(chatops, clock, { hours: 20.5, mode })).stop();
     expect(digests(chatops)).toEqual([]);
     const first = await restartAt(chatops, clock, { hours: 21, mode });
     await slack.waitFor(() => digests(chatops)[0], { what: "the digest" });

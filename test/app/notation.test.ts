@@ -19,6 +19,9 @@ it("goes out as a reader sees it, from a command", async () => {
   await slack
     .as(joon)
     .command("/msg-send", `<tel:+821000000001|010-0000-0001> ${typed}`, { conversation: tests });
+  // A text message can't show everything that is in it, so it is asked about.
+  await slack.waitFor(() => slack.as(joon).views().length > 0);
+  await slack.as(joon).submit();
   await slack.waitFor(() => slack.messages(tests)[0]);
   expect(texts(chatops)).toMatchObject([{ message: { to: "01000000001", text: read } }]);
 });

@@ -96,7 +96,8 @@ it("nor once the first was reported as not arrived", async () => {
   const isAsked = ({ text }: StoredMessage) => text.startsWith(heading.unknown);
   const asked = await slack.waitFor(() => slack.dm(joon).find(isAsked), { what: "the question" });
   await person.click(at(asked), didNotArrive);
-  await eventually(() => expect(slack.messages(tests).at(-1)?.text).toContain(heading.notArrived));
+  const isReported = ({ text }: StoredMessage) => text.includes(heading.notArrived);
+  await slack.waitFor(() => slack.messages(tests).some(isReported), { what: "the report" });
   expectWhoWasFirst(await submitSecond(), "did_not_arrive", "messages.renew");
   await onlyBoth();
 });

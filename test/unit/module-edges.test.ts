@@ -15,7 +15,7 @@ const manifest: { dependencies: Record<string, string> } = JSON.parse(
 
 const environment = /\bprocess\s*(?:\?\.|\.|\[\s*["'`])\s*(?:env|exit|exitCode|argv|kill|abort)\b/;
 const vagueName = /(?:^|[/.-])(?:utils?|helpers?|common|managers?|services?|base)(?=[/.-]|$)/;
-const longestFileLines = 300;
+const longestFileLines = 400;
 
 function namesEnvironment(path: string, text: string): boolean {
   return environment.test(withoutComments(path, text));

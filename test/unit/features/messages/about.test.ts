@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import { findListedAs, toAbout } from "../../../../src/features/messages/about.ts";
 import { toOperations } from "../../../../src/features/messages/act.ts";
 import { readAbout } from "../../../../src/features/messages/stored.ts";
@@ -53,6 +54,7 @@ const prices = [
 ];
 /** Lists as they were read before, and a store that knows a template. */
 const lists = {
+  within,
   prices: async (country: string, momentMs: number | null) =>
     momentMs === null && country === "82" ? { items: prices, at: new Date() } : null,
   channels: async () => ({ items: [{ pfId: "PF1", searchId: "@shop" }], at: new Date() }),
@@ -79,6 +81,7 @@ it("keeps the price that was confirmed, also where that wasn't known", async () 
 
 it("waits for no list, and for no store that fails", async () => {
   const failing = {
+    within,
     prices: async () => null,
     channels: async () => null,
     templates: { get: async () => Promise.reject(new Error("away")) },

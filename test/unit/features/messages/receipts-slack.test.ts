@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import {
   answerReceipt,
   type ReceiptDeps,
@@ -18,7 +19,7 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
     ...change,
   });
 
-const depsOf = (own: object) => ({ wordsOf, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
+const depsOf = (own: object) => ({ wordsOf, within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
   const pair = [asked(null), asked("arrived", { id: "act-2" })];

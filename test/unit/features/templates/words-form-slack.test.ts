@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { within } from "../../../../src/deadline.ts";
 import { fields, ids } from "../../../../src/features/templates/ids.ts";
 import type { TemplateDeps } from "../../../../src/features/templates/templates-deps.ts";
 import { backToCommentForm } from "../../../../src/features/templates/words-form.slack.ts";
@@ -23,7 +24,7 @@ async function renew(values: ConstructorParameters<typeof Fields>[0]) {
     {
       store: { operations: { get: async () => operation }, drafts: { get: async () => null } },
       sightings: { get: async () => null },
-      ...{ wordsOf, newId: () => "new-act" },
+      ...{ wordsOf, within, newId: () => "new-act" },
     } as unknown as TemplateDeps,
   );
   return { view: updateModal.mock.calls[0]?.[0], told: answer.mock.calls[0]?.[0].text };

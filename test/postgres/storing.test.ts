@@ -117,6 +117,7 @@ describe("a store that fails behind the answer that it is still being stored", (
     const sender = slack.as(joon);
     await sender.command("/msg-help", "", { conversation: tests });
     const requests = platform.requests.length;
+    story.budgets.times = 1;
 
     const release = await holdOperations(url);
     const acts = { message: joon, update: mina, comment: "U0SORA", run: "U0DANA", upload: "U0MINJI" };

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { withoutUndrawn } from "../../blank-text.ts";
 import { Trail } from "../../lists/trail.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
+import { parsePhoneNumber } from "../../phone-number.ts";
 
 const Outcome = z.enum(["accepted", "refused", "not_sent", "unknown"]);
 type Outcome = z.infer<typeof Outcome>;
@@ -64,15 +65,23 @@ const days = [
   `${weekday}${monthName}\\s?${dateOf}(?:st|nd|rd|th)?(?:,?\\s+(?<year>\\d{4}))?`,
   `${weekday}${dateOf}(?:st|nd|rd|th)?\\s?${monthName}(?:,?\\s+(?<year>\\d{4}))?`,
 ];
-/** The hour that stands beside it is not looked for. */
-const hour = ",?\\s+(?:at\\s+|오전\\s+|오후\\s+)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]m)?";
+/** The hour that stands beside it, or in a row of the history, is not looked for. */
+const time = "(?:at\\s+|오전\\s+|오후\\s+)?\\d{1,2}:\\d{2}(?::\\d{2})?(?:\\s?[ap]m)?";
+const hour = `,?\\s+${time}`;
 const mayHaveHour = `(?:${hour})?,?`;
 const hourAtEnd = new RegExp(`${hour},?$`, "u");
 const unnamed = days.map((day) => day.replaceAll(/\?<\w+>/g, "?:")).join("|");
-const token = new RegExp(`(?:(?:${phrases.join("|")}|${unnamed})${mayHaveHour}|\\S+)(?=\\s|$)`, "gu");
+const token = new RegExp(
+  `(?:(?:${phrases.join("|")}|${unnamed})${mayHaveHour}|${time},?|\\S+)(?=\\s|$)`,
+  "gu",
+);
+const justHour = new RegExp(`^${time},?$`, "u");
 const dayTokens = days.map((day) => new RegExp(`^${day}${mayHaveHour}$`, "u"));
 /** In full, or as it is shown where others read: `010-****-0001`, `…0123`. */
-const phoneToken = /^[("'“‘[]*(?:\+?\d[\d-]{3,}|[+\d*•.…-]*[*•…][*•.…-]*\d{4})[)"'”’\],.;:]*$/;
+const phoneToken = /^[("'“‘`[]*(?:\+?\d[\d-]{3,}|[+\d*•.…-]*[*•…][*•.…-]*\d{4})[)"'”’`\],.;:]*$/;
+/** One with spaces, brackets or dots in it, as people write it: the whole words that it stands in. */
+const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.~_ㅡ-]*\d(?=[),.]*(?:\s|$))/g;
+const shortestWritten = 9;
 /** A phone number in full, or another id of digits alone. */
 const longDigits = /^\d{5,}$/;
 
@@ -100,7 +109,7 @@ export function parseAsked(text: string, today: string): Asked {
 
 /** Null: too much. */
 function parseSelection(typed: string, today: string): Selection | { noSuchDay: string } | null {
-  const tokens = [...typed.matchAll(token)].map(([one]) => one);
+  const tokens = [...typed.replace(writtenNumber, toMasked).matchAll(token)].map(([one]) => one);
   const found = tokens.map((one) => parseToken(one, today));
   const noSuchDay = tokens.find((_, index) => found[index]?.day === null);
   if (noSuchDay !== undefined) return { noSuchDay };
@@ -120,6 +129,7 @@ function parseSelection(typed: string, today: string): Selection | { noSuchDay: 
 function parseToken(typed: string, today: string): Partial<Selection> {
   const date = dayTokens.map((day) => day.exec(typed)).find((found) => found !== null);
   if (date !== undefined) return { day: toDay(date.groups ?? {}, today) };
+  if (justHour.test(typed)) return {};
   const meaning = meanings.get(typed.replace(hourAtEnd, "").replace(/,$/, ""));
   switch (meaning) {
     case "all":
@@ -135,6 +145,12 @@ function parseToken(typed: string, today: string): Partial<Selection> {
     default:
       return { outcomes: [meaning] };
   }
+}
+
+/** What isn't a phone number after all stays; one in a word of its own may be an id. */
+function toMasked(written: string): string {
+  const isOneWord = /^[\d-]+$/.test(written) || written.replace(/\D/g, "").length < shortestWritten;
+  return !isOneWord && "to" in parsePhoneNumber(written) ? `…${lastDigits(written)}` : written;
 }
 
 function toSought(typed: string): string[] {

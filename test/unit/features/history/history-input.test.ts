@@ -52,6 +52,16 @@ describe("what is typed behind /msg-history", () => {
     ["marble 5 monday", { words: ["marble", "5", "monday"] }],
     ["accepted 010-1234-5678", { words: ["5678"], outcomes: ["accepted" as const] }],
     ["sms 12025550123", { words: ["sms", "12025550123"] }],
+    ["010 0000 0001", { words: ["0001"] }],
+    ["+82 10-0000-0001 today", { words: ["0001"], day: today }],
+    ["11/24 (010) 0000-0001, sms", { words: ["0001", "sms"], day: "2026-11-24" }],
+    ["joon 010.0000.0001", { words: ["joon", "0001"] }],
+    ["sms `010-0000-0001`", { words: ["sms", "0001"] }],
+    [
+      "✅ SMS accepted · joon (010-0000-0001) · 12:00 PM",
+      { words: ["sms", "joon", "0001"], outcomes: ["accepted" as const] },
+    ],
+    ["오후 2:28 준", { words: ["준"] }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
     ["준", { words: ["준"] }],
   ])("%j selects a list", (text, own) => {

@@ -17,7 +17,7 @@ export type CountrySearch = typeof searchCountries;
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
   const wanted = toWanted(typed);
-  if (wanted === "") return { kind: "all", prices: [...prices] };
+  if (wanted === "") return isEmoji.test(typed) ? { kind: "unknown" } : { kind: "all", prices: [...prices] };
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
@@ -27,6 +27,8 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
     ? { kind: "unlisted" }
     : { kind: "unknown" };
 }
+
+const isEmoji = /\p{Extended_Pictographic}/u;
 
 /** The one country number that is meant, or null: several, or only the platform's own names can tell. */
 export function countryNumberOf(typed: string): string | null {

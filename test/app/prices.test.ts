@@ -38,6 +38,14 @@ const turns = ({ blocks }: { blocks: readonly object[] }) =>
   ].map(([, id, text]) => [id, text]);
 
 describe.each(storyModes)("prices over %s", (mode) => {
+  it("are those of a region's country by its flag, and of no country by another emoji", async () => {
+    const chatops = await startChatops({ mode });
+    await ask(chatops, joon, ":flag-england:");
+    expect((await answer(chatops, joon, "(44)")).text).not.toContain("(82)");
+    await ask(chatops, joon, ":smile:");
+    await answer(chatops, joon, en.prices.unknown("😄"));
+  });
+
   it("are a table for the asker alone, page by page, of the account and by default", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

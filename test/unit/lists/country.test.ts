@@ -87,6 +87,7 @@ describe("a country", () => {
     "zz",
     "000",
     "🇽🇽",
+    "😄",
 
     ":flag-xx:",
     "XYZ",

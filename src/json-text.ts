@@ -188,6 +188,8 @@ type Span = { at: number; end: number };
 type Expected = { due: Due; around: string | undefined; isApart: boolean };
 
 function findRemedy(sign: string, { due, around, isApart }: Expected): JsonRemedy | undefined {
+  // Whatever stands behind all of it is deleted, and no sign makes up for it.
+  if (due === "nothing") return undefined;
   const isBehindComma = due === "name" || (due === "value" && around === "[");
   if (isBehindComma && /^[}\],]$/.test(sign)) return "no_comma_before";
   const plain = sign.normalize("NFKC");

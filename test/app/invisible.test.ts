@@ -54,10 +54,10 @@ describe("characters that nobody sees", () => {
     expect(await form.person.submit()).toMatchObject({
       errors: { to: recipients.unknownInForm("jo‹U+202E›on and") },
     });
-    await form.person.fillAll({ to: "01098765432", text: "Hello\u200b 👨‍👩‍👧 \u202eworld" });
+    await form.person.fillAll({ to: "01098765432", text: "Hello\u200b 👨‍👩‍👧 \u202eworld\u00a0\u202f" });
     expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
     const confirmation = JSON.stringify(form.person.views().at(-1)?.blocks);
-    expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E›"));
+    expect(confirmation).toContain(warnings.notCarried("‹U+200B› 👨 👩 👧 ‹U+202E› ‹U+00A0› ‹U+202F›"));
   });
 
   it("and spaces never go out in a link, from a form or from JSON, nor in an id from JSON", async () => {

@@ -23,6 +23,14 @@ it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧�
   expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
 });
 
-it.each(["👨‍👩‍👧 ❤️", "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
+it.each(["👨‍👩‍👧 ❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿", "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
   expect(nameUndrawn(text)).toBe(text);
+});
+
+it("names the signs of a flag that stand behind none, or hide a text behind one", () => {
+  expect(nameUndrawn("a\u{e0067}\u{e007f}")).toBe("a‹U+E0067›‹U+E007F›");
+  const hidden = Array.from("hidden words", (one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join(
+    "",
+  );
+  expect(nameUndrawn(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
 });

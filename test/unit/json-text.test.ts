@@ -49,6 +49,8 @@ it.each([
   ['{"a": "say “hi”"x}', "‹x›", undefined],
   ['{"a": “b”}', "‹“›", { write: '"' }],
   ["[", "", undefined],
+  ['{"a": 1};', "‹;›", undefined],
+  ['{"a": 1}；', "‹；›", undefined],
 ])("%j breaks at %s: %j", (json, sign, remedy) => {
   const fault = findJsonFault(toPlainJson(json));
   expect([fault.sign, fault.remedy]).toEqual([sign, remedy]);

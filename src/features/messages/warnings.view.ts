@@ -1,4 +1,4 @@
-import { nameUndrawn } from "../../blank-text.ts";
+import { nameCharacter, nameUndrawn } from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
@@ -10,6 +10,7 @@ import type { Warning } from "./warnings.ts";
 const mostNamed = 20;
 /** A status or an id is foreign words, and may be anything. */
 const longestForeign = 64;
+const isSpace = /^\s$/;
 
 /** The same with when and from what it was seen, where it says what was seen. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
@@ -21,6 +22,11 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
 /** What isn't drawn in the words that it names has a name itself. */
 export function warningWords(warning: Warning, words: Catalogue): string {
   return nameUndrawn(toWords(warning, words));
+}
+
+/** A space is seen between words, and not in a list of characters. */
+function nameSpace(character: string): string {
+  return isSpace.test(character) ? nameCharacter(character) : character;
 }
 
 function toWords(warning: Warning, { warnings, templates, common }: Catalogue): string {
@@ -39,7 +45,7 @@ function toWords(warning: Warning, { warnings, templates, common }: Catalogue): 
     case "second_recipient":
       return warnings.secondRecipient(shorten(warning.name, longestForeign));
     case "not_carried":
-      return warnings.notCarried(warning.characters.slice(0, mostNamed).join(" "));
+      return warnings.notCarried(warning.characters.slice(0, mostNamed).map(nameSpace).join(" "));
     case "unfilled":
       return warnings.unfilled(warning.placeholders.slice(0, mostNamed).join(", "));
     case "template_unseen":

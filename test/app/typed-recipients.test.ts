@@ -17,6 +17,7 @@ it.each([
   ],
   ["joon Hello #{name}", warnings.unfilled("#{name}"), { to: "01000000001", text: "Hello #{name}" }],
   ["02 123 4567 8 people", warnings.numberEnd, { to: "0212345678", text: "people" }],
+  ["011 1 202 555 0123 Hi", warnings.numberEnd, { to: "0111202555", text: "0123 Hi" }],
   ["010 2345 6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["+82 10-2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],
   ["(010) 2345-6789 Hello", confirm.costs, { to: "01023456789", text: "Hello" }],

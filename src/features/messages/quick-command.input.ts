@@ -75,6 +75,11 @@ const longestLook = 100;
 const numberWord = new RegExp(`^(?:<tel:[^>]*>|(?:[^\\p{L}]|[${dashLetters}])+)$`, "iu");
 const anyDigit = /[\p{Nd}\p{No}]/gu;
 
+/** Of several words, but a Korean mobile number, which has one length. */
+const isSpaced = /^(?!\D*(?:82\D*0?|0)10).*\s/su;
+/** More digits, as the last group of a number has. */
+const goesOn = /^\s+\d{3,}(?=\s|$)/u;
+
 /** The number that a text begins with, of several words where it has spaces; without one, as much as looks like one. */
 function findLeadingNumber(text: string): { written: string; isSure: boolean } | null {
   const look = text.length > longestLook ? text.slice(0, longestLook).replace(/\S+$/, "") : text;
@@ -90,7 +95,9 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
   const numbers = beginnings.filter((one) => digitsIn(one) >= fewestDigits && "to" in parsePhoneNumber(one));
   const written =
     first !== undefined && numbers.includes(first) ? first : (numbers.at(-1) ?? beginnings.at(-1));
-  return written === undefined ? null : { written, isSure: numbers.length < 2 };
+  if (written === undefined) return null;
+  const isCut = isSpaced.test(written) && goesOn.test(text.slice(written.length));
+  return { written, isSure: numbers.length < 2 && !isCut };
 }
 
 function digitsIn(text: string): number {

@@ -67,6 +67,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: "browser",
+          // The page goes by the browser's clock.
+          env: { ...folderInMemory(), STORIES_AT: "now" },
           include: ["test/browser/**/*.test.ts"],
           setupFiles: "test/support/browser-end.ts",
           // Each has a browser of several processes: more would wait for the processors, and not be done sooner.

@@ -15,7 +15,7 @@ type AtPage<W extends World = World> = W & OpenedPage & { url: string };
  * process itself does is told by stories of its own, and one here is of `npm run sandbox` as it is.
  */
 export async function startBrowserSandbox(options: ChatopsOptions & PageOptions = {}): Promise<AtPage> {
-  return openOn(await startChatops({ isWatched: true, ...options }), options);
+  return openOn(await startChatops({ isWatched: true, endsSilence: "in time", ...options }), options);
 }
 
 /** The same with the bot in its own process, at Slack's own pace. */

@@ -4,6 +4,7 @@ import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/s
 import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
+import type { AttemptTimer } from "../../src/platform/index.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
@@ -30,8 +31,8 @@ export type ChatopsOptions = OutsideOptions & {
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
   groupPace?: GroupPace;
-  /** The platform's silence ends a call at once, as its time-out would; else none ends so. */
-  endsSilence?: boolean;
+  /** The platform's silence ends a call at once, as its time-out would, or after PLATFORM_TIMEOUT_MS; else none ends so. */
+  endsSilence?: boolean | "in time";
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
   /** The app's clock, where more time passes than here. */
@@ -46,6 +47,11 @@ export type ChatopsOptions = OutsideOptions & {
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
 const quickHome: HomePace = { everyMs: 100, drawMs: 10, burst: 10 };
+
+function timerFor(endsSilence: boolean | "in time", { platform }: Outside): AttemptTimer | undefined {
+  if (endsSilence === "in time") return undefined;
+  return endsSilence ? createSilenceTimer(platform) : () => () => {};
+}
 
 /** Slack's three seconds, as long as the app's budgets. */
 const waitsLong = () => performance.now() / 20;
@@ -161,7 +167,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     postgresLimits,
     readingTimes,
     groupPace,
-    attemptTimer: endsSilence ? createSilenceTimer(outside.platform) : () => () => {},
+    attemptTimer: timerFor(endsSilence, outside),
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000 },

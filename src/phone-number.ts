@@ -88,8 +88,15 @@ function parseOne(typed: string, defaultCountry: string): Parsed {
   const digits = typed.replace(/[^\d+]/g, "");
   if (digits.startsWith("+")) return parseInternational(digits.slice(1));
   if (!digits.startsWith("00")) return parseNational(digits, defaultCountry);
-  const [start = ""] = /\d+/.exec(typed) ?? [];
-  return parseDialled(digits, start.length);
+  return parseDialled(digits, findGaps(typed));
+}
+
+/** Behind how many digits there is something else. */
+function findGaps(typed: string): number[] {
+  return Array.from(
+    typed.matchAll(/\d(?=\D)/g),
+    ({ index }) => typed.slice(0, index + 1).replace(/\D/g, "").length,
+  );
 }
 
 /** `02-123-4567~8`, as the numbers of a company are printed. */
@@ -117,11 +124,22 @@ function parseInternational(digits: string): Parsed {
 /** Of Korea's carriers. Elsewhere 00 is dialled, and who is used to it writes it. */
 const carrierPrefix = /^00(?:[12568]|[37]\d\d)/;
 
-/** A number behind the prefix of an international call. Where it fits behind both, a gap behind one of them decides. */
-function parseDialled(digits: string, firstGroup: number): Parsed {
+/** A number behind the prefix of an international call, neither of which has a gap within it or within its country. */
+function parseDialled(digits: string, gaps: readonly number[]): Parsed {
   const [carrier = "00"] = carrierPrefix.exec(digits) ?? [];
   const usual = parseInternational(digits.slice("00".length));
   const carried = parseInternational(digits.slice(carrier.length));
+  const number = chooseDialled({ usual, carried, carrier }, gaps[0]);
+  if ("problem" in number) return number;
+  const prefix = number === carried ? carrier : "00";
+  const isCut = gaps.some((at) => at !== prefix.length && at < prefix.length + number.country.length);
+  return isCut ? { problem: "two_countries" } : number;
+}
+
+type Dialled = { usual: Parsed; carried: Parsed; carrier: string };
+
+/** Where it fits behind both, a gap behind one of them decides. */
+function chooseDialled({ usual, carried, carrier }: Dialled, firstGroup: number | undefined): Parsed {
   if ("problem" in carried || !isUsual(carried)) {
     return "problem" in usual || isUsual(usual) ? usual : { problem: "not_a_number" };
   }

@@ -92,6 +92,8 @@ describe("parsePhoneNumber", () => {
     ["00 81 90 1234 5678", undefined, "9012345678", "81"],
     ["0086-138-1234-5678", undefined, "13812345678", "86"],
     ["0061 412 345 678", undefined, "412345678", "61"],
+    ["00381 90 1234 5678", undefined, "9012345678", "381"],
+    ["(00704) 95 1234567", undefined, "1234567", "95"],
     ["00212-612-345678", undefined, "612345678", "212"],
     // KT's 001 and Egypt, since no number of the United States is that long.
     ["001-20-2-2555-0123", undefined, "225550123", "20"],
@@ -132,6 +134,14 @@ describe("parsePhoneNumber", () => {
     // KT's 001 and Egypt, or 00 and the United States.
     ["001-201-555-0123", undefined, "two_countries"],
     ["00120 155 50123", undefined, "two_countries"],
+    // A gap within the only prefix or country that the digits have.
+    ["003 81 90 1234 5678", undefined, "two_countries"],
+    ["00 3 81 90 1234 5678", undefined, "two_countries"],
+    ["0070-495-1234567", undefined, "two_countries"],
+    ["00704-9-51234567", undefined, "two_countries"],
+    ["0 081 90 1234 5678", undefined, "two_countries"],
+    ["00 8 1 90 1234 5678", undefined, "two_countries"],
+    ["005 8 1 90 1234 5678", undefined, "two_countries"],
     ["010+1234+5678", undefined, "not_a_number"],
     ["0912345678", undefined, "not_a_number"],
     ["٠١٠١٢٣٤٥٦٧٨", undefined, "not_a_number"],

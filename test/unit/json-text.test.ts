@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findJsonFault, findTwice, toPlainJson } from "../../src/json-text.ts";
 
+/** What a text parses to: there is no -0 in JSON that is written by the machine. */
+const parsed = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
+
 it.each([
   ["{", 1, 2],
   ['{"a": 1,}', 1, 9],
@@ -74,7 +77,7 @@ it("leaves what stands in a text, and where everything stands", () => {
   expect(JSON.parse(toPlainJson(JSON.stringify(value)))).toEqual(value);
   expect(findJsonFault(toPlainJson('```json\n{\u00a0"a"：1}\n```'))).toMatchObject({ line: 2, column: 6 });
   fc.assert(
-    fc.property(fc.jsonValue(), fc.nat(4), (any, indent) => {
+    fc.property(parsed, fc.nat(4), (any, indent) => {
       expect(JSON.parse(toPlainJson(JSON.stringify(any, null, indent)))).toEqual(any);
     }),
   );
@@ -91,7 +94,7 @@ it.each([
 
 it("finds the end of JSON that is cut anywhere, and no earlier place", () => {
   fc.assert(
-    fc.property(fc.array(fc.jsonValue()), fc.nat(), (value, cut) => {
+    fc.property(fc.array(parsed), fc.nat(), (value, cut) => {
       const json = JSON.stringify(value, null, 1);
       const part = json.slice(0, cut % json.length);
       const { line } = findJsonFault(part);

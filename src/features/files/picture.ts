@@ -86,7 +86,11 @@ function readJpeg(bytes: Buffer): Picture | null {
     if (next > bytes.length) return null;
     hasEnd = marker === jpeg.end;
     if (hasEnd) break;
-    if (isFrame(marker)) raster = readFrame(bytes.subarray(at, next));
+    if (isFrame(marker)) {
+      // Some programs believe the first size, some the last.
+      if (raster !== null) return null;
+      raster = readFrame(bytes.subarray(at, next));
+    }
     hasScan ||= marker === jpeg.scan;
   }
   return raster !== null && hasScan ? toPicture(raster, hasEnd) : null;

@@ -18,6 +18,12 @@ import {
   zip,
 } from "../../../support/sample-files.ts";
 
+/** The frame of a small one behind the scan of another, which is decoded. */
+const whole = jpg();
+const frameAt = whole.indexOf(Buffer.from([0xff, 0xc0]));
+const frame = whole.subarray(frameAt, frameAt + 2 + whole.readUInt16BE(frameAt + 2));
+const twoFrames = Buffer.concat([whole.subarray(0, -2), frame, whole.subarray(-2)]);
+
 describe("what a file is", () => {
   it.each([
     ["png", png({ width: 7, height: 9 }), { width: 7, height: 9 }],
@@ -67,6 +73,7 @@ describe("what a file is", () => {
     ],
     ["a TIFF whose width is of no known type", tif().fill(0xff, 12, 14), "FileDamaged"],
     ["a TIFF that says twice how large it is", tif({ more: [[256, 60_000]] }), "FileDamaged"],
+    ["a JPEG that says twice how large it is", twoFrames, "FileDamaged"],
     ["a TIFF whose second page is gone", tif({ next: 5000 }), "FileDamaged"],
     ["a TIFF whose pages go round", tif({ next: 8 }), "FileDamaged"],
     [

@@ -192,7 +192,7 @@ function findBreaches(deeds: readonly Deed[], required: number): string[] {
   return deeds.flatMap((deed, index) => {
     if (deed.kind !== "sent") return [];
     const before = deeds.slice(0, index);
-    const origin = before.find((one) => one.kind === "revision" && one.content === deed.content);
+    const origin = before.findLast((one) => one.kind === "revision" && one.content === deed.content);
     if (origin?.kind !== "revision") return [`"${deed.content}" was proposed by nobody`];
     return [
       ...findUnapproved(before, origin, required),
@@ -209,7 +209,10 @@ function findUnapproved(before: readonly Deed[], origin: Origin, required: numbe
   const authors = new Set(revisions.map(({ by }) => by));
   const approvers = new Set(
     own
-      .filter((one) => one.kind === "approves" && one.revision === origin.revision && one.isReviewer)
+      .filter(
+        (one, index) =>
+          one.kind === "approves" && one.isReviewer && hasSeen(origin, own.slice(0, index), one),
+      )
       .map((one) => ("by" in one ? one.by : ""))
       .filter((by) => !authors.has(by)),
   );
@@ -221,6 +224,12 @@ function findUnapproved(before: readonly Deed[], origin: Origin, required: numbe
       : [`"${origin.content}" was no longer the newest`]),
     ...(last?.kind === "closed" ? [`"${origin.content}" was ${last.as}`] : []),
   ];
+}
+
+/** Approved as the newest revision, with the content that was sent: an edit of the reason alone changes nothing of that. */
+function hasSeen(origin: Origin, before: readonly Deed[], { revision }: { revision: number }): boolean {
+  const newest = before.findLast((one) => one.kind === "revision");
+  return newest?.revision === revision && newest.content === origin.content;
 }
 
 /** Sent before, and not known to have had no effect. */

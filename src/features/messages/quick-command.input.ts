@@ -54,12 +54,22 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   ];
 }
 
+/** What people write between two recipients, or before one. */
+const joining = /^(?:(?:and|or|plus|to|cc|및|또는)\s+|[@&+/|]\s*|[-–—]\s+)+/i;
+
 function findSecond(text: string, rules: NameSources): string | null {
-  const one = takeRecipient(text.replace(/^(?:and|[&+/])\s+/i, ""));
+  return (
+    [text, text.replace(joining, "")].map((one) => findKnown(one, rules)).find((one) => one !== null) ?? null
+  );
+}
+
+function findKnown(text: string, rules: NameSources): string | null {
+  const one = takeRecipient(text);
   if (one === null) return null;
-  const named = findNamed(one.written, rules);
-  const isKnown = named === null ? "to" in parsePhoneNumber(one.written) : !("problem" in named);
-  return isKnown ? one.written : null;
+  const name = one.isNumber ? one.written : one.written.replace(/(?:[:：&+/|].*|[\p{P}\p{S}]+)$/su, "");
+  const named = findNamed(name, rules);
+  const isKnown = named === null ? "to" in parsePhoneNumber(name) : !("problem" in named);
+  return isKnown ? name : null;
 }
 
 function takeRecipient(text: string): Taken | null {

@@ -3,7 +3,7 @@ import { isBlank, nameCharacter } from "./blank-text.ts";
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
 export type JsonFault = { line: number; column: number; sign: string; remedy?: JsonRemedy };
 
-export type JsonRemedy = "comma_before" | "no_comma_before" | { write: string };
+export type JsonRemedy = "comma_before" | "no_comma_before" | "quotes" | { write: string };
 
 /** What keyboards, editors and other languages put in the place of JSON's own, beside full-width forms. */
 const meant: Readonly<Record<string, string>> = {
@@ -175,7 +175,8 @@ function faultAt(
   const place = runOn === -1 ? at : text.at + runOn;
   const before = json.slice(0, place).split("\n");
   const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(place, place + longestWord)) ?? [];
-  const remedy = findRemedy(sign, { ...expected, isApart: place > last.end });
+  const [lead = ""] = place === last.end ? (/^\d+$/.exec(json.slice(last.at, place)) ?? []) : [];
+  const remedy = findRemedy(sign, { ...expected, lead, isApart: place > last.end });
   return {
     line: before.length,
     column: Array.from(before.at(-1) ?? "").length + 1,
@@ -185,14 +186,19 @@ function faultAt(
 }
 
 type Span = { at: number; end: number };
-type Expected = { due: Due; around: string | undefined; isApart: boolean };
+/** `lead` is the digits that the sign follows at once. */
+type Expected = { due: Due; around: string | undefined; lead: string; isApart: boolean };
 
-function findRemedy(sign: string, { due, around, isApart }: Expected): JsonRemedy | undefined {
+/** A phone number or a date, which is no number of JSON's. */
+const needsQuotes = /^(?:\+|0\d|\d+[-–−])/;
+
+function findRemedy(sign: string, { due, around, lead, isApart }: Expected): JsonRemedy | undefined {
   // Whatever stands behind all of it is deleted, and no sign makes up for it.
   if (due === "nothing") return undefined;
   const isBehindComma = due === "name" || (due === "value" && around === "[");
   if (isBehindComma && /^[}\],]$/.test(sign)) return "no_comma_before";
   const plain = sign.normalize("NFKC");
+  if (needsQuotes.test(`${lead}${plain}`)) return "quotes";
   const instead = meant[sign] ?? (plain !== sign && /^[!-~]+$/.test(plain) ? plain : undefined);
   if (instead !== undefined) return { write: instead };
   const isWord = /^[\p{L}_$]/u.test(sign) && sign.length < longestWord;

@@ -84,6 +84,7 @@ const en = {
     const mend = {
       comma_before: ": put a comma before it",
       no_comma_before: ": delete the comma before it",
+      quotes: ": a number that begins with 0 or +, or has dashes, needs quotes around it",
     };
     const how = typeof remedy === "object" ? `: type ${remedy.write} instead` : remedy ? mend[remedy] : "";
     return `The JSON breaks at line ${line}, column ${column}, at ${sign}${how}.`;
@@ -138,6 +139,7 @@ const ko: Words<typeof en> = {
     const mend = {
       comma_before: " 그 앞에 쉼표를 넣어 주세요.",
       no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
+      quotes: " 0이나 +로 시작하거나 하이픈이 있는 번호는 전체를 따옴표로 감싸 주세요.",
     };
     const how =
       typeof remedy === "object" ? ` ${remedy.write} 형태로 바꿔 주세요.` : remedy ? mend[remedy] : "";

@@ -22,6 +22,7 @@ export type PhoneNumberProblem =
   | { problem: "start_missing"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
+type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
 
 const korea = "82";
 /** Nobody writes a number longer than this; it also bounds the work on what was pasted. */
@@ -49,9 +50,10 @@ export function parsePhoneNumber(text: string, defaultCountry: string = korea): 
 }
 
 /** A Korean number, or one of three or four digits as public services have (1345). */
-export function parseSenderNumber(text: string): Parsed {
+export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
-  if ("to" in number) return number.country === korea ? number : { problem: "not_a_number" };
+  if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
+  if (number.problem === "two_countries") return { problem: "abroad" };
   const to = cleanUp(text);
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
@@ -105,10 +107,15 @@ function isRange(typed: string, country: string): boolean {
   return one !== undefined && "to" in parseOne(one, country);
 }
 
-/** Pasted behind one another: there are more digits than a number has, and a place at which both parts are one. */
+/**
+ * A number with a comma or a line's end before or behind it and more digits there; or pasted behind one another: there are
+ * more digits than a number has, and a place at which both parts are one.
+ */
 function areTwo(typed: string, country: string): boolean {
   const count = (part: string) => part.replace(/\D/g, "").length;
-  const isOne = (part: string) => "to" in parseOne(part.replace(/^[\s,;/|&-]+|[\s,;/|&-]+$/g, ""), country);
+  const isOne = (part: string) => "to" in parseOne(part.replace(/^[\s,;、/|&-]+|[\s,;、/|&-]+$/g, ""), country);
+  const parts = typed.split(/[,;、\n]/);
+  if (parts.length > 1 && parts.some(isOne) && parts.every((part) => count(part) > 2)) return true;
   if (count(typed) <= longestNumber) return false;
   return Array.from(typed, (_, at) => [typed.slice(0, at), typed.slice(at)] as const)
     .filter(([one]) => count(one) >= fewestDigits && count(one) <= mostDigits)

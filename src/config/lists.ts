@@ -48,7 +48,8 @@ function toSenderNumber(entry: string): string {
   const number = parseSenderNumber(entry);
   if ("to" in number) return number.to;
   const { problem } = number;
-  throw new WrongValue(problem === "not_a_number" ? "not a Korean phone number" : numberProblems[problem]);
+  const isNoKorean = problem === "not_a_number" || problem === "abroad";
+  throw new WrongValue(isNoKorean ? "not a Korean phone number" : numberProblems[problem]);
 }
 
 /** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */

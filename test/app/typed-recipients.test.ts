@@ -58,10 +58,15 @@ it("where no sender is registered, its field reads a number as the recipient's d
   const person = slack.as(joon);
   await person.command("/msg-send", "mina Hello", { conversation: tests });
   await shows(chatops, joon, en.issues.noSender);
-  await person.fillAll({ from: "212345678" });
-  expect(await person.submit()).toMatchObject({
-    errors: { from: en.issues.startMissing(["02-1234-5678"]) },
-  });
+  for (const [from, told] of [
+    ["212345678", en.issues.startMissing(["02-1234-5678"])],
+    ["joon", en.issues.senderLetters],
+    ["02-1234-5678, 1345", en.issues.senderNumbers],
+    ["+1 202 555 0123", en.issues.senderAbroad],
+  ] as const) {
+    await person.fillAll({ from });
+    expect(await person.submit()).toMatchObject({ errors: { from: told } });
+  }
   await person.fillAll({ from: "`+82 2-1234-5678`;" });
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });

@@ -10,6 +10,7 @@ import {
   type Group,
   join,
   type NameProblem,
+  type NumberProblem,
   splitNames,
 } from "./recipients.input.ts";
 import type { SendRules } from "./send.input.ts";
@@ -105,12 +106,25 @@ export function parseSender(text: string, { senderNumbers }: SendRules): string 
   if ("to" in number) {
     return isAny || senderNumbers.includes(number.to) ? number.to : { problem: "unknown_sender" };
   }
-  return isAny && number.problem === "start_missing" ? number : { problem: "unknown_sender" };
+  if (!isAny) return { problem: "unknown_sender" };
+  switch (number.problem) {
+    case "letters":
+      return { problem: "sender_letters" };
+    case "two_numbers":
+      return { problem: "sender_numbers" };
+    case "abroad":
+      return { problem: "sender_abroad" };
+    case "not_a_number":
+      return { problem: "unknown_sender" };
+    default:
+      return number;
+  }
 }
 
+/** Whatever is said of a recipient in words that aren't true of a sender is a problem of its own. */
 export type SenderProblem =
-  | { problem: "unknown_sender" }
-  | Extract<NameProblem, { problem: "start_missing" }>;
+  | { problem: "unknown_sender" | "sender_letters" | "sender_numbers" | "sender_abroad" }
+  | Exclude<NumberProblem, { problem: "two_numbers" | "two_countries" | "not_a_number" }>;
 
 type Body = Readonly<Record<string, unknown>>;
 

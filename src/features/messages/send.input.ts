@@ -87,6 +87,7 @@ export function countriesOf(input: SendInput): string[] {
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
+const malformed: InputIssue = { problem: "malformed", field: fields.from };
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
 /** A form as a person left it. */
@@ -164,6 +165,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     return { ok: false, issues: read.issues.map(({ issue, path }) => refuse(issue, path)) };
   const { body } = read;
   const { to, from, country = "82" } = body.message;
+  const sender = parseSender(from, rules);
   const listed = findListed({ to, country }, rules);
   const issues = [
     ...(listed === undefined && rules.recipientPolicy === "test-only"
@@ -171,7 +173,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
       : []),
     ...(to.length > longestNumber ? [refuse({ problem: "too_long" }, "to")] : []),
     ...(callingCode.test(country) ? [] : [refuse({ problem: "country" }, "country")]),
-    ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
+    ...(sender === from ? [] : [refuse(typeof sender === "string" ? malformed : sender, "from")]),
     ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];
   if (issues.length > 0) return { ok: false, issues };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  anyComma,
   everyone,
   findGroupProblem,
   nobody,
@@ -159,7 +160,7 @@ function findContradictions(texts: Texts): string[] {
     found.push("OPS_PORT is the same as PORT; leave it out to serve health there (example: 3001)");
   }
   const approvals = Number(texts.REQUIRED_APPROVALS ?? "1");
-  const reviewers = texts.REVIEWERS?.split(",").map((id) => id.trim()) ?? [];
+  const reviewers = texts.REVIEWERS?.split(anyComma).map((id) => id.trim()) ?? [];
   const onlyPeople = reviewers.length > 0 && reviewers.every((id) => /^[UW][A-Z0-9]{2,}$/.test(id));
   if (onlyPeople && approvals > new Set(reviewers).size) {
     found.push(

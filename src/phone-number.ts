@@ -113,7 +113,8 @@ function isRange(typed: string, country: string): boolean {
  */
 function areTwo(typed: string, country: string): boolean {
   const count = (part: string) => part.replace(/\D/g, "").length;
-  const isOne = (part: string) => "to" in parseOne(part.replace(/^[\s,;、/|&-]+|[\s,;、/|&-]+$/g, ""), country);
+  const isOne = (part: string) =>
+    "to" in parseOne(part.replace(/^[\s,;、/|&-]+|[\s,;、/|&-]+$/g, ""), country);
   const parts = typed.split(/[,;、\n]/);
   if (parts.length > 1 && parts.some(isOne) && parts.every((part) => count(part) > 2)) return true;
   if (count(typed) <= longestNumber) return false;

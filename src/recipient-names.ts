@@ -5,5 +5,8 @@ export function isCommandWord(name: string): boolean {
   return commandWords.has(name.toLowerCase());
 }
 
+/** What parts names, on any keyboard. */
+export const commas = ",，、､;；";
+
 /** Test recipients that one message goes to at once. */
 export const mostRecipients = 20;

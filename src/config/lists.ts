@@ -1,8 +1,10 @@
 import { withoutUndrawn } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
-import { isCommandWord, mostRecipients } from "../recipient-names.ts";
+import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
 import { WrongValue } from "./variable.ts";
+
+export const anyComma = new RegExp(`[${commas}\n]`);
 
 /** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; holder: string | null };
@@ -112,7 +114,6 @@ export function toTestGroups(text: string): readonly TestGroup[] {
 
 function toTestGroup(entry: string): TestGroup {
   const [name = "", ...rest] = entry.split("=").map((part) => part.trim());
-  checkName(name);
   const members = rest
     .join("=")
     .split("+")
@@ -120,6 +121,7 @@ function toTestGroup(entry: string): TestGroup {
   if (rest.length !== 1 || members.includes("")) {
     throw new WrongValue("behind the name stand = and names of test recipients joined by +");
   }
+  checkName(name);
   if (members.length > mostRecipients) {
     throw new WrongValue(`${members.length} members, where at most ${mostRecipients} are sent to at once`);
   }
@@ -143,14 +145,17 @@ export function findGroupProblem(
 }
 
 /**
- * What `read` makes of each entry of a comma list. One complaint holds every entry that it refuses, by places from 1 on;
+ * What `read` makes of each entry of a list by commas of any keyboard, or lines. One complaint holds every entry that it refuses, by places from 1 on;
  * those that are wrong in the same way stand together.
  */
 function parseEntries<T>(text: string, read: (entry: string) => T): T[] {
   const values: T[] = [];
   const places = new Map<string, number[]>();
-  for (const [index, entry] of text.split(",").entries()) {
-    const written = withoutUndrawn(entry).normalize("NFC").trim();
+  for (const [index, entry] of text.split(anyComma).entries()) {
+    const written = withoutUndrawn(entry)
+      .normalize("NFC")
+      .replace(/[：＝＋＠]/g, (sign) => sign.normalize("NFKC"))
+      .trim();
     if (written === "") continue;
     try {
       values.push(read(written));

@@ -161,7 +161,7 @@ describe("loadConfig", () => {
     ["SENDERS", "mina", "entry 1: not an id such as U012AB3CD"],
     ["SENDERS", "U1", "entry 1: not an id such as U012AB3CD (U, W or S, then two or more"],
     ["SENDERS", "U0AAA,*", "entry 2: not an id"],
-    ["REVIEWERS", "U0AAA;U0BBB", "entry 1"],
+    ["REVIEWERS", "U0AAA|U0BBB", "entry 1"],
     ["REQUIRED_APPROVALS", "0", "from 1"],
     ["SENDER_NUMBERS", "02-930-2266,office", "entry 2: letters in its number"],
     ["SENDER_NUMBERS", "1234567", "entry 1: too few digits"],

@@ -1,6 +1,6 @@
 import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
-import { mostRecipients } from "../../recipient-names.ts";
-import { commas, findNamed, type NameSources } from "./recipients.input.ts";
+import { commas, mostRecipients } from "../../recipient-names.ts";
+import { findNamed, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */

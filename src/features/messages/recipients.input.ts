@@ -1,7 +1,7 @@
 import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { editDistance } from "../../edit-distance.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
-import { mostRecipients } from "../../recipient-names.ts";
+import { commas, mostRecipients } from "../../recipient-names.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
@@ -36,8 +36,6 @@ export type NameSources = {
   me?: string;
 };
 
-/** What parts names, on any keyboard. */
-export const commas = ",，、､;；";
 const anyComma = new RegExp(`[${commas}]`);
 
 /** `joon,mina` or `joon, mina`, as one types it. */

@@ -1,3 +1,4 @@
+import { bareDigits, fewestDigits } from "../../phone-number.ts";
 import { emojiCalled } from "./emoji-names.ts";
 import { unescapeText } from "./escape.ts";
 
@@ -35,10 +36,25 @@ export function toReadableText(text: string): string {
   return unescapeText(text.replace(inBrackets, toReadable));
 }
 
+/** An address is what can be followed, whatever it is called; a mail address or a number may stand within its name. */
+export function linkText(target: string, label = ""): string {
+  const [, scheme, path = ""] = /^(mailto|tel|sms):([^?]*)/i.exec(target) ?? [];
+  if (scheme === undefined) return target;
+  const isMail = scheme.toLowerCase() === "mailto";
+  const named = isMail ? label.toLowerCase().includes(path.toLowerCase()) : isSameNumber(label, path);
+  return named ? label : path;
+}
+
+/** With its country or without. */
+function isSameNumber(label: string, number: string): boolean {
+  const [shown, whole] = [bareDigits(label), bareDigits(number)];
+  return shown === whole || (shown.length >= fewestDigits && whole.endsWith(shown));
+}
+
 function toReadable(whole: string, target?: string, label = "", date?: string): string {
-  // An address is what can be followed, whatever it is called.
-  if (target === undefined || target.includes("://")) return date ?? target ?? whole;
+  if (target === undefined) return date ?? whole;
+  if (target.includes(":")) return linkText(target, label);
   const sign = /^[@#!]/.exec(target)?.[0].replace("!", "@") ?? "";
   if (label !== "") return label.startsWith(sign) ? label : `${sign}${label}`;
-  return target.replace(/^(?:mailto:|tel:|sms:)/, "").replace(/^!(?:subteam\^)?/, "@");
+  return target.replace(/^!(?:subteam\^)?/, "@");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { emojiCalled } from "./emoji-names.ts";
 import { markdownWords, mrkdwnWords } from "./mrkdwn-words.ts";
-import { withEmoji } from "./notation.ts";
+import { linkText, withEmoji } from "./notation.ts";
 
 const Leaf = z.looseObject({
   type: z.string(),
@@ -141,7 +141,7 @@ function readLeaf(leaf: unknown): string {
 function leafText(leaf: Leaf): string {
   switch (leaf.type) {
     case "link":
-      return linkText(leaf);
+      return linkText(leaf.url ?? "", leaf.text);
     case "emoji":
       return toEmoji(leaf.unicode) ?? emojiCalled(leaf.name ?? "") ?? `:${leaf.name ?? ""}:`;
     case "broadcast":
@@ -155,11 +155,6 @@ function leafText(leaf: Leaf): string {
     default:
       return leaf.text ?? leaf.fallback ?? leaf.value ?? "";
   }
-}
-
-/** An address is what can be followed; a number and a mail address are what is read. */
-function linkText({ url = "", text }: Leaf): string {
-  return /^https?:/.test(url) ? url : (text ?? url.replace(/^(?:mailto|tel):/, ""));
 }
 
 function toEmoji(unicode: string | undefined): string | null {

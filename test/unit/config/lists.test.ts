@@ -2,6 +2,16 @@ import { expect, test } from "vitest";
 import { toPeople, toSenderNumbers, toTestGroups, toTestRecipients } from "../../../src/config/lists.ts";
 
 test.each([
+  [toPeople, "U0JOON、S0QA；W0MINA"],
+  [toSenderNumbers, "02-930-2266；1588-1234\n0303·1234·5678"],
+  [toTestRecipients, "joon：01012345678，mina＠U0MINA：010-1234-5679 ; +1 202 555 0123"],
+  [toTestGroups, "qa＝joon＋mina；phones=joon+sora\n"],
+])("%o takes the signs of every keyboard", (read: (text: string) => unknown, text) => {
+  const plain = text.replace(/[、；;，\n]/g, ",").normalize("NFKC");
+  expect(read(text)).toEqual(read(plain));
+});
+
+test.each([
   [toPeople, "@mina,U0AAA,U1,,joon", /^entries 1, 3, 5: not an id such as U012AB3CD/],
   [
     toSenderNumbers,
@@ -14,6 +24,7 @@ test.each([
     /^entry 1: .*\(such as U012AB3CD\) behind @; entry 2: too few digits in its number; entry 3: me, help/,
   ],
   [toTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
+  [toTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],
 ])("%o names each wrong entry in its one complaint", (read, text, complaint) => {
   expect(() => read(text)).toThrow(complaint);
 });

@@ -24,6 +24,16 @@ it.each([
     "mina@shop.example mina@shop.example",
   ],
   ["<tel:+821012345678|010-1234-5678> <tel:+821012345678>", "010-1234-5678 +821012345678"],
+  ["<mailto:a@b.example|mail me> <mailto:a@b.example|Mina (A@B.example)>", "a@b.example Mina (A@B.example)"],
+  [
+    "<mailto:a@b.example?subject=x|a@b.example>, <mailto:a@b.example?subject=x|me>",
+    "a@b.example, a@b.example",
+  ],
+  [
+    "<tel:+8221234567|call us> <tel:+8221234567|call 02-123-4567> <tel:1345|1345>",
+    "+8221234567 call 02-123-4567 1345",
+  ],
+  ["<tel:+15550123456|010-9999-9999> <sms:+821012345678|text me>", "+15550123456 +821012345678"],
   ["<@U0JOON|joon> <@U0JOON> <@W0JOON|@joon>", "@joon @U0JOON @joon"],
   ["<#C0TESTS|tests> <#C0TESTS> <#C0TESTS|>", "#tests #C0TESTS #C0TESTS"],
   ["<!here> <!channel|@channel> <!everyone|everyone>", "@here @channel @everyone"],

@@ -30,6 +30,10 @@ it("has addresses, numbers, emoji and mentions as a person would type them", () 
     ),
   ).toBe("See https://a.b/x_y or 010-1234-5678");
   expect(typed(section(link("mailto:a@b.example")))).toBe("a@b.example");
+  expect(typed(section(link("mailto:a@b.example", "mail me")))).toBe("a@b.example");
+  expect(typed(section(link("tel:+8221234567", "call us"), text(" "), link("slack://open", "Slack")))).toBe(
+    "+8221234567 slack://open",
+  );
   const emoji = (name: string, unicode?: string) => ({ type: "emoji", name, ...(unicode && { unicode }) });
   expect(typed(section(emoji("ramen", "1f35c"), emoji("+1", "1f44d-1f3fd"), emoji("our-logo")))).toBe(
     "🍜👍🏽:our-logo:",
@@ -185,6 +189,23 @@ it.each([
       ],
     },
     "Sale\nHalf price https://a.b *x*\n• one\n• two",
+  ],
+  [
+    "escaped signs of a Markdown block",
+    {
+      blocks: [
+        {
+          type: "markdown",
+          text: "\\*star\\* \\_\\_x\\_\\_ \\# 1\\. \\`a\\` `\\*` [x\\]](https://a.b/c\\_d)\n\\# no\n\\- no\n\\> no\nend\\\n*of* \\a",
+        },
+      ],
+    },
+    "*star* __x__ # 1. `a` \\* https://a.b/c_d\n# no\n- no\n> no\nend\nof \\a",
+  ],
+  [
+    "a Markdown block's code in a line",
+    { blocks: [{ type: "markdown", text: "`a` - b `c` # d\n`e` > f `g`* h `i` `j`1\n- `k` - l\n# `m`" }] },
+    "a - b c # d\ne > f g* h i j1\n• k - l\nm",
   ],
   ["rich text of an empty leaf", { text: "full &amp; whole", blocks: [rich("")] }, "full & whole"],
   [

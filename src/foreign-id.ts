@@ -1,7 +1,17 @@
+import { withoutUndrawn } from "./blank-text.ts";
 import { maskDigits } from "./phone-number.ts";
 
 /** Longer than any id that the platform describes, and short enough for one line. */
 const longestShown = 64;
+
+const before = /^[\s`"'“‘«「<([{*~]+/;
+const behind = /[\s`"'”’»」>)\]}*~.,;:!?，、。；：]+$/;
+
+/** An id as people paste it, without the quotes, brackets, marks of formatting and stops around it. */
+export function parseId(typed: string): string {
+  const id = withoutUndrawn(typed).replace(before, "").replace(behind, "");
+  return /^_(.+)_$/.exec(id)?.[1] ?? id;
+}
 
 /** An id that can be shown, copied and looked up as it is. */
 export function isPlainId(id: string): boolean {

@@ -3,6 +3,7 @@ import { lightFormat } from "date-fns/lightFormat";
 import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { withoutUndrawn } from "../../blank-text.ts";
+import { parseId } from "../../foreign-id.ts";
 import { Trail } from "../../lists/trail.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
 import { parsePhoneNumber } from "../../phone-number.ts";
@@ -90,7 +91,7 @@ const longestTyped = 256;
 /** Each is a look of its own in the store. */
 const mostWords = 6;
 
-/** `all`, `failed`, an id as people paste it, between backticks or quotes, or what to look for. `today`: the team's day. */
+/** `all`, `failed`, an id as people paste it, or what to look for. `today`: the team's day. */
 export function parseAsked(text: string, today: string): Asked {
   // Where a masked number is seen, its hyphens keep it on one line.
   const typed = withoutUndrawn(text)
@@ -103,8 +104,9 @@ export function parseAsked(text: string, today: string): Asked {
   const { everybody, failed, words, outcomes, day } = selection;
   const isNarrowed = everybody || failed || outcomes.length > 0 || day !== null;
   if (typed !== "" && words.length === 0 && !isNarrowed) return { kind: "unknown_words" };
-  const id = !isNarrowed ? /^[`"'“‘<]*([\x21-\x7e]{1,200}?)[`"'”’>]*$/.exec(typed)?.[1] : undefined;
-  return id === undefined ? { kind: "list", selection } : { kind: "one", id, selection };
+  const id = parseId(typed);
+  const mayBeId = !isNarrowed && /^[\x21-\x7e]{1,200}$/.test(id);
+  return mayBeId ? { kind: "one", id, selection } : { kind: "list", selection };
 }
 
 /** Null: too much. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutUndrawn } from "../../blank-text.ts";
+import { parseId } from "../../foreign-id.ts";
 import type { Proposal } from "../../store/index.ts";
 
 /** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
@@ -88,10 +88,9 @@ const longest = 64;
 /** With what may stand around it: what is longer is not looked at. */
 const longestPasted = 256;
 
-/** A template's id as people paste it, between backticks or quotes; null for what can be none. */
+/** A template's id as people paste it; null for what can be none. */
 export function parseTemplateId(typed: string): string | null {
-  const pasted = withoutUndrawn(typed).trim();
-  if (pasted.length > longestPasted) return null;
-  const id = pasted.replace(/^[`"'“‘<]+|[`"'”’>]+$/g, "");
+  if (typed.length > longestPasted) return null;
+  const id = parseId(typed);
   return id.length <= longest && /^[A-Za-z0-9_-]+$/.test(id) ? id : null;
 }

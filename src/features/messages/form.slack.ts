@@ -14,6 +14,7 @@ import { fields, ids } from "./ids.ts";
 import { noticeWords } from "./issues.view.ts";
 import { readMessageJson } from "./json.input.ts";
 import { kinds, toKind } from "./kinds/index.ts";
+import { momentMs } from "./lookup.ts";
 import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
@@ -180,6 +181,8 @@ export async function withTemplate(
       notice: form.notice ?? words.common.tooSlow,
     };
   }
+  const isUnseen = id !== "" && seen === null;
+  const looking = isUnseen ? within(momentMs, templates.findMeant(id)).catch(() => undefined) : undefined;
   const content = seen?.content ?? null;
   const placeholders = seen === undefined ? form.placeholders : placeholdersOf(...textsOf(content));
   const lines = [content?.content ?? [], buttonLines(content)].flat();
@@ -190,7 +193,8 @@ export async function withTemplate(
     placeholders,
     variablesOf: id,
     template,
-    isUnseen: id !== "" && seen === null,
+    isUnseen,
+    meant: await looking,
   };
 }
 

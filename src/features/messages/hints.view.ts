@@ -79,12 +79,12 @@ export function jsonWarnings({ values }: SendForm, words: Catalogue): string[] {
 
 function warningsIn(
   { body }: { body: SendBody },
-  { isUnseen }: Pick<SendForm, "isUnseen">,
+  { isUnseen, meant }: Pick<SendForm, "isUnseen" | "meant">,
   words: Catalogue,
   countries?: readonly string[],
 ): Hint[] {
   const template = isUnseen === true ? null : undefined;
-  return findWarnings(body, { template, at: undefined }, countries).map(
+  return findWarnings(body, { template, meant, at: undefined }, countries).map(
     (one) => [one.field, warningWords(one, words)] as const,
   );
 }

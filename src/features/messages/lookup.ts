@@ -28,7 +28,7 @@ async function findTemplate(
   { message }: SendBody,
   { templates, within }: LookDeps,
   writtenAt: Date | undefined,
-): Promise<Pick<SendContext, "template" | "changed">> {
+): Promise<Pick<SendContext, "template" | "meant" | "changed">> {
   const { templateId = "" } = message.chatOptions ?? {};
   if (templateId === "") return { template: undefined };
   const looking = Promise.all([
@@ -36,7 +36,11 @@ async function findTemplate(
     writtenAt === undefined ? null : templates.get(templateId, writtenAt),
   ]);
   const [template, before] = (await within(momentMs, looking).catch(() => undefined)) ?? [];
-  return { template, changed: findChange(before?.content, template?.content) };
+  const meant =
+    template === null
+      ? await within(momentMs, templates.findMeant(templateId)).catch(() => undefined)
+      : undefined;
+  return { template, meant, changed: findChange(before?.content, template?.content) };
 }
 
 /** From what its texts were seen to be others; undefined where they weren't known before. */

@@ -39,7 +39,7 @@ export type SendDeps = DraftDeps &
     /** Uploaded before, of one type, the newest first. */
     files: Pick<FileTable, "get" | "list" | "namesOf">;
     /** As they were seen last. */
-    templates: Pick<SightingTable, "get" | "list">;
+    templates: Pick<SightingTable, "get" | "list" | "findMeant">;
     /** From Slack; why one could not be read is for operators. */
     readFile: ReadFile;
     onFileFailure: (error: unknown) => void;

@@ -4,24 +4,28 @@ import { textsOf } from "./variable-fields.ts";
 
 /** What speaks against sending with a template, as it was seen last; `from`: from what that was seen. */
 export type TemplateWarning =
-  | { kind: "template_unseen"; templateId: string }
+  | { kind: "template_unseen"; templateId: string; meant: string | undefined }
   | { kind: "template_status"; vendor: string; status: string; from: SeenFrom }
   | { kind: "template_hidden"; from: SeenFrom }
   | { kind: "template_channel"; own: string; from: SeenFrom }
   | { kind: "template_variables"; names: readonly string[]; from: SeenFrom }
   | { kind: "template_changed"; from: SeenFrom };
 
-type Known = { template: SeenTemplate | null | undefined; changed: SeenFrom | undefined };
+type Known = {
+  template: SeenTemplate | null | undefined;
+  meant: string | undefined;
+  changed: SeenFrom | undefined;
+};
 type Placed<W> = W & { field: "chat.templateId" | "chat.pfId" | "chat.variables" };
 
 export function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
-  { template, changed }: Known,
+  { template, meant, changed }: Known,
 ): Placed<TemplateWarning>[] {
   const { templateId = "" } = chatOptions;
   if (templateId === "" || template === undefined) return [];
   const field = "chat.templateId";
-  if (template === null) return [{ field, kind: "template_unseen", templateId }];
+  if (template === null) return [{ field, kind: "template_unseen", templateId, meant }];
   const { content, vendors } = template;
   return [
     ...vendors.flatMap(({ vendor, status, statusFrom: from }): Placed<TemplateWarning>[] =>

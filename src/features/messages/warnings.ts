@@ -27,6 +27,8 @@ type Uploaded = Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: SeenTemplate | null | undefined;
+  /** The id of one that was seen, probably meant by one that nobody saw. */
+  meant?: string | undefined;
   /** From what its content was seen to be another one than when the message was written. */
   changed?: SeenFrom | undefined;
   /** Those of its images that people uploaded here. */
@@ -38,7 +40,7 @@ export type SendContext = {
 /** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
   body: SendBody,
-  { template, changed, uploaded = [], at }: SendContext,
+  { template, meant, changed, uploaded = [], at }: SendContext,
   countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
@@ -54,7 +56,7 @@ export function findWarnings(
     ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
     ...lost,
-    ...findTemplateWarnings(message, { template, changed }),
+    ...findTemplateWarnings(message, { template, meant, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...(open.length === 0
       ? []

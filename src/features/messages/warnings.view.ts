@@ -49,7 +49,7 @@ function toWords(warning: Warning, { warnings, templates, common }: Catalogue): 
     case "unfilled":
       return warnings.unfilled(warning.placeholders.slice(0, mostNamed).join(", "));
     case "template_unseen":
-      return warnings.templateUnseen(warning.templateId);
+      return warnings.templateUnseen(warning.templateId, warning.meant);
     case "template_status": {
       const { vendor, status } = warning;
       const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);

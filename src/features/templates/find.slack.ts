@@ -95,15 +95,8 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
   ]);
   const mayChange = deps.isKnownToPropose(person);
   const toConsole = deps.toConsole(deps.wordsOf(person.locale));
-  const meant = seen === null ? await findMeant(templateId, deps) : undefined;
+  const meant = seen === null ? await deps.sightings.findMeant(templateId) : undefined;
   return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole, meant };
-}
-
-/** One that was seen whose id has other capitals. */
-async function findMeant(templateId: string, { sightings }: TemplateDeps): Promise<string | undefined> {
-  const alike = await sightings.list({ search: templateId, limit: proposalsRead });
-  const known = alike.map((one) => one.templateId);
-  return known.find((id) => id.toLowerCase() === templateId.toLowerCase());
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { parseId } from "../../foreign-id.ts";
 import { readContents, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
@@ -50,6 +51,7 @@ export function createSightings(context: StoreContext): SightingTable {
     getAll: (templateIds) => readTemplates(db, templateIds),
     read: (trx, templateId) => readTemplate(trx, templateId),
     list: (filter) => list(db, filter),
+    findMeant: (templateId) => findMeant(db, templateId),
   };
 }
 
@@ -202,6 +204,14 @@ async function list(
     db,
     listed.map(({ template_id }) => template_id),
   );
+}
+
+const mostAlike = 50;
+
+async function findMeant(db: Kysely<Tables>, templateId: string): Promise<string | undefined> {
+  const search = parseId(templateId).toLowerCase();
+  const alike = search === "" ? [] : await listAmong(db, { search, limit: mostAlike });
+  return alike.map(({ template_id }) => template_id).find((id) => id.toLowerCase() === search);
 }
 
 const mostLookedThrough = 1000;

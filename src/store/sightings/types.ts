@@ -85,4 +85,6 @@ export type SightingTable = {
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;
   /** Newest first; `search` is a part of the id or of the name, whatever its case. */
   list(filter: { search?: string; limit: number }): Promise<SeenTemplate[]>;
+  /** The id of one that was seen, which is this one but for capitals and signs around it. */
+  findMeant(templateId: string): Promise<string | undefined>;
 };

@@ -154,7 +154,7 @@ it.each([
   const { all } = given();
   const { clicked, shown } = click(form);
   const seen = aSeenTemplate({ content: "Dear #{name}" });
-  await askToSave(clicked, { ...all, templates: { get: async () => seen, list: async () => [] } });
+  await askToSave(clicked, { ...all, templates: { ...all.templates, get: async () => seen } });
   const blocks = JSON.stringify(shown.at(-1)?.blocks);
   expect(shown.at(-1)?.callback_id).toBe(ids.sendForm);
   expect(blocks).toContain(en.runs.save.moreFields);

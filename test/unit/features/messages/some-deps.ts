@@ -37,7 +37,7 @@ export const deps: SendDeps = {
   channels: async () => null,
   files: { get: async () => null, list: async () => [], namesOf: async () => [] },
   imageUpload: () => undefined,
-  templates: { get: async () => null, list: async () => [] },
+  templates: { get: async () => null, list: async () => [], findMeant: async () => undefined },
   readFile: async () => Buffer.alloc(0),
   onFileFailure: () => {},
   nameCountry: () => null,

@@ -90,17 +90,10 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** A whole value, the first or last sign of one, or a name in front of one. */
-type JsonToken = {
-  is: "value" | "opens" | "closes" | "name";
-  at: number;
-  /** Behind its last sign. */
-  end: number;
-  /** How many lists and objects it stands in. */
-  depth: number;
-};
+/** The first or last sign of a list or object, or a name in one; `end` is behind its last sign. */
+type JsonToken = Span & { is: "opens" | "closes" | "name" };
 
-/** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
+/** A text's objects, lists and names in order; returns where no JSON goes on so, or null where all of it is JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
@@ -115,18 +108,14 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
       const begun = { at, end: token === null ? at + lengthAt(textStart, json, at) : at };
       return faultAt(json, { begun, due, around: open.at(-1), last });
     }
-    const is = roles[effect] ?? (token.kind === "text" ? "name" : null);
-    const depth = open.length - (is === "closes" ? 1 : 0);
     due = dueBehind(token.kind, effect, open);
     last = { at, end: at + token.length };
-    if (is !== null) yield { is, ...last, depth };
+    if (effect === "opens" || effect === "closes") yield { is: effect, ...last };
+    // A text that a colon is due behind.
+    if (effect === ":") yield { is: "name", ...last };
     at = last.end;
   }
 }
-
-const roles: Readonly<Partial<Record<Effect, JsonToken["is"]>>> = {
-  ...{ "is value": "value", opens: "opens", closes: "closes" },
-};
 
 /** The first place at which no JSON goes on so; the text's end where only something is missing. */
 export function findJsonFault(json: string): JsonFault {

@@ -5,7 +5,7 @@ import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { withoutNotation } from "../blocks/notation.ts";
-import { readSlackFiles } from "../files/slack-file.ts";
+import { readFilesOf } from "../files/slack-file.ts";
 import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
@@ -208,9 +208,8 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
 }
 
 function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
-  const files = readSlackFiles(message["files"]);
   const { text = "", blocks, attachments } = message;
-  return { text, blocks, attachments, files };
+  return { text, blocks, attachments, files: readFilesOf(message) };
 }
 
 /** A Home tab that was drawn before; Bolt's types leave it out. */

@@ -32,3 +32,26 @@ export function readSlackFiles(list: unknown): SlackFile[] {
     return file === undefined ? [] : [file];
   });
 }
+
+const list = z.array(z.unknown()).catch([]);
+const Message = z.looseObject({ files: z.unknown().optional(), attachments: list });
+const Forwarded = Message.extend({ is_share: z.literal(true), message_blocks: list });
+const Shown = z.looseObject({ message: z.unknown().optional() });
+/** Deeper than people forward what was forwarded. */
+const deepest = 10;
+
+/** A message's own files and those of messages that were forwarded with it, each once. */
+export function readFilesOf(message: unknown): SlackFile[] {
+  return [...new Map(filesIn(message, 0).map((file) => [file.id, file])).values()];
+}
+
+function filesIn(value: unknown, depth: number): SlackFile[] {
+  const message = Message.safeParse(value).data;
+  if (message === undefined || depth > deepest) return [];
+  const forwarded = message.attachments.flatMap((one) => Forwarded.safeParse(one).data ?? []);
+  const inside = forwarded.flatMap((one) => [
+    one,
+    ...one.message_blocks.map((block) => Shown.safeParse(block).data?.message),
+  ]);
+  return [...readSlackFiles(message.files), ...inside.flatMap((one) => filesIn(one, depth + 1))];
+}

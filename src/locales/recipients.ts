@@ -12,6 +12,8 @@ const en = {
   unknownInForm: (name: string) =>
     `“${name}” isn't a test recipient, a group or a number. Choose a name above, or type a number like 010-1234-5678.`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
+  otherNumber: (name: string) =>
+    `This isn't the number that ${name} has here. Type the name alone, or the number alone.`,
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
   numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
@@ -108,6 +110,8 @@ const ko: Words<typeof en> = {
   unknownInForm: (name) =>
     `“${name}”: 테스트 수신자, 그룹, 전화번호가 아닙니다. 위 항목에서 고르거나 전화번호를 입력해 주세요(예: 010-1234-5678).`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
+  otherNumber: (name) =>
+    `여기에 등록된 ${name} 님의 번호와 다릅니다. 이름만 입력하거나 번호만 입력해 주세요.`,
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
   numberBeside: "테스트 수신자가 아닌 번호는 따로 보내야 합니다. 둘 중 하나를 비워 주세요.",
   notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",

@@ -37,6 +37,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return issues.startMissing(issue.meant);
     case "which_mine":
       return words.recipients.whichMine(issue.names);
+    case "other_number":
+      return words.recipients.otherNumber(issue.name);
     case "retired":
       return words.recipients.retired(issue.group, issue.name);
     case "many_recipients":
@@ -49,7 +51,7 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
   | ("too_long" | "test_only" | "stray" | "json" | "unknown_sender")
-  | ("unknown_name" | "start_missing" | "which_mine" | "retired" | "many_recipients")
+  | ("unknown_name" | "start_missing" | "which_mine" | "other_number" | "retired" | "many_recipients")
 >;
 
 function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {

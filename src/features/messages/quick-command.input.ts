@@ -1,6 +1,6 @@
 import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas, mostRecipients } from "../../recipient-names.ts";
-import { findNamed, type NameSources } from "./recipients.input.ts";
+import { findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */
@@ -67,17 +67,26 @@ function findKnown(text: string, rules: NameSources): string | null {
   const one = takeRecipient(text);
   if (one === null) return null;
   const name = one.isNumber ? one.written : one.written.replace(/(?:[:：&+/|].*|[\p{P}\p{S}]+)$/su, "");
-  const named = findNamed(name, rules);
-  const isKnown = named === null ? "to" in parsePhoneNumber(name) : !("problem" in named);
-  return isKnown ? name : null;
+  return [one.written, name].find((typed) => !("problem" in findOne(typed, rules))) ?? null;
 }
 
 function takeRecipient(text: string): Taken | null {
   const number = findLeadingNumber(text);
-  const written = number?.written ?? firstName.exec(text)?.[0];
+  const written = number?.written ?? findLeadingName(text);
   if (written === undefined) return null;
   const rest = text.slice(written.length);
   return { written, rest, isSure: number?.isSure ?? true, isNumber: number !== null };
+}
+
+const besideName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
+
+/** A name's own number may stand behind it in brackets. */
+function findLeadingName(text: string): string | undefined {
+  const [name] = firstName.exec(text) ?? [];
+  if (name === undefined) return undefined;
+  const [beside = "", ...inBrackets] = besideName.exec(text.slice(name.length)) ?? [];
+  const isNumber = "to" in parsePhoneNumber(inBrackets.find((one) => one !== undefined) ?? "");
+  return isNumber ? name + beside : name;
 }
 
 /** Looks no further: a number with spaces isn't longer. */

@@ -18,6 +18,8 @@ export type Found = { recipients: readonly TestRecipient[]; byColleague?: boolea
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
   | NumberProblem
+  /** Written with a number that isn't the one listed. */
+  | { problem: "other_number"; name: string }
   /** Several are sent to at once only where all of them are test recipients. */
   | { problem: "number_among"; name: string }
   | { problem: "not_mine" }
@@ -73,8 +75,9 @@ export function findOne(
   rules: NameSources,
   country?: string,
 ): Found | PhoneNumber | NameProblem {
-  const named = findNamed(text, rules);
-  if (named !== null) return named;
+  const [, before = text, beside] = nameAndNumber.exec(text) ?? [];
+  const named = findNamed(before, rules);
+  if (named !== null) return beside === undefined ? named : checkBeside(named, before, beside);
   const number = parsePhoneNumber(text, country);
   if ("to" in number) {
     const listed = findListed(number, rules);
@@ -82,6 +85,16 @@ export function findOne(
   }
   if (number.problem !== "letters") return number;
   return { problem: "unknown_name", name: shorten(text, longestName), close: closeNames(text, rules) };
+}
+
+/** `joon (010-0000-0001)`, as address books have it. */
+const nameAndNumber = /^([^()<>[\]]*[^()<>[\]\s])\s*[(<[]([^()<>[\]\p{L}]*\d[^()<>[\]\p{L}]*)[)>\]]$/u;
+
+function checkBeside(named: Found | NameProblem, name: string, beside: string): Found | NameProblem {
+  if ("problem" in named) return named;
+  const number = parsePhoneNumber(beside);
+  const isIts = "to" in number && findListed(number, { testRecipients: named.recipients }) !== undefined;
+  return isIts && named.recipients.length === 1 ? named : { problem: "other_number", name };
 }
 
 export function findListed(

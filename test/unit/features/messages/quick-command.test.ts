@@ -26,6 +26,11 @@ describe("a command's first recipient and its text", () => {
     ["+1 202 555 0123 Hello", "+1 202 555 0123", "Hello"],
     ["00700 81 90 1234 5678 Hello", "00700 81 90 1234 5678", "Hello"],
     ["010 1234 56789 Hello", "010 1234 56789", "Hello"],
+    ["joon (010-0000-0001) Hello", "joon (010-0000-0001)", "Hello"],
+    ["Joon <010 0000 0001>, mina Hello", "Joon <010 0000 0001>,mina", "Hello"],
+    ["010-1234-5678; Hello there", "010-1234-5678,Hello", "there"],
+    ["joon (hi) there", "joon", "(hi) there"],
+    ["joon (2026) Hello", "joon", "(2026) Hello"],
     ["10 1234 5678 Hello", "10 1234 5678", "Hello"],
   ])("%j is %j and %j", (typed, to, text) => {
     expect(splitQuickCommand(typed)).toEqual({ to, text, isSure: true });
@@ -67,6 +72,7 @@ it.each([
   ["joon mina. Hello", "second_recipient", "mina"],
   ["joon or 010-0000-0002 Hello", "second_recipient", "010-0000-0002"],
   ["joon qa Hello", "second_recipient", "qa"],
+  ["joon mina (010-0000-0002) Hello", "second_recipient", "mina (010-0000-0002)"],
   ["joon 010-0000-0002 Hello", "second_recipient", "010-0000-0002"],
   ["joon 010 0000 0002 Hello", "second_recipient", "010 0000 0002"],
   ["010 0000 0001 +82 10 0000 0002 Hello", "second_recipient", "+82 10 0000 0002"],

@@ -32,6 +32,9 @@ describe("the recipient", () => {
     ["00700-81-90-1234-5678", { to: "9012345678", country: "81" }],
     ["joon", { to: "01011112222" }],
     ["JOON", { to: "01011112222" }],
+    ["joon (010-1111-2222)", { to: "01011112222" }],
+    ["Joon <+82 10 1111 2222>", { to: "01011112222" }],
+    ["joon[01011112222]", { to: "01011112222" }],
   ])("%s becomes %j", (to, message) => {
     const parsed = parse({ to });
     expect(parsed.ok && parsed.input.body.message).toEqual({ ...message, from: "0212345678", text: "Hello" });
@@ -51,6 +54,13 @@ describe("the recipient", () => {
     ["010-2345-6789 010-1111-2222", "to: two_numbers"],
     ["0081-90-1234-5678", "to: two_countries"],
     ["1023456789", "to: start_missing"],
+    ["joon (010-1111-2223)", "to: other_number"],
+    ["joon,joon <010-1111-2223>", "to: other_number"],
+    ["jon (010-1111-2222)", "to: unknown_name"],
+    ["joon;Hello", "to: unknown_name"],
+    ["010-1111-2222；안녕", "to: unknown_name"],
+    ["010-2345-6789;Hello", "to: number_among"],
+    ["joon (QA)", "to: unknown_name"],
     ["joon,1023456789", "to: start_missing"],
     [",", "to: not_a_number"],
     ["me", "to: not_mine"],

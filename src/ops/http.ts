@@ -1,4 +1,10 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 
 export type Health = {
@@ -8,7 +14,7 @@ export type Health = {
   lost(): string | null;
 };
 
-/** Slack gives up after 3 s: a peer that takes longer for its headers or its request is not Slack. */
+/** Slack gives up after 3 s: a peer that takes longer for its headers or its request, or to read an answer, is not Slack. */
 const requestTimeoutMs = 10_000;
 
 /** Node looks for such peers this often. */
@@ -83,6 +89,7 @@ export async function listen(
     ...{ headersTimeout: requestTimeoutMs, requestTimeout: requestTimeoutMs },
     ...{ connectionsCheckingInterval: connectionsCheckMs, keepAliveTimeout: keepAliveMs },
   });
+  server.setTimeout(requestTimeoutMs);
   limitConnections(server, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -94,28 +101,34 @@ export async function listen(
 
 /**
  * No client of ours sends a request before the last one is answered, and one packet has room for a thousand of them: such
- * a connection is cut. When there are too many, the one goes that was silent for longest: Slack's say at once what they want.
+ * a connection is cut. When there are too many, the one goes that was silent for longest: Slack's say at once what they
+ * want. While a request is answered that was read whole, it is we who are silent.
  */
 function limitConnections(server: Server, listener: RequestListener): void {
-  /** The longest silent first; true while a request is answered. */
-  const sockets = new Map<Socket, boolean>();
-  const note = (socket: Socket, isAnswering: boolean) => {
+  /** The longest silent first, with the request that is read or answered. */
+  const sockets = new Map<Socket, IncomingMessage | null>();
+  const note = (socket: Socket, request: IncomingMessage | null) => {
     sockets.delete(socket);
-    if (!socket.destroyed) sockets.set(socket, isAnswering);
+    if (!socket.destroyed) sockets.set(socket, request);
   };
   server.on("connection", (socket: Socket) => {
-    note(socket, false);
+    if (sockets.size >= mostConnections) findSilent(sockets)?.destroy();
+    note(socket, null);
     socket.once("close", () => sockets.delete(socket));
-    const [silent] = sockets.keys();
-    if (sockets.size > mostConnections) silent?.destroy();
   });
   server.on("request", (request, response) => {
     const { socket } = request;
-    if (sockets.get(socket) !== false) return socket.destroy();
-    note(socket, true);
-    response.once("close", () => note(socket, false));
+    if (sockets.get(socket) !== null) return socket.destroy();
+    note(socket, request);
+    response.once("close", () => note(socket, null));
     return listener(request, response);
   });
+}
+
+/** When all are being answered, the first of them: its other end may not read the answer. */
+function findSilent(sockets: ReadonlyMap<Socket, IncomingMessage | null>): Socket | undefined {
+  for (const [socket, request] of sockets) if (request?.complete !== true) return socket;
+  return sockets.keys().next().value;
 }
 
 /** A connection that is neither idle nor answered after this is cut. */

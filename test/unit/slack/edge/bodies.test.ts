@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import type { ServerResponse } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
+import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { openClient, rawPost, secret, startReceiver } from "./start-receiver.ts";
 
@@ -98,9 +100,49 @@ it("answers one request at a time on a connection", async () => {
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 
+it("cuts no delivery that is being answered for a thousand others, but whoever is silent or dawdles", async () => {
+  const answering = Promise.withResolvers<void>();
+  const { port, server } = await startReceiver({ until: answering.promise });
+  const signed = {
+    ...signatureHeaders(command, { at: new Date(), secret }),
+    "content-length": `${command.length}`,
+  };
+  let asked = 0;
+  server.on("request", () => {
+    asked += 1;
+  });
+  const delivery = await openClient(port, rawPost(signed, command));
+  const dawdling = await openClient(port, rawPost(signed, command.slice(0, -1)));
+  await eventually(() => expect(asked).toBe(2));
+  for (let index = 0; index < 999; index += 1) await openClient(port, "");
+  expect(await dawdling.answer).toBe("");
+  answering.resolve();
+  await eventually(() => expect(delivery.read()).toMatch(/^HTTP\/1.1 200 [\s\S]*heard/));
+  // Its connection is idle now, and silent for less long than all the others.
+  delivery.socket.write(rawPost(signed, command));
+  await eventually(() => expect(delivery.read().split("HTTP/1.1 200")).toHaveLength(3));
+});
+
+it("cuts the request begun first where a thousand are being answered", async () => {
+  const open: ServerResponse[] = [];
+  const { server, port } = await listen((_, response) => void open.push(response), {
+    host: "127.0.0.1",
+    port: 0,
+  });
+  onTestFinished(() => closeServer(server));
+  const first = await openClient(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  for (let index = 1; index < 1000; index += 1) await openClient(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  await eventually(() => expect(open).toHaveLength(1000));
+  const last = await openClient(port, "GET / HTTP/1.1\r\nhost: a\r\n\r\n");
+  expect(await first.answer).toBe("");
+  await eventually(() => expect(open).toHaveLength(1001));
+  open.at(-1)?.end("heard");
+  await eventually(() => expect(last.read()).toMatch(/heard/));
+});
+
 it("hears Slack while a thousand others say nothing, and gives a slow request 10 s", async () => {
   const { port, server } = await startReceiver();
-  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000 });
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 10_000, timeout: 10_000 });
   const first = await openClient(port, "");
   for (let index = 0; index < 1000; index += 1) await openClient(port, "POST");
   expect(await first.answer).toBe("");

@@ -9,8 +9,8 @@ import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 export const secret = "0123456789abcdef0123456789abcdef";
 
-/** The receiver behind a real port, with one command that says "heard". */
-export async function startReceiver() {
+/** The receiver behind a real port, with one command that says "heard", `until` then. */
+export async function startReceiver({ until = Promise.resolve() } = {}) {
   const receiver = createHttpReceiver({
     signingSecret: secret,
     logger: SILENT,
@@ -18,7 +18,10 @@ export async function startReceiver() {
     describe: () => ({}),
   });
   const app = new App({ token: "xoxb-1", receiver, botId: "B1", botUserId: "U1", logger: SILENT });
-  app.command(/.*/, async ({ ack }) => ack("heard"));
+  app.command(/.*/, async ({ ack }) => {
+    await until;
+    await ack("heard");
+  });
   const routes = routeRequests(receiver.requestListener, null);
   const { server, port } = await listen(routes, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeServer(server));
@@ -42,7 +45,7 @@ export async function openClient(port: number, sent: string | Buffer) {
   });
   socket.on("error", () => {});
   onTestFinished(() => void socket.destroy());
-  const answer = once(socket, "close").then(() => read);
+  const answer = new Promise<string>((resolve) => void socket.once("close", () => resolve(read)));
   await once(socket, "connect");
   socket.write(sent);
   return { answer, socket, read: () => read };

@@ -83,14 +83,21 @@ describe("a picture that is too big for its type", () => {
   it("is not offered where it can't be opened, nor for a document", async () => {
     const chatops = await startChatops({ mode });
     for (const [name, bytes, code] of [
-      ["deep.png", png({ width: 5000, height: 4000, sizeBytes: 204_801 }).fill(16, 24, 25), "FileUnpacked"],
+      [
+        "deep.png",
+        png({ width: 5000, height: 4000, sizeBytes: 204_801 }).fill(16, 24, 25).fill(1, 28, 29),
+        "FileUnpacked",
+      ],
       ["pages.tif", Buffer.concat([twoPages(), Buffer.alloc(204_801)]), "FilePages"],
     ] as const) {
       await upload(chatops, picked(name, bytes), { type: "MMS" });
       const told = await findPost(chatops, `${title.not_sent("")} · ${name}`);
       expect(told.text).toContain(reason(code));
     }
-    await upload(chatops, picked("broken.png", png({ sizeBytes: 204_801 })), { type: "MMS" });
+    const broken = png({ sizeBytes: 204_801 });
+    // The sum of its pixels' data.
+    broken.fill(0, broken.indexOf("IEND") - 8, broken.indexOf("IEND") - 4);
+    await upload(chatops, picked("broken.png", broken), { type: "MMS" });
     const post = await findPost(chatops, `${title.not_sent("")} · broken.png`);
     expect(post.text).toContain(reason("FileUnopened"));
     expect(JSON.stringify(post.blocks)).not.toContain("files.smaller");

@@ -135,7 +135,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     await chatops.slack.as(joon).closeView();
     await upload(chatops, picked("counted.png", png({ width: 299, sizeBytes: limit + 1 })), { type });
     const post = await findPost(chatops, `${title.not_sent("")} · counted.png`);
-    expect(post.text).toContain(reason(type === "DOCUMENT" ? "FileTooLarge" : "FileUnopened"));
+    expect(post.text).toContain(reason(type === "MMS" ? "FileTooBig" : "FileTooLarge"));
     expect(fileRequests(chatops)).toHaveLength(1);
   });
 

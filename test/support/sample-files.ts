@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
+import { crc32, deflateSync } from "node:zlib";
 import type { PickedFile } from "../../sandbox/slack/index.ts";
 
 /* Files that are what they say, made here so that their size and pixels are the test's own. */
@@ -10,7 +10,9 @@ function chunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(data.length);
   head.write(type, 4, "latin1");
-  return Buffer.concat([head, data, Buffer.alloc(4)]);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])));
+  return Buffer.concat([head, data, sum]);
 }
 
 /** A chunk put in front of a PNG's second one: what an editor notes of it, for one. */
@@ -34,54 +36,73 @@ export function webp(sizeBytes = 0): Buffer {
   return filled(Buffer.from("RIFF\u0010\0\0\0WEBPVP8 \u0004\0\0\0\0\0\0\0", "latin1"), sizeBytes);
 }
 
-/** Its checksums are zero, which nobody here looks at; `sizeBytes` is filled behind the picture's data. */
+/** All in black; `sizeBytes` is filled behind the picture's data. */
 export function png({ width = 300, height = 200, sizeBytes = 0 } = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
-  head.set([8, 2, 0, 0, 0], 8);
+  head.set([1, 0, 0, 0, 0], 8);
   const bytes = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", head),
-    chunk("IDAT", deflateSync(Buffer.alloc(64))),
+    chunk("IDAT", deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
   return filled(bytes, sizeBytes);
 }
 
 const jpegApp = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+const jpegSteps = Buffer.concat([Buffer.from([0xff, 0xdb, 0, 67, 0]), Buffer.alloc(64, 1)]);
+/** One code each, of one bit: no change of brightness, and the block's end. */
+const jpegCodes = Buffer.concat(
+  [0, 0x10].map((table) => Buffer.from([0xff, 0xc4, 0, 20, table, 1, ...Array(15).fill(0), 0])),
+);
 
-/** Its scan's data are a few bytes: nobody could open it. */
+/** All in grey: two bits a block. */
 export function jpg({ width = 640, height = 480, sizeBytes = 0 } = {}): Buffer {
-  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 17, 0, 2, 17, 1, 3, 17, 1]);
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 17, 0]);
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
-  const scan = Buffer.from([
-    0xff, 0xda, 0, 12, 3, 1, 0, 2, 17, 3, 17, 0, 63, 0, 1, 0xff, 0, 2, 0xff, 0xd0, 3,
-  ]);
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+  const blocks = Buffer.alloc(Math.ceil((Math.ceil(width / 8) * Math.ceil(height / 8)) / 4));
   const end = Buffer.from([0xff, 0xd9]);
-  return filled(Buffer.concat([Buffer.from([0xff, 0xd8]), jpegApp, frame, scan, end]), sizeBytes);
+  const parts = [Buffer.from([0xff, 0xd8]), jpegApp, jpegSteps, jpegCodes, frame, scan, blocks, end];
+  return filled(Buffer.concat(parts), sizeBytes);
 }
 
-/** One frame, which may be larger than the screen. */
+/** One frame, which may be larger than the screen; one that nobody would unpack has no pixels. */
 export function gif({ width = 30, height = 20, frameWidth = 30 } = {}): Buffer {
-  const bytes = Buffer.alloc(28);
+  const bytes = Buffer.alloc(24);
   bytes.write("GIF89a", "latin1");
   bytes.writeUInt16LE(width, 6);
   bytes.writeUInt16LE(height, 8);
   bytes[13] = 0x2c;
   bytes.writeUInt16LE(frameWidth, 18);
   bytes.writeUInt16LE(height, 20);
-  bytes.set([2, 1, 0, 0, 0x3b], 23);
-  return bytes;
+  bytes[23] = 7;
+  const pixels = frameWidth * height > 1_000_000 ? 0 : frameWidth * height;
+  const blocks = [];
+  // Each begins with a code that keeps the others at one byte.
+  for (let left = pixels; left > 0; left -= 100) {
+    const count = Math.min(left, 100);
+    blocks.push(Buffer.from([count + 1, 0x80]), Buffer.alloc(count));
+  }
+  return Buffer.concat([bytes, ...blocks, Buffer.from([1, 0x81, 0, 0x3b])]);
 }
 
 type TiffEntry = readonly [tag: number, value: number];
 
-/** One page; `more`: entries beside width and height, or once more of the same. */
+/** One page of black; `more`: other entries, or once more of the same. */
 export function tif({ width = 50, height = 40, more = [] as readonly TiffEntry[], next = 0 } = {}): Buffer {
-  const entries = [[256, width] as const, [257, height] as const, ...more];
-  const bytes = Buffer.alloc(10 + entries.length * 12 + 30);
+  const others = new Set(more.map(([tag]) => tag));
+  const stripBytes = Math.ceil(width / 8) * height;
+  const strip = [[273, 200] as const, [278, height] as const, [279, stripBytes] as const];
+  const entries = [
+    ...[[256, width] as const, [257, height] as const],
+    ...[[262, 1] as const, ...strip].filter(([tag]) => !others.has(tag)),
+    ...more,
+  ].sort(([one], [other]) => one - other);
+  const bytes = Buffer.alloc(200 + stripBytes);
   bytes.write("II*\0", "latin1");
   bytes.writeUInt32LE(8, 4);
   bytes.writeUInt16LE(entries.length, 8);

@@ -1,5 +1,5 @@
 import { type Picture, readPicture } from "./picture.ts";
-import { isScanWhole } from "./shrink.ts";
+import { hasAllPixels } from "./pixels.ts";
 
 /** What a file is, by its bytes and not by its name. A document is no picture. */
 export type Contents = { kind: FileKind; picture: Picture | null };
@@ -36,8 +36,7 @@ export async function inspectFile(
   const picture = readPicture(bytes, kind);
   if (picture === null) return { problem: "FileDamaged" };
   if (picture.unpackedBytes > mostUnpackedBytes) return { problem: "FilePixels" };
-  const isWhole = picture.hasEnd || (await isScanWhole(bytes, picture));
-  return isWhole ? { kind, picture } : { problem: "FileDamaged" };
+  return (await hasAllPixels(bytes, { kind, picture })) ? { kind, picture } : { problem: "FileDamaged" };
 }
 
 /** As an extension, `cgbi` for what Xcode makes of a PNG, which only Apple's devices open; null: nothing known. */

@@ -4,9 +4,12 @@ export type Picture = {
   height: number;
   /** What whoever opens it needs for its pixels, at the least four bytes each; of several pages the largest one's. */
   unpackedBytes: number;
+  /** Of a GIF its frames. */
   pages: number;
-  /** False: a JPEG that stops within its last scan, of which only its pixels tell whether anything is missing. */
-  hasEnd: boolean;
+  /** How much a decoder holds of it at once: nothing to speak of where it goes from row to row. */
+  heldBytes: number;
+  /** Where its pixels' data end, and its own end sign or anything else may stand. */
+  dataEnd: number;
 };
 
 const readers: Readonly<Record<string, (bytes: Buffer) => Picture | null>> = {
@@ -19,10 +22,11 @@ export function readPicture(bytes: Buffer, kind: string): Picture | null {
   return picture === null || picture.width === 0 || picture.height === 0 ? null : picture;
 }
 
-type Raster = { width: number; height: number; bytesAPixel: number };
+type Raster = { width: number; height: number; bytesAPixel: number; isHeld: boolean };
 
-function toPicture({ width, height, bytesAPixel }: Raster, hasEnd = true): Picture {
-  return { width, height, unpackedBytes: width * height * Math.max(4, bytesAPixel), pages: 1, hasEnd };
+function toPicture({ width, height, bytesAPixel, isHeld }: Raster, dataEnd: number): Picture {
+  const unpackedBytes = width * height * Math.max(4, bytesAPixel);
+  return { width, height, unpackedBytes, pages: 1, heldBytes: isHeld ? unpackedBytes : 0, dataEnd };
 }
 
 const png = { signature: 8, head: 33, chunk: 12 };
@@ -35,10 +39,12 @@ function readPng(bytes: Buffer): Picture | null {
     const type = bytes.toString("latin1", at + 4, at + 8);
     hasPixels ||= type === "IDAT";
     if (type !== "IEND") continue;
-    const bytesAPixel = bytes[24] === 16 ? 8 : 4;
-    return hasPixels
-      ? toPicture({ width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytesAPixel })
-      : null;
+    if (!hasPixels) return null;
+    const size = { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    return toPicture(
+      { ...size, bytesAPixel: bytes[24] === 16 ? 8 : 4, isHeld: bytes[28] === 1 },
+      bytes.length,
+    );
   }
   return null;
 }
@@ -61,7 +67,8 @@ function readGif(bytes: Buffer): Picture | null {
     }
     at = behindBlocks(bytes, at + (isFrame ? gif.frameHead + tableBytes(bytes[at + 9] ?? 0) + 1 : 2));
   }
-  return frames === 0 || at > bytes.length ? null : toPicture({ ...size, bytesAPixel: 4 });
+  if (frames === 0 || at > bytes.length) return null;
+  return { ...toPicture({ ...size, bytesAPixel: 4, isHeld: true }, bytes.length), pages: frames };
 }
 
 /** The table of colours, where the flags say that there is one. */
@@ -81,11 +88,13 @@ const jpeg = { end: 0xd9, scan: 0xda };
 function readJpeg(bytes: Buffer): Picture | null {
   let raster: Raster | null = null;
   let hasScan = false;
-  let hasEnd = false;
+  let dataEnd = bytes.length;
   for (const { marker, at, next } of segmentsOf(bytes)) {
     if (next > bytes.length) return null;
-    hasEnd = marker === jpeg.end;
-    if (hasEnd) break;
+    if (marker === jpeg.end) {
+      dataEnd = at;
+      break;
+    }
     if (isFrame(marker)) {
       // Some programs believe the first size, some the last.
       if (raster !== null) return null;
@@ -93,7 +102,7 @@ function readJpeg(bytes: Buffer): Picture | null {
     }
     hasScan ||= marker === jpeg.scan;
   }
-  return raster !== null && hasScan ? toPicture(raster, hasEnd) : null;
+  return raster !== null && hasScan ? toPicture(raster, dataEnd) : null;
 }
 
 /** Over its segments and scans. What lies in a segment, a preview with an end of its own for one, is passed over. */
@@ -134,6 +143,7 @@ function readFrame(segment: Buffer): Raster | null {
     width: segment.readUInt16BE(7),
     height: segment.readUInt16BE(5),
     bytesAPixel: isProgressive ? 2 * shares : components,
+    isHeld: isProgressive,
   };
 }
 
@@ -178,7 +188,8 @@ function readTiff(bytes: Buffer): Picture | null {
   if (pages === null || first === undefined || pages.some((page) => isCut(page, bytes.length))) return null;
   const [width = 0, height = 0] = [tiffTags.width, tiffTags.height].map((tag) => first.get(tag)?.[0]);
   const unpackedBytes = Math.max(...pages.map(unpackedBytesOf));
-  return { width, height, unpackedBytes, pages: pages.length, hasEnd: true };
+  const held = { heldBytes: unpackedBytes, dataEnd: bytes.length };
+  return { width, height, unpackedBytes, pages: pages.length, ...held };
 }
 
 function readPages(bytes: Buffer): Tags[] | null {

@@ -1,4 +1,4 @@
-import pLimit from "p-limit";
+import { load, oneAtATime } from "./pixels.ts";
 
 /** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
 export type Shrinking = { edge: number; quality: number };
@@ -16,13 +16,6 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 ]);
 const step = 0.8;
 const qualities = [85, 72];
-/** Less than what may be uploaded as it is, since what is interlaced or coded progressively is unpacked whole: here. */
-export const mostOpenedBytes = 120_000_000;
-const openingSeconds = 10;
-const jpegEnd = Buffer.from([0xff, 0xd9]);
-
-/** Each unpacks a picture and takes a core. */
-const oneAtATime = pLimit(1);
 
 /** A picture that moves would stand still, and what is stored as a document is as it is. */
 export function canShrink(kind: string, type: string | undefined): type is string {
@@ -69,28 +62,6 @@ export function shrink(
   });
 }
 
-/** Whether a JPEG without its last bytes has all its pixels: decoded up to the last one, with nothing to complain of. */
-export function isScanWhole(
-  bytes: Buffer,
-  { width, height }: { width: number; height: number },
-): Promise<boolean> {
-  return oneAtATime(async () => {
-    const last = { left: width - 1, top: height - 1, width: 1, height: 1 };
-    const decoded = (await load(bytes, "warning")).extract(last).raw().toBuffer();
-    return decoded.then(() => true).catch(() => false);
-  });
-}
-
-/** A codec that most processes never need: loaded for the first picture. What only lacks its end is given one. */
-async function load(bytes: Buffer, failOn: "warning" | "error") {
-  const { default: sharp } = await import("sharp");
-  const isJpeg = bytes[0] === 0xff;
-  const options = { limitInputPixels: mostOpenedBytes / 4, failOn };
-  return sharp(isJpeg ? Buffer.concat([bytes, jpegEnd]) : bytes, options).timeout({
-    seconds: openingSeconds,
-  });
-}
-
 /**
  * Unpacked once, at the first edge: upright, without what the camera noted, on white where it was transparent. Null of
  * what is broken.
@@ -99,7 +70,7 @@ async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: Abo
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");
   const read = async () => {
-    return (await load(bytes, "error"))
+    return (await load(bytes, { failOn: "error" }))
       .rotate()
       .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
       .flatten({ background: "#ffffff" })

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -105,7 +106,11 @@ describe("what a file is", () => {
       "FileTwoFormats",
     ],
     ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "FileTwoFormats"],
-    ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "FileTwoFormats"],
+    [
+      "a picture that is a document too",
+      Buffer.concat([jpg({ width: 8, height: 8 }), pdf()]),
+      "FileTwoFormats",
+    ],
   ])("is refused: %s", async (_, bytes, problem) => {
     expect(await inspectFile(bytes, undefined)).toMatchObject({ problem });
   });
@@ -171,6 +176,55 @@ describe("what a file is", () => {
   describe("that was cut", () => {
     const raw = { width: 64, height: 48, channels: 3 as const };
     const picture = () => sharp(randomBytes(64 * 48 * 3), { raw });
+    const ends = {
+      jpeg: [0xff, 0xd9],
+      png: [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
+      gif: [0, 0x3b],
+    };
+    const full = { chromaSubsampling: "4:4:4" };
+
+    it.each([
+      ["a JPEG of full colour", "jpeg", () => picture().jpeg(full)],
+      ["a JPEG of halved colour", "jpeg", () => picture().jpeg()],
+      ["a progressive JPEG", "jpeg", () => picture().jpeg({ ...full, progressive: true })],
+      ["a JPEG for print", "jpeg", () => picture().toColourspace("cmyk").jpeg()],
+      ["a grey JPEG", "jpeg", () => picture().greyscale().jpeg()],
+      ["a GIF", "gif", () => picture().gif()],
+    ] as const)("is refused where an end was put behind it: %s", async (_, format, make) => {
+      const whole = await make().toBuffer();
+      expect(await inspectFile(whole, "MMS")).toHaveProperty("kind");
+      const end = Buffer.from(ends[format]);
+      const data = whole.subarray(0, -end.length);
+      for (const gone of [4, 20, 60, 200, data.length / 2]) {
+        const cut = Buffer.concat([data.subarray(0, data.length - gone), end]);
+        expect(await inspectFile(cut, "MMS"), `${gone}`).toEqual({ problem: "FileDamaged" });
+        const open = data.subarray(0, data.length - gone);
+        expect(await inspectFile(open, "MMS"), `${gone}`).toEqual({ problem: "FileDamaged" });
+      }
+    });
+
+    it.each([false, true])(
+      "is refused as a PNG of fewer rows than it says, interlaced: %s",
+      async (progressive) => {
+        const whole = await picture().png({ progressive }).toBuffer();
+        whole.writeUInt32BE(96, 20);
+        whole.writeUInt32BE(crc32(whole.subarray(12, 29)), 29);
+        expect(await inspectFile(whole, "MMS")).toEqual({ problem: "FileDamaged" });
+      },
+    );
+
+    it.each([
+      ["lies behind the end, whatever its length is said to be", [[273, 470] as const, [279, 5] as const]],
+      ["can't be unpacked", [[259, 8] as const]],
+    ])("is refused as a TIFF whose strip %s", async (_, more) => {
+      expect(await inspectFile(tif({ more }), "MMS")).toEqual({ problem: "FileDamaged" });
+    });
+
+    it("is taken as large as may be where only a JPEG's end is gone", async () => {
+      const large = jpg({ width: 8000, height: 5000 });
+      expect(await inspectFile(large.subarray(0, -2), "DOCUMENT")).toMatchObject({ kind: "jpg" });
+    });
+
     const wholes = async () => [
       ...[await picture().jpeg().toBuffer(), await picture().jpeg({ progressive: true }).toBuffer()],
       ...[

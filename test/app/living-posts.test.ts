@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import {
   actionIds,
   arrived,
@@ -59,6 +60,13 @@ async function correctFirst({ platform, find }: Story, places: string[]) {
   for (const where of places) await find(where, sentTwice);
 }
 
+/** Nothing waits to be posted. */
+const atRest = ({ app }: Story) =>
+  eventually(async () => {
+    const metrics = await (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();
+    expect(metrics).toMatch(/^chatops_posts_queued 0$/m);
+  });
+
 const start = (options: StoryOptions) => startUnknown("silent once", options);
 const places = [tests, onCall, joon];
 
@@ -115,6 +123,32 @@ describe("a post that Slack does not let the bot edit", () => {
       expect(author.views()).toEqual([]);
     },
   );
+
+  it.each([
+    "edit_window_closed",
+    "cant_update_message",
+    "message_not_found",
+    "msg_too_long",
+    "msg_blocks_too_long",
+    "is_archived",
+  ])("stands once for each change, wherever it leads, where Slack answers every edit %s", async (error) => {
+    const refuse = ({ slack }: Pick<Story, "slack">) =>
+      slack.faults.webApi({ method: "chat.update", kind: "error", error });
+    const story = await start({ mode: "socket", begin: refuse });
+    const { slack, author, find, platform } = story;
+    const stand = async (...titles: string[]) => {
+      await atRest(story);
+      const shown = places.map((where) => topLevel(story, where).map(({ text }) => text.split(" ")[0]));
+      expect(shown).toEqual(places.map(() => titles));
+    };
+    await stand(heading.unknown);
+    await author.click(at(await find(joon, heading.unknown)), arrived);
+    await stand(heading.unknown, heading.arrived);
+    platform.faults.release();
+    await find(tests, heading.accepted);
+    await stand(heading.unknown, heading.arrived, heading.accepted);
+    expect(slack.findings).toEqual([]);
+  });
 
   it("is followed once for a change, and that post is edited from then on", async () => {
     const story = await start({ mode: "socket" });

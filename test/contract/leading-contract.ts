@@ -58,6 +58,41 @@ export function leadingContract(): void {
       await nothingIsLeft();
     });
 
+    test("is posted anew where it can't be edited only once it says something older in more than its link", async () => {
+      await store.posts.add({ posts: [aResult, aCopy] });
+      for (let turns = 0; turns < 2; turns += 1) await claims.deliver();
+      const refuse = async (subject: string) => {
+        const claimed = await claims.one();
+        expect(claimed).toMatchObject({ subject, message: expect.anything() });
+        await store.posts.postAnew(claimed, "edit_window_closed");
+      };
+      await store.posts.add({ changed: ["result"] });
+      await refuse("result");
+      expect(await claims.deliver()).toEqual(["new result"]);
+      await refuse("copy");
+      await nothingIsLeft();
+      await store.posts.add({ changed: ["copy"] });
+      await refuse("copy");
+      expect(await claims.deliver()).toEqual(["new copy"]);
+      await nothingIsLeft();
+    });
+
+    test.for([
+      ["could not be drawn", (post: ClaimedPost) => store.posts.leaveUndrawn(post)],
+      ["was given up", (post: ClaimedPost) => store.posts.giveUp(post, "externally_shared")],
+    ] as const)("is posted anew for a link where the change before it %s", async ([, leave]) => {
+      await store.posts.add({ posts: [aResult, aCopy] });
+      for (let turns = 0; turns < 2; turns += 1) await claims.deliver();
+      await store.posts.add({ changed: ["copy"] });
+      await leave(await claims.one());
+      await store.posts.add({ changed: ["result"] });
+      await store.posts.postAnew(await claims.one(), "edit_window_closed");
+      expect(await claims.deliver()).toEqual(["new result"]);
+      await store.posts.postAnew(await claims.one(), "edit_window_closed");
+      expect(await claims.deliver()).toEqual(["new copy"]);
+      await nothingIsLeft();
+    });
+
     test("knows of one that stands in plain words", async () => {
       await store.posts.add({ posts: [aResult, aCopy] });
       const of = await claim();

@@ -111,7 +111,12 @@ export async function settle(
     at === null ? {} : { destination: at.destination, channel: toText(at.channel), ts: toText(at.ts) };
   await trx
     .updateTable("posts")
-    .set({ shown, attempts: 0, error, since, ...standing, ...(undrawn !== undefined && { undrawn }) })
+    .set({
+      ...{ shown, attempts: 0, error, since, ...standing },
+      ...(undrawn !== undefined && { undrawn }),
+      // What stands is older, or nothing does: whatever changes next has to say this too.
+      ...(error !== null && { state_version: sql<number>`wanted + 1` }),
+    })
     .where("id", "=", row.id)
     .execute();
 }
@@ -120,7 +125,7 @@ export async function settle(
 export async function repair({ context, trx, row }: Held): Promise<void> {
   await trx
     .updateTable("posts")
-    .set({ wanted: row.wanted + 1, since: waitsStill(context) })
+    .set({ wanted: row.wanted + 1, state_version: row.wanted + 1, since: waitsStill(context) })
     .where("id", "=", row.id)
     .execute();
   await wake(context, trx, [row.destination]);
@@ -131,9 +136,12 @@ export async function tellLeading(
   { context, trx, row }: Held,
   leadBack: readonly string[] = [],
 ): Promise<void> {
-  const leading = await raise(context, trx, { column: "links_to", values: [row.subject] });
+  const isLinkAlone = true;
+  const leading = await raise(context, trx, { column: "links_to", values: [row.subject], isLinkAlone });
   const back =
-    leadBack.length === 0 ? [] : await raise(context, trx, { column: "subject", values: leadBack });
+    leadBack.length === 0
+      ? []
+      : await raise(context, trx, { column: "subject", values: leadBack, isLinkAlone });
   await wakeFor(context, trx, [...leading, ...back]);
 }
 

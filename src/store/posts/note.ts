@@ -131,9 +131,14 @@ function createFailures(context: StoreContext): Failures {
     async postAnew(claimed, error) {
       await during(context, claimed, {}, async (held) => {
         const { row, isOurs } = held;
+        const { message, wanted: shown } = claimed;
+        // A newer link alone is no reason for another post.
+        const saysAll = isEdit(claimed) && row.state_version <= row.shown;
         // What stands by now may be another one.
-        if (isOurs && row.ts === (claimed.message?.ts ?? null))
-          await startAnew(held, { destination: row.destination, error });
+        if (isOurs && row.ts === (message?.ts ?? null))
+          await (saysAll
+            ? settle(held, { shown })
+            : startAnew(held, { destination: row.destination, error }));
         await free(held, claimed);
       });
     },

@@ -29,6 +29,8 @@ export const posts = {
     /** Raised with each change of the subject; `shown`: as of the picture that was sent last. */
     wanted: integer(),
     shown: integer(),
+    /** `wanted` as of its last change that was more than where it leads to. */
+    state_version: integer(),
     /** Since when something of it has not arrived: the order in its conversation. Null: nothing waits. */
     since: orNull(time()),
     attempts: integer(),

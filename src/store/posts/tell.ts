@@ -13,6 +13,13 @@ type Raised = { id: number; subject: string; place: string; destination: string;
 /** Which posts: those of subjects, those that lead to one, or all that could not be drawn. */
 type Raising = { column: "subject" | "links_to" | "undrawn"; values?: readonly string[] };
 
+type RaisingOptions = {
+  /** Held with them. */
+  ledTo?: readonly string[];
+  /** No more than where they lead to is otherwise. */
+  isLinkAlone?: boolean;
+};
+
 /** As the index has it: SQLite knows no parameter's value when it chooses one. */
 const isUndrawn = sql<boolean>`posts.undrawn = 1`;
 
@@ -111,6 +118,7 @@ async function upsert(
         facts: sql`coalesce(excluded.facts, posts.facts)`,
         kept: sql`excluded.kept`,
         wanted: sql`posts.wanted + 1`,
+        state_version: sql`posts.wanted + 1`,
         since: sinceNow(context),
         changed_at: sql`excluded.changed_at`,
       }),
@@ -127,7 +135,7 @@ function toRow({ now, storeNow }: StoreContext, post: NewPost) {
     destinations: JSON.stringify([...new Set(destinations)]),
     facts: facts === undefined ? null : JSON.stringify(facts),
     kept: isKept ? 1 : 0,
-    ...{ wanted: 1, shown: 0, attempts: 0, may_repeat: 0, undrawn: 0 },
+    ...{ wanted: 1, shown: 0, state_version: 1, attempts: 0, may_repeat: 0, undrawn: 0 },
     since: destination === "" ? null : storeNow(),
     error: destination === "" ? "no destination" : null,
     changed_at: now().getTime(),
@@ -145,7 +153,7 @@ function sinceNow({ storeNow }: StoreContext): RawBuilder<number | null> {
 export async function raise(
   context: StoreContext,
   trx: StoreTransaction,
-  { column, values = [], ledTo = [] }: Raising & { ledTo?: readonly string[] },
+  { column, values = [], ledTo = [], isLinkAlone = false }: Raising & RaisingOptions,
 ): Promise<Raised[]> {
   const isLocked = context.connection.engine === "postgres";
   const hold = (column: Raising["column"], values: readonly string[]) =>
@@ -165,6 +173,7 @@ export async function raise(
     .updateTable("posts")
     .set((row) => ({
       wanted: row("wanted", "+", 1),
+      ...(!isLinkAlone && { state_version: row("wanted", "+", 1) }),
       since: sinceNow(context),
       changed_at: context.now().getTime(),
     }))

@@ -113,7 +113,10 @@ export type PostTable = {
   drawAgain(): Promise<void>;
   /** Not delivered: due again then, and until then nothing overtakes it in its conversation. False: not this claim's any more. */
   retryAt(claimed: ClaimedPost, dueAt: Date, failure: PostFailure): Promise<boolean>;
-  /** Its message can't be changed or answered: due at once as a new one at the same place. */
+  /**
+   * Its message can't be changed or answered: due at once as a new one at the same place, unless it says all but where it
+   * leads to.
+   */
   postAnew(claimed: ClaimedPost, error: string): Promise<void>;
   /** Due at once at its next place, as a new message. False: there is none left, or it isn't this claim's any more. */
   readdress(claimed: ClaimedPost, error: string): Promise<boolean>;

@@ -107,7 +107,6 @@ const shown = [
   "chatops_operations_open",
   "chatops_posts_queued",
   "chatops_posts_oldest_seconds",
-  "chatops_audit_unsealed",
   "nodejs_eventloop_lag_p99_seconds",
 ];
 

@@ -39,7 +39,7 @@ type Rate = {
   acknowledged?: readonly [FigureName, FigureName];
 };
 const mostMs = 2000;
-/** Whatever follows a post is done by then: the audit is sealed within a second. */
+/** Whatever follows a post is done by then. */
 const settleMs = 1000;
 const idleMs = 12_000;
 const restMs = 700;

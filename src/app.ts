@@ -30,7 +30,6 @@ import { createPrices } from "./features/prices/index.ts";
 import { createTemplates } from "./features/templates/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { retentionJob } from "./jobs/retention.ts";
-import { startSealing } from "./jobs/sealing.ts";
 import { onceForEach } from "./languages.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
@@ -98,9 +97,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const clients = createClients(config, options, calls.tell);
     const ground: Ground = { within, ...options, config, store, metrics, calls, homeChanges, ...clients };
     ending.defer(() => ground.platform.close());
-    // Stopped after all that records.
-    const sealing = startSealing({ audit: store.audit, log: options.log });
-    ending.defer(() => sealing.stop());
+    store.audit.onRecorded((entries) => {
+      for (const { id: entry, event: what, person, subject, outcome } of entries)
+        options.log.audit({ entry, what, person, subject, outcome });
+    });
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
     const { edge, settled } = await connect(ground, ending, patiently);
     state.edge = edge;

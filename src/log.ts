@@ -6,12 +6,12 @@ export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "s
 export type LogLevel = (typeof logLevels)[number];
 
 /** Ids of this app and of Slack: without their digits nothing could be found by them. */
-const idFields = ["operation", "reference", "destination"] as const;
+const idFields = ["operation", "reference", "destination", "person", "subject"] as const;
 const wordFields = [
   ...["kind", "outcome", "code", "transition", "surface", "reason", "source"],
-  ...["job", "closedBefore", "what", "was", "signal", "call", "path", "problem"],
+  ...["job", "closedBefore", "event", "what", "was", "signal", "call", "path", "problem"],
 ] as const;
-const measuredFields = ["port", "postId", "rows", "tries", "givenUp"] as const;
+const measuredFields = ["entry", "port", "postId", "rows", "tries", "givenUp"] as const;
 const allowedFields: ReadonlySet<string> = new Set([...idFields, ...wordFields, ...measuredFields, "err"]);
 
 /** All that a line may hold beside its message. No field takes a number, a text, a file or a payload. */
@@ -31,6 +31,11 @@ export type Log = {
   info: Write;
 };
 
+export type AppLog = Log & {
+  /** Who did what: written whatever the level is. */
+  audit: (fields: LogFields) => void;
+};
+
 export type LoggerOptions = {
   level: LogLevel;
   /** What must never be written. Shorter than four characters is not looked for: it would be in every line. */
@@ -43,7 +48,7 @@ export type LoggerOptions = {
  * JSON lines with ISO times. A line is made of allowed fields, and each of its texts loses secrets, tickets and phone
  * numbers before it becomes JSON. The written line is searched once more, for secrets alone.
  */
-export function createLogger({ level, secrets, destination }: LoggerOptions): Log {
+export function createLogger({ level, secrets, destination }: LoggerOptions): AppLog {
   const strike = createBarrier(secrets.map((secret) => secret.reveal()));
   const options = {
     level,
@@ -75,7 +80,10 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
       info: writeAt("info"),
     };
   };
-  return create({});
+  const auditing = logger.child({}, { level: "info" });
+  const audit = (fields: LogFields) =>
+    auditing.info(toAllowed({ event: "audit", ...fields }, toWords), "audit");
+  return { ...create({}), audit };
 }
 
 type ToWords = (text: string, longestChars?: number) => string;

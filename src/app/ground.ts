@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
 import type { Whom } from "../features/feature.ts";
-import { createSlackLogger, type Log } from "../log.ts";
+import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
 import { createSlackClient } from "../slack/edge/edge.ts";
@@ -12,7 +12,7 @@ import type { HomePace } from "../store/homes/types.ts";
 import type { Pace, PostgresLimits, Store } from "../store/index.ts";
 
 export type AppOptions = {
-  log: Log;
+  log: AppLog;
   /** Ends a start that still waits for Slack or the database. */
   signal: AbortSignal;
   /** Something that only a person can mend; the process should end and say so. */
@@ -53,7 +53,7 @@ export type Ground = AppOptions &
 /** What talks to the platform and to Slack's Web API. */
 export function createClients(
   config: Config,
-  { log, now, attemptTimer }: Pick<AppOptions, "log" | "now" | "attemptTimer">,
+  { log, now, attemptTimer }: Pick<AppOptions, "now" | "attemptTimer"> & { log: Log },
   onCall: (call: CallRecord) => void,
 ) {
   const { platform, slack } = config;

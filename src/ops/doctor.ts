@@ -115,7 +115,6 @@ function renderUntried(): string {
     `Not tried, since they change or cost something: ${plainNames.join(", ")}.`,
     `The platform's description asks for these permissions there: ${named}.`,
     "Not tried either: posting to a conversation, and whether Slack reaches this bot.",
-    "Whether the audit is whole is said by npm run audit -- verify.",
   ].join("\n");
 }
 

@@ -124,9 +124,6 @@ function watchStore(
     "Imports of templates that were confirmed and are not reported to the end.",
     async () => (await imports.unfinished()).length,
   );
-  gauge(registers, "chatops_audit_unsealed", "Entries of the audit that are not sealed yet.", () =>
-    store.audit.countUnsealed(),
-  );
   const { takeOn, finish } = store.operations;
   return {
     ...store,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { createAudit } from "./audit/audit.ts";
+import type { AuditListener } from "./audit/types.ts";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
@@ -33,15 +34,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
   const added = new Set<() => void>();
   const unheard: string[] = [];
-  const recorded = new Set<() => void>();
+  const auditors = new Set<AuditListener>();
   const context = {
     ...{ connection, owner, leaseMs, now, leaseNow, storeNow, pace },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
     couriers: new Set<Courier>(),
-    over({ isRecorded, isTold, isDue, claims }: Aftermath, isCommitted: boolean) {
+    over({ recorded, isTold, isDue, claims }: Aftermath, isCommitted: boolean) {
       if (!isCommitted) unheard.push(...claims.map(({ claim }) => claim));
       else for (const { deliver } of claims) deliver();
-      if (isRecorded) for (const listener of recorded) listener();
+      if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (isTold) for (const listener of added) listener();
       if (isDue || (!isCommitted && claims.length > 0)) for (const { wake } of context.couriers) wake();
     },
@@ -55,7 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     jobs: createJobs(context),
     watches: createWatches(context, posts),
     receipts: createReceipts(context),
-    audit: createAudit(context, recorded),
+    audit: createAudit(context, auditors),
     open: (table) => table(context),
     purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
-import { noteRetention, removeOldest } from "./audit/seal.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { purgeOperations } from "./operations/purge.ts";
@@ -66,6 +65,12 @@ const isSubjectOver = sql<boolean>`case
     select 1 from imports where imports.id = ${subjectOf("import")})
   else posts.kept = 0 end`;
 
+/** Written in the order of their times, so that none of the younger is read. */
+const oldEntries = (beforeMs: number): Old => ({
+  from: "audit_entries",
+  isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
+});
+
 /** Nothing is shown of a sighting any more: of each template and vendor the newest of each part stays. */
 const isCovered = sql<boolean>`exists (
   select 1 from sightings as newer
@@ -81,26 +86,23 @@ export async function purge(
 ): Promise<number> {
   const beforeMs = closedBefore.getTime();
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
-  // Before anything of it is gone, which would else look as if somebody had taken it away.
-  await noteRetention(context, beforeMs);
-  const steps = [
-    (trx: StoreTransaction) => removeOldest(context, trx, { beforeMs, limit: purgedAtOnce }),
-    (trx: StoreTransaction) => purgeOperations(context, trx, beforeMs),
-    ...oldRows(context, beforeMs).map((old) => (trx: StoreTransaction) => removeSome(trx, old)),
-  ];
-  let count = 0;
-  for (const step of steps) {
+  const removeAll = async (step: (trx: StoreTransaction) => Promise<number>) => {
+    let count = 0;
     for (let removed = -1; removed !== 0 && signal?.aborted !== true; ) {
       removed = await transact(context, step);
       count += removed;
       // SQLite answers within the same turn: without this no timer and no request gets a turn until the end.
       await setImmediate();
     }
-  }
+    return count;
+  };
+  let count = await removeAll((trx) => purgeOperations(context, trx, beforeMs));
+  for (const old of oldRows(context, beforeMs)) count += await removeAll((trx) => removeSome(trx, old));
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
-  // Not counted: they only say when something may be said again.
+  // Not counted: entries of what is counted, and what only says when something may be said again.
+  await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
   await write(context, (db) => db.deleteFrom("paces").where("free_at", "<", beforeMs).execute());
   await write(context, (db) =>
     db.deleteFrom("lanes").where("due_at", "is", null).where("free_at", "<", beforeMs).execute(),

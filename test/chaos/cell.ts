@@ -4,6 +4,7 @@ import { type BotProcess, startBot } from "../../sandbox/bot-process.ts";
 import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
+import { findUnaudited } from "../support/audited.ts";
 import type { Act } from "./acts.ts";
 import { type Database, type Databases, sqlite } from "./databases.ts";
 import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
@@ -87,14 +88,11 @@ async function runOnce(
   }
 }
 
-/** Wherever it was killed, the audit has all that was done, sealed, and every record as it is. */
+/** Wherever it was killed, the audit has all that was done. */
 async function findAuditBreaks(url: string): Promise<string[]> {
   const store = await openStore({ url, owner: "auditor", leaseMs: limitMs, now: () => new Date() });
-  const { breaks, unsealed } = await store.audit.verify().finally(() => store.close());
-  return [
-    ...breaks.map(({ kind, number, subject }) => `the audit: ${kind} ${number} ${subject}`),
-    ...(unsealed > 0 ? [`${unsealed} entries of the audit were not sealed`] : []),
-  ];
+  const unaudited = await findUnaudited(store).finally(() => store.close());
+  return unaudited.map((problem) => `the audit: ${problem}`);
 }
 
 function wasStarved({ slack }: Outside): boolean {

@@ -12,9 +12,6 @@ const now = () => new Date(nowMs);
 // Leases by this clock too: the test that looks after it has moved on from the same moment.
 const store = await openStore({ url, owner: prefix, leaseMs: 1, now, leaseClock: now });
 
-// So that it is also killed while it seals.
-store.audit.onRecorded(() => void store.audit.seal());
-
 async function work(lane: number): Promise<never> {
   for (let index = 0; ; index += 1) {
     const id = `${prefix}-${lane}-${index}`;

@@ -6,7 +6,7 @@ import { bareDigits, isSameNumber, parsePhoneNumber, shortestShown } from "../..
 import { forget } from "../../store/forget/forget.ts";
 import type { Whom } from "../../store/forget/judge.ts";
 import { type AuditFilter, inspectStore, openStore, type Store, StoreInUseError } from "../../store/index.ts";
-import { forgottenLines, toExported, verifiedLines } from "./words.ts";
+import { forgottenLines, toExported } from "./words.ts";
 
 export type AuditCommand = {
   /** Behind the command's own name. */
@@ -18,8 +18,6 @@ export type AuditCommand = {
 
 const usage = `npm run audit -- export [--since <day>] [--until <day>] [--person <user id>] [--clear]
     who did what, one JSON document a line; --clear: with recipients and texts
-npm run audit -- verify
-    whether that is whole, and where it isn't
 npm run audit -- forget <number or user id> [--yes]
     shows how much is stored of a number, or was written by a person; with --yes it is taken out for good
 
@@ -77,7 +75,6 @@ function parseTask(args: readonly string[], config: AuditConfig): Task | string 
     const filter = { ...(since && { since }), ...(until && { until }), ...(person && { person }) };
     return exportAll(filter, clear);
   }
-  if (name === "verify" && whom === undefined && isPlain) return verify;
   if (name !== "forget" || whom === undefined || others.length > 0 || !isPlain) return usage;
   const known = toWhom(whom);
   return typeof known === "string" ? known : forgetAll(known, { config, isConfirmed: yes === true });
@@ -117,12 +114,6 @@ function exportAll(filter: AuditFilter, isClear: boolean): Task {
     return true;
   };
 }
-
-const verify: Task = async ({ audit }, print) => {
-  const state = await audit.verify();
-  for (const line of verifiedLines(state)) print(line);
-  return state.breaks.length === 0;
-};
 
 function toWhom(text: string): Whom | string {
   if (/^[UW][A-Z0-9]{2,}$/.test(text)) return { person: text };

@@ -1,51 +1,15 @@
 import { maskDigits } from "../../phone-number.ts";
 import { removed, withoutContents } from "../../store/forget/contents.ts";
 import type { Forgotten } from "../../store/forget/forget.ts";
-import type { AuditBreak, AuditEntry, AuditState } from "../../store/index.ts";
+import type { AuditEntry } from "../../store/index.ts";
 
 const numbers = new Set(["to", "from"]);
 
-/** As it is written out. Without its salt nobody can try whether a digest is some number's. */
-export function toExported({ salt, record, at, ...entry }: AuditEntry, isClear: boolean): object {
-  const shown = isClear
-    ? { record, salt }
-    : { record: withoutContents(record, (text, key) => (numbers.has(key) ? maskDigits(text) : removed)) };
-  return { ...entry, at: at.toISOString(), ...shown };
-}
-
-const mostShown = 20;
-
-export function verifiedLines({ breaks, sealed, unsealed, removed: gone, last }: AuditState): string[] {
-  const rest = breaks.length - mostShown;
-  return [
-    breaks.length === 0
-      ? `✓ The audit is whole: ${entries(sealed)} sealed.`
-      : `✗ The audit is not whole: ${entries(sealed)} should be sealed.`,
-    ...breaks.slice(0, mostShown).map((one) => `✗ ${breakWords(one)}`),
-    ...(rest > 0 ? [`✗ and ${rest} more`] : []),
-    ...(gone > 0 ? [`Retention has removed ${entries(gone)} before these.`] : []),
-    ...(unsealed > 0
-      ? [`${entries(unsealed)} not sealed yet: a running bot does that within a second.`]
-      : []),
-    ...(last === null ? [] : [`The newest is number ${last.number}, with the seal ${last.seal}.`]),
-  ];
-}
-
-const breakKinds: Readonly<Record<AuditBreak["kind"], string>> = {
-  chain: "it doesn't follow what stands before it: something there was changed, removed or put in",
-  end: "the chain ended there, and doesn't any more: entries behind it were removed or put in",
-  record: "its record is not as it was when this was written",
-  gone: "its record is gone, and retention did not remove it",
-  unrecorded: "no entry says who brought it",
-};
-
-function breakWords({ kind, number, subject }: AuditBreak): string {
-  const where = [...(number === null ? [] : [`number ${number}`]), ...(subject === "" ? [] : [subject])];
-  return `${where.join(", ")}: ${breakKinds[kind]}`;
-}
-
-function entries(count: number): string {
-  return count === 1 ? "1 entry" : `${count} entries`;
+/** As it is written out, with the contents of its record where they are asked for. */
+export function toExported({ record, at, ...entry }: AuditEntry, isClear: boolean): object {
+  const masked = () =>
+    withoutContents(record, (text, key) => (numbers.has(key) ? maskDigits(text) : removed));
+  return { ...entry, at: at.toISOString(), record: isClear ? record : masked() };
 }
 
 /** `isNamed`: the configuration has the number too. */

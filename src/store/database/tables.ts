@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
-import { auditChain, auditEntries } from "../audit/table.ts";
+import { auditEntries } from "../audit/table.ts";
+import type { RecordedEntry } from "../audit/types.ts";
 import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { homes } from "../homes/table.ts";
@@ -27,7 +28,7 @@ export const firstTables = {
   ...{ sightings, imports, import_entries: importEntries },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
-  ...{ audit_entries: auditEntries, audit_chain: auditChain },
+  audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 
 type RowsOf<Made extends Record<string, Table>> = { [Name in keyof Made]: RowOf<Made[Name]> };
@@ -76,8 +77,8 @@ export type StoreContext = {
 
 /** What follows from a transaction once it is over. */
 export type Aftermath = {
-  /** It wrote entries of the audit. */
-  isRecorded: boolean;
+  /** Entries of the audit that it wrote. */
+  recorded: RecordedEntry[];
   /** People see something otherwise. */
   isTold: boolean;
   /** Something of that waits for a claim. */

@@ -57,7 +57,7 @@ export async function transact<T>(
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
         // A new one each time: SQLite's that share a commit have one transaction, one after the other.
-        last = { isRecorded: false, isTold: false, isDue: false, claims: [] };
+        last = { recorded: [], isTold: false, isDue: false, claims: [] };
         aftermaths.set(trx, last);
         return run(trx);
       }),

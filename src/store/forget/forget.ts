@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { readContents } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
@@ -23,7 +22,7 @@ export type Forgotten =
       redrawn: Map<string, number>;
     };
 
-/** Takes what is said of somebody, or what they said, out of all that is stored, for good; the audit stays whole. */
+/** Takes what is said of somebody, or what they said, out of all that is stored, for good. */
 export async function forget(
   context: StoreContext,
   whom: Whom,
@@ -139,7 +138,12 @@ async function write(
     if (isWhole && part.table === "operations")
       await trx.deleteFrom("operation_words").where("operation_id", "=", `${row["id"]}`).execute();
   }
-  await forgetInAudit(context, trx, subjectsIn(part, changes));
+  const entry = { event: "forgotten" as const, person: null };
+  await record(
+    context,
+    trx,
+    subjectsIn(part, changes).map((subject) => ({ ...entry, subject })),
+  );
   await tell(context, trx, { changed: subjectsShowing(part, changes) });
   if (part.table === "operations")
     await markHomes(context, trx, [...new Set(changes.map(({ row }) => `${row["author"]}`))]);
@@ -151,21 +155,6 @@ function subjectsIn({ subject }: Part, changes: readonly Change[]): string[] {
 
 function subjectsShowing({ shownIn }: Part, changes: readonly Change[]): string[] {
   return [...new Set(changes.flatMap(({ row }) => shownIn?.(row) ?? []))];
-}
-
-/** Without their salts the digests that are sealed tell nothing, and the newest entry has the record as it is now. */
-async function forgetInAudit(
-  context: StoreContext,
-  trx: StoreTransaction,
-  subjects: readonly string[],
-): Promise<void> {
-  if (subjects.length === 0) return;
-  await trx.updateTable("audit_entries").set({ salt: null }).where("subject", "in", subjects).execute();
-  const contents = await readContents(trx, subjects);
-  const entries = [...contents].map(([subject, content]) => ({
-    ...{ event: "forgotten" as const, person: null, subject, content },
-  }));
-  await record(context, trx, entries);
 }
 
 async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): Promise<Map<string, number>> {

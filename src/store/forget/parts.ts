@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { subjectOf } from "../audit/content.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { Tables } from "../database/tables.ts";
 import { toJson } from "../database/values.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";

@@ -1,5 +1,5 @@
-import { ofOperation, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { AuditEvent } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import type { OperationRow } from "./table.ts";
@@ -13,6 +13,5 @@ export function recordOperation(
   { event, row, person }: Recorded,
 ): Promise<void> {
   const outcome = event === "settled" ? row.settled_as : row.outcome;
-  const entry = { event, person, subject: subjectOf.operation(row.id), outcome, content: ofOperation(row) };
-  return record(context, trx, [entry]);
+  return record(context, trx, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);
 }

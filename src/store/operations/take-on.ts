@@ -1,7 +1,6 @@
 import { type Insertable, type Kysely, sql } from "kysely";
-import { type Asked, ofOperation, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
-import type { NewAuditEntry } from "../audit/types.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { follow, transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
@@ -42,14 +41,12 @@ async function insertAct(
   if ("inTheWay" in trying) return answerStored(trx, request, trying.inTheWay);
   const takenOnMs = Math.max(context.now().getTime(), trying.afterMs + 1);
   const inserting = { context, trx, request, takenOnMs };
-  const first = await insert(inserting, { ...request, step: 0 });
-  if (first === null) return answerStored(trx, request, null);
-  const rows = [first];
-  for (const one of besideFirst(request)) {
-    const row = await insert(inserting, one);
-    if (row === null) throw new Error(`operation ${one.id} is there without the one that it came beside`);
-    rows.push(row);
-  }
+  if (!(await insert(inserting, { ...request, step: 0 }))) return answerStored(trx, request, null);
+  const others = besideFirst(request);
+  for (const one of others)
+    if (!(await insert(inserting, one)))
+      throw new Error(`operation ${one.id} is there without the one that it came beside`);
+  const ids = [request, ...others].map(({ id }) => id);
   const { beside = [] } = request;
   if (request.quota !== undefined)
     await count(trx, author, { ...request.quota, kind, asked: 1 + beside.length });
@@ -57,24 +54,21 @@ async function insertAct(
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
-    await record(context, trx, rows.map(toEntry));
+    const entry = { event: "enqueued" as const, person: author };
+    await record(
+      context,
+      trx,
+      ids.map((id) => ({ ...entry, subject: subjectOf.operation(id) })),
+    );
     // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
     if (request.tells === undefined) follow(context, trx, { isDue: false });
     else await tell(context, trx, request.tells);
     await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
   }
-  const ids = [request, ...besideFirst(request)].map(({ id }) => id);
   await trx.deleteFrom("operations").where("id", "in", ids).execute();
   await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
   return { kind: "alone" };
-}
-
-function toEntry(row: NewRow): NewAuditEntry {
-  return {
-    ...{ event: "taken_on", person: row.author, subject: subjectOf.operation(row.id) },
-    content: ofOperation(row),
-  };
 }
 
 /** Their ids are made with the first one's, so no other act can have brought them. */
@@ -112,23 +106,15 @@ type Inserting = {
   takenOnMs: number;
 };
 
-type NewRow = Asked & Pick<OperationRow, "id">;
-
-/** Null: it is there. */
-async function insert(
-  { context, trx, request, takenOnMs }: Inserting,
-  one: NewOperation,
-): Promise<NewRow | null> {
+/** False: it is there. */
+async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewOperation): Promise<boolean> {
   const { author, conversation, locale = null } = request;
   const { id, kind, step, about, again, quota, reason = again?.reason } = one;
-  const kept: NewRow = {
-    ...{ id, kind, author, root: again?.root ?? id },
+  const row: Omit<Insertable<OperationRow>, "lease_until"> = {
+    ...{ id, kind, author, root: again?.root ?? id, act: request.id, step, conversation, locale },
     request: JSON.stringify(one.request),
     about: about === undefined ? null : JSON.stringify(about),
     reason: reason === undefined ? null : toText(reason),
-  };
-  const row: Omit<Insertable<OperationRow>, "lease_until"> = {
-    ...{ ...kept, act: request.id, step, conversation, locale },
     quota_day: quota?.day ?? null,
     state: "stored",
     attempts: 1,
@@ -147,7 +133,7 @@ async function insert(
     const rows = words.map((word) => ({ word, operation_id: id, author, created_at: takenOnMs }));
     await trx.insertInto("operation_words").values(rows).execute();
   }
-  return isInserted ? kept : null;
+  return isInserted;
 }
 
 /** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */

@@ -1,5 +1,5 @@
-import { ofNote, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -103,14 +103,12 @@ async function insertNote(
     .where("id", "=", noteId)
     .executeTakeFirst();
   if (before !== undefined) return before.words === toText(words) ? "same" : "overtaken";
-  const note = await trx
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto("proposal_notes")
     .values({ id: noteId, proposal_id: id, by, words: toText(words), noted_at: now().getTime() })
     .onConflict((conflict) => conflict.column("id").doNothing())
-    .returningAll()
-    .executeTakeFirst();
-  if (note === undefined) return "same";
-  const subject = subjectOf.note(noteId);
-  await record(context, trx, [{ event: "noted", person: by, subject, content: ofNote(note) }]);
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return "same";
+  await record(context, trx, [{ event: "noted", person: by, subject: subjectOf.note(noteId) }]);
   return "written";
 }

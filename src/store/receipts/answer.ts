@@ -1,5 +1,5 @@
-import { ofReceipt, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toText } from "../database/values.ts";
 import { strikeOff } from "../operations/listings.ts";
@@ -68,7 +68,7 @@ async function write(
   { asked, by, as, words }: Answer,
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
-  const row = await trx
+  const { numUpdatedRows } = await trx
     .updateTable("receipts")
     .set({ received_as: as, received_at: nowMs, words: words === null ? null : toText(words) })
     .where("operation_id", "=", asked.id)
@@ -77,16 +77,11 @@ async function write(
         ? row.or([row("received_as", "is", null), row("received_as", "=", "did_not_arrive")])
         : row("received_as", "is", null),
     )
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) return false;
-  const received = {
-    event: "received",
-    person: by,
-    subject: subjectOf.receipt(asked.id),
-    outcome: as,
-  } as const;
-  await record(context, trx, [{ ...received, content: ofReceipt(row) }]);
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await record(context, trx, [
+    { event: "received", person: by, subject: subjectOf.receipt(asked.id), outcome: as },
+  ]);
   const settled = await settleBy(trx, asked, { by, as, nowMs });
   if (settled === undefined) return true;
   await recordOperation(context, trx, { event: "settled", row: settled, person: by });

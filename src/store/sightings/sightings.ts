@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { parseId } from "../../foreign-id.ts";
-import { readContents, subjectOf } from "../audit/content.ts";
 import { record } from "../audit/record.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { lockKey, transact } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
@@ -41,7 +41,9 @@ export function createSightings(context: StoreContext): SightingTable {
           askedAt: null,
           seenAt: context.now(),
         });
-        await recordReport(context, trx, report);
+        await record(context, trx, [
+          { event: "reported", person: report.by, subject: subjectOf.report(report.id) },
+        ]);
         await tell(context, trx, await tells(all, trx));
         return "new";
       });
@@ -153,16 +155,6 @@ function toReportRows({ id, by, vendors, content }: StatusReport): VendorRow[] {
   const unsaid = { isHidden: null, pfId: null, dateCreated: null, dateUpdated: null };
   const texts = { name: toTextOrNull(content.name), content: { ...unsaid, ...content } };
   return [...reviews, { ...from, vendor: "", status: null, code: null, reason: null, ...texts }];
-}
-
-async function recordReport(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { id, by }: StatusReport,
-): Promise<void> {
-  const subject = subjectOf.report(id);
-  const content = (await readContents(trx, [subject])).get(subject) ?? "[]";
-  await record(context, trx, [{ event: "reported", person: by, subject, content }]);
 }
 
 function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {

@@ -1,0 +1,100 @@
+import type { Kysely } from "kysely";
+import type { Tables } from "../database/tables.ts";
+import { type Json, toJson } from "../database/values.ts";
+import { subjectOf } from "./table.ts";
+
+/** The ids of the records of one kind among the subjects that are read. */
+type IdsOf = (toSubject: (id: string) => string) => string[];
+type Found = [subject: string, record: Json][];
+
+/** The records of these subjects as they stand, by subject; what is gone, or kept nowhere else, is left out. */
+export async function readRecords(
+  db: Kysely<Tables>,
+  subjects: readonly string[],
+): Promise<Map<string, Json>> {
+  const idsOf: IdsOf = (toSubject) => {
+    const head = toSubject("");
+    return subjects
+      .filter((subject) => subject.startsWith(head))
+      .map((subject) => subject.slice(head.length));
+  };
+  const records = new Map<string, Json>();
+  for (const readSome of [readOperations, readReceipts, readProposals, readNotes, readReports])
+    for (const [subject, record] of await readSome(db, idsOf)) records.set(subject, record);
+  return records;
+}
+
+async function readOperations(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
+  const ids = idsOf(subjectOf.operation);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("operations")
+    .select(["id", "kind", "author", "root", "request", "about", "reason"])
+    .select(["outcome", "result", "message_id", "settled_by", "settled_as"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(({ id, request, about, result, ...row }) => [
+    subjectOf.operation(id),
+    { ...row, request: toJson(request), about: toJsonOrNull(about), result: toJsonOrNull(result) },
+  ]);
+}
+
+async function readReceipts(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
+  const ids = idsOf(subjectOf.receipt);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("receipts")
+    .select(["operation_id", "holder", "received_as", "words"])
+    .where("operation_id", "in", ids)
+    .execute();
+  return rows.map(({ operation_id, ...row }) => [subjectOf.receipt(operation_id), row]);
+}
+
+async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
+  const ids = idsOf(subjectOf.proposal);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("proposals as proposal")
+    .innerJoin("proposal_revisions as newest", (join) =>
+      join.onRef("newest.proposal_id", "=", "proposal.id").onRef("newest.revision", "=", "proposal.revision"),
+    )
+    .select(["proposal.id", "proposal.template_id", "proposal.revision", "proposal.state"])
+    .select(["proposal.proposer", "proposal.decided_by", "proposal.decided_words"])
+    .select(["newest.change", "newest.reason", "newest.by as edited_by"])
+    .where("proposal.id", "in", ids)
+    .execute();
+  return rows.map(({ id, change, ...row }) => [subjectOf.proposal(id), { ...row, change: toJson(change) }]);
+}
+
+async function readNotes(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
+  const ids = idsOf(subjectOf.note);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("proposal_notes")
+    .select(["id", "proposal_id", "by", "words"])
+    .where("id", "in", ids)
+    .execute();
+  return rows.map(({ id, ...row }) => [subjectOf.note(id), row]);
+}
+
+/** One report may say something of several vendors, and of the texts. */
+async function readReports(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
+  const ids = idsOf(subjectOf.report);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("sightings")
+    .select(["operation_id", "template_id", "by", "vendor", "status", "code", "reason", "content"])
+    .where("kind", "=", "report")
+    .where("operation_id", "in", ids)
+    .orderBy("id")
+    .execute();
+  const reports = Map.groupBy(rows, ({ operation_id }) => operation_id ?? "");
+  return [...reports].map(([form, some]) => [
+    subjectOf.report(form),
+    some.map(({ operation_id: _form, content, ...row }) => ({ ...row, content: toJsonOrNull(content) })),
+  ]);
+}
+
+function toJsonOrNull(text: string | null): Json {
+  return text === null ? null : toJson(text);
+}

@@ -162,8 +162,6 @@ const fills = {
         1, 0, 0, $2 from generate_series($3::int, $1::int) n returning destination)
     insert into lanes (destination, due_at, free_at)
       select distinct destination, $2::bigint + 3600000, $2::bigint + 3600000 from filled on conflict do nothing`,
-  homes: `insert into homes (person, opened_at, is_awaited, is_on_call, wanted, shown, drawn_at, due_at, lease, lease_until)
-    select 'U0H' || n, $2::bigint, 0, 0, 1, 1, $2, $2, '', 0 from generate_series($3::int, $1::int) n`,
   sightings: `insert into sightings (template_id, vendor, kind, by, operation_id, seen_at, status, name, content, shows)
     select 'T1' || n / 4, case n % 4 when 0 then '' else 'v' || n % 4 end, 'import', 'U0BENCH', 'i1', $2, 'APPROVED',
       case n % 4 when 0 then 'Welcome ' || n end, case n % 4 when 0 then '{"name":"Welcome"}' end, 1

@@ -9,15 +9,7 @@ import type { Config } from "./config.ts";
 import { within } from "./deadline.ts";
 import { createChannels } from "./features/channels/index.ts";
 import { createDigest } from "./features/digest/index.ts";
-import type {
-  CreateFeature,
-  DigestPart,
-  Feature,
-  HomePart,
-  House,
-  Offers,
-  Whom,
-} from "./features/feature.ts";
+import type { CreateFeature, DigestPart, Feature, HomePart, House, Offers } from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
@@ -91,7 +83,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     );
     state.store = opened;
     const store = metrics.watch(opened);
-    const homeChanges = createSignal<Whom>();
+    const homeChanges = createSignal<string>();
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.tell);

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
-import type { Whom } from "../features/feature.ts";
+import type { HomePace } from "../features/home/open-homes.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
@@ -8,7 +8,6 @@ import { createSlackClient } from "../slack/edge/edge.ts";
 import type { HoldLimits } from "../slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";
-import type { HomePace } from "../store/homes/types.ts";
 import type { Pace, PostgresLimits, Store } from "../store/index.ts";
 
 export type AppOptions = {
@@ -45,7 +44,7 @@ export type Ground = AppOptions &
     config: Config;
     within: Within;
     calls: Signal<CallRecord>;
-    homeChanges: Signal<Whom>;
+    homeChanges: Signal<string>;
     store: Store;
     metrics: Metrics;
   };

@@ -11,7 +11,6 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations, Quota } from "../operations/index.ts";
 import type { Teller } from "../outcomes/index.ts";
-import type { PeopleList } from "../people-list.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { HomeTabs } from "../slack/edge/home-tabs.ts";
@@ -21,8 +20,8 @@ import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
-import type { HomePace } from "../store/homes/types.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
+import type { HomePace } from "./home/open-homes.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
 export type House = {
@@ -67,9 +66,9 @@ export type House = {
     parts: () => readonly HomePart[];
     tabs: HomeTabs;
     pace: HomePace;
-    /** Something on their Home is otherwise now, or has begun to wait for them. */
-    changed: (whom: Whom) => void;
-    onChanged: (listener: (whom: Whom) => void) => void;
+    /** Something on their Home is otherwise now, of which the audit has no entry. */
+    changed: (person: string) => void;
+    onChanged: (listener: (person: string) => void) => void;
   };
 };
 
@@ -169,8 +168,5 @@ export type Offers = {
   /** Who may read what became of a change of a template, beside its author, since they had a part in it. */
   hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
-
-/** One person after an act of theirs, or whoever is on a list. */
-export type Whom = string | PeopleList;
 
 export type CreateFeature = (house: House) => Feature;

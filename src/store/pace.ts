@@ -6,7 +6,7 @@ import type { StoreContext, StoreTransaction, Tables } from "./database/tables.t
 export const paces = { columns: { lane: id(), free_at: time() } };
 
 /** What all processes spend together: one in `eachMs`, and `burst` at once before that is held. */
-export type Budget = { lane: "edits" | "drawings"; eachMs: number; burst: number };
+export type Budget = { lane: "edits"; eachMs: number; burst: number };
 
 /** What lies further ahead was written before the clock was set back, and is due. */
 export const longestDelayMs = 15 * 60_000;

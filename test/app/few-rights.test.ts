@@ -77,7 +77,8 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     await view(slack.as(mina), "templates.request_changes");
     await slack.as(mina).fill("reason", asks);
     await slack.as(mina).submit();
-    // It waits for who proposed it now, who is told without opening anything.
+    await card(title.changes_requested);
+    await slack.as(joon).openHome();
     await slack.waitFor(() => homeOf(story, joon).includes(en.home.waiting(1)), { what: "it waits" });
     expect(homeOf(story, joon)).toContain(title.changes_requested);
     expect(homeOf(story, joon)).toContain(`"user_id":"${mina}"},{"type":"text","text":": “${asks}”"`);

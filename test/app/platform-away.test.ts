@@ -49,11 +49,13 @@ it.each(storyModes)(
       });
       clock.pass({ minutes });
     };
-    const home = (words: string) =>
-      slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(words), { what: words });
-
-    await slack.as(dana).openHome();
-    await home(en.home.asOf);
+    const opensHome = async (words: string) => {
+      await slack.as(dana).openHome();
+      await slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(words), {
+        what: words,
+      });
+    };
+    await opensHome(en.home.asOf);
     platform.faults.always({ kind: "reset", when: "before" });
     await send(heading.unknown);
     await pass(4);
@@ -62,7 +64,7 @@ it.each(storyModes)(
     await pass(2);
     await send(heading.unknown);
     await reads(title.failing);
-    await home(title.failing);
+    await opensHome(title.failing);
     await pass(2);
     await send(heading.unknown);
     platform.faults.always(null);
@@ -84,7 +86,7 @@ it.each(storyModes)(
     await reads(over.failing, over.key, over.balance);
     // A line under each, since an edit notifies nobody.
     expect(read().filter(({ threadTs }) => threadTs !== null)).toHaveLength(3);
-    await home(en.platform.answered);
+    await opensHome(en.platform.answered);
     expect(slack.findings).toEqual([]);
   },
 );

@@ -148,12 +148,14 @@ describe("whether it arrived", () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const person = slack.as(mina);
-    await person.openHome();
     const home = () => JSON.stringify(slack.home(mina)?.blocks ?? []);
     await send(chatops, "mina");
+    await asked(chatops, mina, 1);
+    await person.openHome();
     await slack.waitFor(() => home().includes(receipts.waiting("SMS")), { what: "the question on Home" });
     await send(chatops, "mina", "Another");
     await asked(chatops, mina, 2);
+    await person.openHome();
     await slack.waitFor(() => home().includes(receipts.ask(2, true)), { what: "both on Home" });
     for (const text of asking(chatops, mina)[0]!.text.match(/SMS \d of \d/g) ?? []) {
       expect(home()).toContain(text);

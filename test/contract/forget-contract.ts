@@ -4,7 +4,6 @@ import { keepFile } from "../../src/store/files/files.ts";
 import { forget } from "../../src/store/forget/forget.ts";
 import type { Whom } from "../../src/store/forget/judge.ts";
 import { withoutNumber } from "../../src/store/forget/number.ts";
-import { createHomes } from "../../src/store/homes/homes.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
@@ -143,16 +142,6 @@ export function forgetContract(): void {
       await send("list", { to: "01099998888", text: "call\n010\n1234\t5678" });
       await forgetting({ number: mina });
       expect(await store.operations.get("list")).toMatchObject({ request: { message: { text: "call\n…" } } });
-    });
-
-    test("draws anew the Home of whoever sent to it", async () => {
-      await fill();
-      const pace = { everyMs: 10_000, drawMs: 1000, burst: 3 };
-      await store.open((context) => createHomes(context, pace)).open("U1", null);
-      const wanted = async () => (await dump()).find((row) => row.startsWith("homes "));
-      const before = await wanted();
-      await forgetting({ number: mina });
-      expect(await wanted()).not.toBe(before);
     });
 
     test("ends when it is begun again, wherever it was killed", async () => {

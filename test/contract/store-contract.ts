@@ -9,7 +9,6 @@ import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
 import { forgetContract } from "./forget-contract.ts";
 import { givenStore } from "./given.ts";
-import { homesContract } from "./homes-contract.ts";
 import { importsContract } from "./imports-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
@@ -88,7 +87,6 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     importsContract();
     proposalsContract();
     carriedOutContract();
-    homesContract();
     auditContract();
     forgetContract();
   });

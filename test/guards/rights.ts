@@ -147,7 +147,7 @@ export const rights: readonly Row[] = [
       {
         guard: "anything at all to members alone",
         file: "src/features/home/home.slack.ts",
-        text: 'if (person.standing === "outsider") return await deps.homes.leave(claim);',
+        text: 'if (person.standing === "outsider") return null;',
         instead: "",
         test: "test/unit/features/home/home-slack.test.ts",
       },

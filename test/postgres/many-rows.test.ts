@@ -24,8 +24,6 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
     select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 0, 0, 0, 'C1', '1.1', created_at from operations;
   insert into audit_entries (at, event, person, subject, outcome)
     select created_at, 'ended', author, 'operation:' || id, outcome from operations;
-  insert into homes (person, opened_at, is_awaited, is_on_call, wanted, shown, drawn_at, due_at, lease, lease_until)
-    select 'UH' || n, n, 0, 0, 1, 1, n, n, '', 0 from generate_series(1, ${rows}) n;
   insert into lanes (destination, due_at, free_at) select 'CL' || n, null, n from generate_series(1, ${rows}) n`;
 
 test("no step of a message's way reads all the rows that there are", async () => {

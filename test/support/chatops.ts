@@ -3,12 +3,12 @@ import { expect, onTestFinished } from "vitest";
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
+import type { HomePace } from "../../src/features/home/open-homes.ts";
 import { createLogger } from "../../src/log.ts";
 import type { AttemptTimer } from "../../src/platform/index.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
-import type { HomePace } from "../../src/store/homes/types.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { type Budgets, createBudgets } from "./budgets.ts";
 import { layStore } from "./laid-store.ts";
@@ -46,7 +46,7 @@ export type ChatopsOptions = OutsideOptions & {
  * pace is kept by stories of the pace itself, by the queue's tests, and by every bot that runs as a process.
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
-const quickHome: HomePace = { everyMs: 100, drawMs: 10, burst: 10 };
+const quickHome: HomePace = { everyMs: 100, renderMs: 10, burst: 10 };
 
 function timerFor(endsSilence: boolean | "in time", { platform }: Outside): AttemptTimer | undefined {
   if (endsSilence === "in time") return undefined;

@@ -1,12 +1,9 @@
-import { dailyAt } from "../../jobs/daily-at.ts";
-import { every } from "../../jobs/index.ts";
-import { createHomes } from "../../store/homes/homes.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
-import { HomeDrawing } from "./drawing.ts";
-import { drawHome, type HomeDeps, markHomes, openHome } from "./home.slack.ts";
+import { openHome, renderAgain } from "./home.slack.ts";
 import { ids } from "./ids.ts";
-
-const dayMs = 24 * 60 * 60_000;
+import { OpenHomes } from "./open-homes.ts";
 
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
 export function createHome({
@@ -22,36 +19,32 @@ export function createHome({
   within,
   now,
 }: House): Feature {
-  const homes = store.open((context) => createHomes(context, home.pace));
-  const missed = new Set<string>();
-  const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be drawn whole");
-  const deps: HomeDeps = {
-    ...{ homes, missed, people, tellerOf, wordsOf, within, now, onFailure },
+  const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be rendered whole");
+  const deps = {
+    ...{ people, tellerOf, wordsOf, within, now, onFailure },
     tabs: home.tabs,
     operations: store.operations,
     parts: home.parts,
-    describe: (operation, words) => operations.describe(operation, words),
+    describe: operations.describe.bind(operations),
     operators: config.people.operators,
-    toConsole: (words) => offers().toConsole?.(words) ?? [],
-    isOnCall: (person) => people.isKnownToBeOn(config.people.operators, person),
-    dayBegan: dailyAt(0, config.timeZone),
+    toConsole: (words: Catalogue) => offers().toConsole?.(words) ?? [],
+    isOnCall: (person: Person) => people.isKnownToBeOn(config.people.operators, person),
   };
-  const drawing = new HomeDrawing({
-    ...{ homes, missed, onFailure },
-    draw: (claimed) => drawHome(claimed, deps),
-    // Whatever changes a Home with an operation changes its posts as well.
-    onChanged: (listener) => store.posts.onAdded(listener),
+  const homes = new OpenHomes({
+    pace: home.pace,
+    render: (person, hash) => renderAgain(person, hash, deps),
+    onFailure,
   });
-  home.onChanged((whom) => void markHomes(whom, deps).then(drawing.wake, onFailure));
+  const changed = (person: string | null) => {
+    if (person !== null) homes.changed(person);
+  };
+  // Whatever a person does is an entry of the audit, but for what asks them questions.
+  store.audit.onRecorded((entries) => {
+    for (const { person } of entries) changed(person);
+  });
+  home.onChanged(changed);
   return {
-    routes: { tabs: { [ids.tab]: (visit) => openHome(visit, deps) } },
-    worker: drawing,
-    jobs: [
-      {
-        name: "homes",
-        dueSince: every(dayMs),
-        run: () => homes.purge(new Date(now().getTime() - 2 * dayMs)),
-      },
-    ],
+    routes: { tabs: { [ids.tab]: (visit) => openHome(visit, { ...deps, homes }) } },
+    worker: homes,
   };
 }

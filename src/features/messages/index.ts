@@ -77,6 +77,7 @@ export function createMessages(house: House): Feature {
     operations: store.operations,
     kindOf: (operation, words) => describe(operation, words).kind,
     counted: house.received,
+    changedHome: house.home.changed,
     within: house.within,
     onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
     wordsOf,

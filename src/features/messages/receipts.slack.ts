@@ -23,6 +23,8 @@ export type ReceiptDeps = StoreFormDeps & {
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
   counted: (kind: string, as: ReceivedAs) => void;
+  /** Home says whether somebody is asked. */
+  changedHome: (person: string) => void;
 };
 
 const answers: ReadonlyMap<string, ReceivedAs> = new Map([
@@ -76,12 +78,16 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
 }
 
 /** The button that ends the questions, and the one on Home that brings them back. */
-export async function changeReceipts(click: Click, { receipts, wordsOf }: ReceiptDeps): Promise<void> {
+export async function changeReceipts(
+  click: Click,
+  { receipts, wordsOf, changedHome }: ReceiptDeps,
+): Promise<void> {
   const { person, actionId } = click;
   const words = wordsOf(person.locale).receipts;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
   await (isStop ? receipts.stop(person.id) : receipts.resume(person.id));
+  changedHome(person.id);
   await click.answer(plainAnswer(isStop ? words.stopped : words.resumed));
 }
 

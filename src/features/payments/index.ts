@@ -48,7 +48,6 @@ export function createPayments(house: House): Feature {
       watches: house.store.watches,
       onCall: config.conversations.onCall,
       timeZone: config.timeZone,
-      onChanged: () => house.home.changed(config.people.operators),
     }),
   };
 }

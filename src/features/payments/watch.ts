@@ -15,18 +15,16 @@ export type PaymentWatch = {
   onCall: readonly string[];
   /** IANA name. */
   timeZone: string;
-  /** What stands on on-call's Home is otherwise. */
-  onChanged: () => void;
 };
 
 export const watchName = "payments";
 
 /** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
-export function paymentWatch({ read, watches, onCall, timeZone, onChanged }: PaymentWatch): Job[] {
+export function paymentWatch({ read, watches, onCall, timeZone }: PaymentWatch): Job[] {
   return watchDaily("payments.watch", { onCall, timeZone }, async () => {
     const { value, at: now } = await read();
     const listed = { methods: value.items, isPart: value.isCut || value.hasGaps, now, timeZone };
-    const isChanged = await tellChanges(watches, watchName, (known) => {
+    await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const { methods, changes } = compare(before, listed);
       const { telling, counted } = tellMethodChanges(changes, { now, onCall });
@@ -35,6 +33,5 @@ export function paymentWatch({ read, watches, onCall, timeZone, onChanged }: Pay
       const isSame = JSON.stringify(told) === JSON.stringify(before);
       return isSame ? null : { known: { methods: told }, telling };
     });
-    if (isChanged) onChanged();
   });
 }

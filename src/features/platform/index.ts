@@ -7,7 +7,7 @@ import { linkOutage } from "./outage.ts";
 import { createPlatformWatch, watchName } from "./watch.ts";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
-export function createPlatform({ config, calls, home, log, store, wordsOf, now }: House): Feature {
+export function createPlatform({ config, calls, log, store, wordsOf, now }: House): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({
@@ -15,7 +15,6 @@ export function createPlatform({ config, calls, home, log, store, wordsOf, now }
     tells: (before, after, at) =>
       onCall.length === 0 ? {} : tellHealthChanges(before, after, { at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
-    onChanged: () => home.changed(config.people.operators),
   });
   calls.listen((call) => watch(toContact(call, now())));
   return {

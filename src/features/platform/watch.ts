@@ -13,15 +13,13 @@ export type PlatformWatch = {
   /** What on-call is told of a change, and when that was. */
   tells: (before: Health, after: Health, at: Date) => Telling;
   onFailure: (error: unknown) => void;
-  /** What stands on everybody's Home is otherwise. */
-  onChanged: () => void;
 };
 
 /** That it answers is no news, and put down this often at most; another instance's findings are looked at as often. */
 const noteEveryMs = 60_000;
 
 /** Learns from calls as they end; what the store doesn't take now comes with the next one. */
-export function createPlatformWatch({ watches, jobs, now, tells, onFailure, onChanged }: PlatformWatch) {
+export function createPlatformWatch({ watches, jobs, now, tells, onFailure }: PlatformWatch) {
   let streak: Streak = null;
   let believed: Health | null = null;
   let notedAt = 0;
@@ -37,17 +35,14 @@ export function createPlatformWatch({ watches, jobs, now, tells, onFailure, onCh
   }
 
   async function write(contact: Contact, streakThen: Streak): Promise<void> {
-    let isChanged = false;
     aheadMs = (await jobs.now()).getTime() - now().getTime();
     await tellChanges(watches, watchName, (known) => {
       const before = readHealth(known);
       const after = learnByStore(before, contact, streakThen);
       believed = after;
-      isChanged = isNews(before, after);
       const telling = tells(before, after, new Date(contact.at + aheadMs));
       return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, telling };
     });
-    if (isChanged) onChanged();
   }
 
   return (contact: Contact): void => {

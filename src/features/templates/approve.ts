@@ -19,7 +19,6 @@ export type ApproveDeps = {
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
   tellApproved: (proposal: Proposal, by: string) => Telling;
-  changed: (proposal: Proposal) => void;
   /** Told in a direct message where it turns out late that it came to nothing. */
   gone: string;
 };
@@ -77,8 +76,6 @@ export async function approve(
     before.isTold = true;
     const { found } = before;
     const approved = await toApproved(acknowledgement, found, () => look(approving, deps));
-    const isDone = approved.kind === "counted" || approved.kind === "sent";
-    if (isDone && found?.kind === "open") deps.changed(found.proposal);
     await answer(approved);
   });
 }

@@ -213,10 +213,7 @@ function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: Te
 
 /** Somebody was first, by a moment; null when this decision stands. */
 function whyLate(decided: Decided, doing: Doing, deps: TemplateDeps): Line | null {
-  if (decided.kind === "done") {
-    deps.changed(decided.proposal);
-    return null;
-  }
+  if (decided.kind === "done") return null;
   const words = deps.wordsOf(doing.person.locale);
   if (decided.kind === "gone") return [words.proposals.obstacles.gone];
   return findBar(decided.proposal, doing, deps) ?? [words.proposals.obstacles.revised];

@@ -120,7 +120,7 @@ async function hadPartIn(
 }
 
 function toDeps(house: House): ImportFormDeps {
-  const { config, log, people, store, operations, wordsOf, within, newId, now, home } = house;
+  const { config, log, people, store, operations, wordsOf, within, newId, now } = house;
   const { senders, reviewers, operators } = config.people;
   const proposers = eitherOf(senders, reviewers);
   return {
@@ -173,10 +173,6 @@ function toDeps(house: House): ImportFormDeps {
       const isReviewer = (id: string) =>
         known.some((person) => person.id === id && people.isOn(reviewers, person));
       return { required: config.templates.requiredApprovals, now: now(), isReviewer };
-    },
-    changed: ({ proposer }) => {
-      home.changed(reviewers);
-      home.changed(proposer);
     },
     onStoreFailure: (error) => log.error({ err: error }, "a form could not be stored"),
     teamLocale: config.locale,

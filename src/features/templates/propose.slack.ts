@@ -104,7 +104,7 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   const { change: proposed, reason } = parsed;
   const taken = await storeForm(submission, deps, async () => {
     const seen = await deps.sightings.get(form.templateId);
-    const added = await deps.proposals.add(
+    return await deps.proposals.add(
       {
         ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
@@ -112,8 +112,6 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
       },
       (proposal) => tellProposed(proposal, deps),
     );
-    deps.changed(added.proposal);
-    return added;
   });
   if ("why" in taken) return refuse(taken.why);
   const { stored } = taken;

@@ -36,8 +36,6 @@ export type TemplateDeps = StoreFormDeps & {
   toApprovalRules: (proposal: Proposal, actor: string) => Promise<Rules>;
   /** For conversations. */
   teamLocale: Locale;
-  /** What waits for reviewers, and for who proposed it, is otherwise now. */
-  changed: (proposal: Pick<Proposal, "proposer">) => void;
   newId: () => string;
   now: () => Date;
 };

@@ -8,7 +8,7 @@ export type HomeTabs = ReturnType<typeof createTabs>;
  * Fifteen drawings at once, then 75 a minute: never more than 90 in any minute. Slack's tier 4 allows 100 or more, and
  * the rest is for who opens theirs.
  */
-export const homePace = { everyMs: 10_000, drawMs: 800, burst: 15 } as const;
+export const homePace = { everyMs: 10_000, renderMs: 800, burst: 15 } as const;
 
 /** `newer`: something else stands there than was thought. `later`: Slack takes nothing now. */
 export type HomeShown =

@@ -140,11 +140,6 @@ export function createPeople(options: PeopleOptions) {
       return rightOf(list, person).kind === "yes";
     },
 
-    /** Whether a list names somebody, from memory alone; who they are is not looked at. */
-    isNamedOn(list: PeopleList, id: string): boolean {
-      return rightOf(list, { id, locale: options.defaultLocale, standing: "member" }).kind === "yes";
-    },
-
     /** Whom a list names, without who is known to be an outsider; everybody, or null where a group isn't known. */
     namedOn({ everyone, users, groups: named }: PeopleList): ReadonlySet<string> | "everyone" | null {
       if (everyone) return "everyone";

@@ -3,7 +3,6 @@ import { auditEntries } from "../audit/table.ts";
 import type { RecordedEntry } from "../audit/types.ts";
 import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
-import { homes } from "../homes/table.ts";
 import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
@@ -23,7 +22,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  */
 export const firstTables = {
   ...{ operations, operation_words: operationWords, listings, quotas, receipts, receipt_stops: receiptStops },
-  ...{ posts, post_lines: postLines, lanes, paces, homes },
+  ...{ posts, post_lines: postLines, lanes, paces },
   ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
   ...{ sightings, imports, import_entries: importEntries },
   ...{ proposals, proposal_revisions: proposalRevisions },

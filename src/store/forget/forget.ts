@@ -3,7 +3,6 @@ import { type Kysely, sql } from "kysely";
 import { record } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
-import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import { type Change, Judge, type Whom } from "./judge.ts";
 import { type Part, parts, type Row, wholes } from "./parts.ts";
@@ -145,8 +144,6 @@ async function write(
     subjectsIn(part, changes).map((subject) => ({ ...entry, subject })),
   );
   await tell(context, trx, { changed: subjectsShowing(part, changes) });
-  if (part.table === "operations")
-    await markHomes(context, trx, [...new Set(changes.map(({ row }) => `${row["author"]}`))]);
 }
 
 function subjectsIn({ subject }: Part, changes: readonly Change[]): string[] {

@@ -42,12 +42,7 @@ export async function finish(
       beside.failure = failure;
       throw failure;
     });
-    // A try that had no effect leaves the one before it to on-call again.
-    const onCall = end.outcome === "unknown" || transition === "corrected" || operation.root !== id;
-    await tellChange(context, trx, [operation], {
-      tellings: [end.tells(transition, operation), also],
-      onCall,
-    });
+    await tellChange(context, trx, [operation], [end.tells(transition, operation), also]);
     return transition;
   });
   // Behind the transaction, which is repeated on a conflict.
@@ -192,10 +187,7 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     await strikeOff(trx, operation, true);
     await recordOperation(context, trx, { event: "settled", row, person: settlement.by });
     const also = await settlement.also?.(trx, operation);
-    await tellChange(context, trx, [operation], {
-      tellings: [settlement.tells(operation), also],
-      onCall: true,
-    });
+    await tellChange(context, trx, [operation], [settlement.tells(operation), also]);
     return { kind: "settled", operation };
   });
 }

@@ -4,7 +4,6 @@ import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { follow, transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
-import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
 import type { OperationRow } from "./table.ts";
@@ -63,7 +62,6 @@ async function insertAct(
     // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
     if (request.tells === undefined) follow(context, trx, { isDue: false });
     else await tell(context, trx, request.tells);
-    await markHomes(context, trx, [request.author]);
     return { kind: "stored" };
   }
   await trx.deleteFrom("operations").where("id", "in", ids).execute();

@@ -1,5 +1,4 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
 import type { Operation } from "./types.ts";
@@ -25,30 +24,17 @@ export function questionsSubject(sheet: string): string {
   return `questions:${sheet}`;
 }
 
-type Change = {
-  tellings: readonly (Telling | null | undefined)[];
-  /** Something waits for on-call now, or waits no more. */
-  onCall: boolean;
-};
-
 /** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
 export async function tellChange(
   context: StoreContext,
   trx: StoreTransaction,
   operations: readonly Operation[],
-  { tellings, onCall }: Change,
+  tellings: readonly (Telling | null | undefined)[],
 ): Promise<void> {
   const posts = tellings.flatMap((telling) => telling?.posts ?? []);
   const changed = tellings.flatMap((telling) => telling?.changed ?? []);
   const lines = tellings.flatMap((telling) => telling?.lines ?? []);
   await tell(context, trx, { posts, changed: [...operations.flatMap(subjectsOf), ...changed], lines });
-  // Whoever is asked only now whether it arrived is not known to the operation yet.
-  const asked = posts.filter(({ place }) => place === "holder").flatMap(({ destinations }) => destinations);
-  const people = operations.flatMap(({ author, tries, receipt }) => [
-    ...[author, ...tries.map((one) => one.author)],
-    ...(receipt === null ? [] : [receipt.holder]),
-  ]);
-  await markHomes(context, trx, [...new Set([...people, ...asked])], { onCall });
 }
 
 function subjectsOf(operation: Operation): string[] {

@@ -23,10 +23,7 @@ export async function takeAnswer(
   if (!isAskedOf(asked.outcome)) return { kind: "overtaken", operation: asked };
   if (!(await write(context, trx, { asked, ...seen }))) return { kind: "already", operation: asked };
   const operation = (await readOperation(trx, id)) ?? asked;
-  await tellChange(context, trx, [operation], {
-    tellings: [tells(operation)],
-    onCall: operation.outcome === "unknown",
-  });
+  await tellChange(context, trx, [operation], [tells(operation)]);
   return { kind: "answered", operation };
 }
 
@@ -52,10 +49,7 @@ export async function takeAllArrived(
   }
   const answered = await readOperations(trx, ids);
   if (answered.length === 0) return [];
-  await tellChange(context, trx, answered, {
-    tellings: [tells(answered)],
-    onCall: answered.some(({ outcome }) => outcome === "unknown"),
-  });
+  await tellChange(context, trx, answered, [tells(answered)]);
   return answered;
 }
 

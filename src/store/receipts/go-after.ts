@@ -73,5 +73,5 @@ async function goAfterOne(
   );
   const isTold = again.length > 0 && (await mayAsk(trx, holder));
   const telling = isTold ? tells({ subject: questionsSubject(sheet), count: again.length }) : null;
-  await tellChange(context, trx, changed, { tellings: [telling], onCall: false });
+  await tellChange(context, trx, changed, [telling]);
 }

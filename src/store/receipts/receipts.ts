@@ -1,6 +1,5 @@
 import type { StoreContext } from "../database/tables.ts";
-import { follow, transact } from "../database/transact.ts";
-import { markHomes } from "../homes/mark.ts";
+import { transact, write } from "../database/transact.ts";
 import { toOperations } from "../operations/read.ts";
 import { takeAllArrived, takeAnswer } from "./answer.ts";
 import { ask, mayAsk } from "./ask.ts";
@@ -44,23 +43,17 @@ export function createReceipts(context: StoreContext): ReceiptTable {
 
     async stop(person) {
       const row = { person, stopped_at: context.now().getTime() };
-      await transact(context, async (trx) => {
-        await trx
+      await write(context, (trx) =>
+        trx
           .insertInto("receipt_stops")
           .values(row)
           .onConflict((conflict) => conflict.column("person").doNothing())
-          .execute();
-        await markHomes(context, trx, [person]);
-        follow(context, trx, { isTold: true });
-      });
+          .execute(),
+      );
     },
 
     async resume(person) {
-      await transact(context, async (trx) => {
-        await trx.deleteFrom("receipt_stops").where("person", "=", person).execute();
-        await markHomes(context, trx, [person]);
-        follow(context, trx, { isTold: true });
-      });
+      await write(context, (trx) => trx.deleteFrom("receipt_stops").where("person", "=", person).execute());
     },
 
     isStopped: async (person) => !(await mayAsk(db, person)),

@@ -2,17 +2,10 @@ import type { HomeView } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
 import type { HomePart } from "../../../../src/features/feature.ts";
-import {
-  type Claimed,
-  drawHome,
-  type HomeDeps,
-  markHomes,
-  openHome,
-} from "../../../../src/features/home/home.slack.ts";
+import { type HomeDeps, openHome, renderAgain } from "../../../../src/features/home/home.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { HomeShown } from "../../../../src/slack/edge/home-tabs.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
-import type { HomeClaim } from "../../../../src/store/homes/types.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
@@ -21,19 +14,11 @@ import { en } from "../../../support/words.ts";
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
 const nothing: OperationPage = { operations: [], next: null };
 const mayOpen: HomePart = () => ({ buttons: [{ actionId: "messages.open", text: "Send a message" }] });
-const list = { everyone: false, users: ["U1", "U2"], groups: [] };
-const claimOf = (person: string): HomeClaim => ({ person, lease: "l1", wanted: 3, hash: "h3" });
-const claimedBy = (person: string, isOver = false): Claimed => ({
-  claim: claimOf(person),
-  isOver: () => isOver,
-});
-
 function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeShown } = {}) {
   const { answer, ...others } = options;
   const shown: { who: string; view: string; hash: string | null }[] = [];
   const failures: unknown[] = [];
   const recognised: string[] = [];
-  /** What became of claims, and what was marked. */
   const noted: unknown[] = [];
   const deps: HomeDeps = {
     toConsole: () => [],
@@ -45,23 +30,9 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
       },
     },
     homes: {
-      open: async (person, hash) => ({ ...claimOf(person), hash }),
-      drawn: async (claim, as) => {
-        noted.push({ drawn: claim.person, wanted: claim.wanted, ...as });
-        return true;
-      },
-      retry: async ({ person }, failure) => {
-        noted.push({ retried: person, ...failure });
-      },
-      leave: async ({ person }) => {
-        noted.push({ left: person });
-      },
-      mark: async (people) => {
-        noted.push({ marked: people });
-      },
-      openedSince: async () => ["U1", "U2", "U3"],
+      opened: (person, hash) => void noted.push({ opened: person, hash }),
+      shown: (person, what) => void noted.push({ shown: person, what }),
     },
-    missed: new Set(),
     operations: { list: async () => nothing, get: async () => null, ofAct: async () => [] },
     parts: () => [mayOpen],
     describe: () => null,
@@ -72,11 +43,9 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
         return member(id);
       },
       isKnownToBeOn: () => true,
-      isNamedOn: ({ users }, id) => users.includes(id),
     },
     isOnCall: () => false,
     operators: { everyone: false, users: ["U9"], groups: [] },
-    dayBegan: (now) => now,
     wordsOf,
     within,
     now: () => new Date(0),
@@ -96,7 +65,10 @@ describe("an opened Home", () => {
     const { deps, shown, noted, visit } = start();
     await openHome(visit, deps);
     expect(shown).toMatchObject([{ who: "U1", hash: "h0" }]);
-    expect(noted).toEqual([{ drawn: "U1", wanted: 3, hash: "h1", isOnCall: false }]);
+    expect(noted).toEqual([
+      { opened: "U1", hash: "h0" },
+      { shown: "U1", what: { kind: "shown", hash: "h1" } },
+    ]);
   });
 
   it("says that it is being read, and nothing of access, until it is", async () => {
@@ -117,7 +89,7 @@ describe("an opened Home", () => {
     expect(shown[0]!.view).not.toContain(en.home.nothing);
     expect(shown[1]!.view).toContain("messages.open");
     expect(shown.map(({ hash }) => hash)).toEqual(["h0", "reading"]);
-    expect(noted).toHaveLength(1);
+    expect(noted).toHaveLength(2);
   });
 
   it("says that it could not be read, and is drawn as soon as it can be", async () => {
@@ -126,16 +98,7 @@ describe("an opened Home", () => {
     expect(shown.at(-1)!.view).toContain(en.home.unread);
     expect(shown.at(-1)!.view).not.toContain(en.home.nothing);
     expect(failures).toHaveLength(1);
-    expect(noted).toMatchObject([{ retried: "U1" }]);
-  });
-
-  it("is drawn once more where the store could not note that it was opened", async () => {
-    const { deps, shown, failures, visit } = start();
-    deps.homes.open = () => Promise.reject(new Error("away"));
-    await openHome(visit, deps);
-    expect(shown.at(-1)!.view).toContain("messages.open");
-    expect([...deps.missed]).toEqual(["U1"]);
-    expect(failures).toHaveLength(1);
+    expect(noted.at(-1)).toEqual({ shown: "U1", what: undefined });
   });
 
   it("waits for as long as Slack asks, and nobody reads of it as a failure", async () => {
@@ -143,7 +106,7 @@ describe("an opened Home", () => {
       answer: () => ({ kind: "later", afterMs: 7000, isLimited: true }),
     });
     await openHome(visit, deps);
-    expect(noted).toMatchObject([{ retried: "U1", afterMs: 7000, isLimited: true }]);
+    expect(noted.at(-1)).toMatchObject({ what: { kind: "later", afterMs: 7000, isLimited: true } });
   });
 
   it("shows that it is being read even where Slack refuses that, and what was read after it", async () => {
@@ -157,7 +120,7 @@ describe("an opened Home", () => {
     });
     await openHome(visit, deps);
     expect(shown.map(({ hash }) => hash)).toEqual(["h0", null]);
-    expect(noted).toMatchObject([{ drawn: "U1", hash: "h9" }]);
+    expect(noted.at(-1)).toEqual({ shown: "U1", what: { kind: "shown", hash: "h9" } });
   });
 });
 
@@ -187,64 +150,37 @@ describe("what waits on Home", () => {
   });
 });
 
-describe("a marked Home", () => {
-  it("stays as it stands when it can't be read, and is tried again", async () => {
-    const { deps, shown, failures, noted } = start(away);
-    await drawHome(claimedBy("U1"), deps);
+describe("a Home that something changed on", () => {
+  it("is rendered over what stood there, and says what came of it", async () => {
+    const { deps, shown } = start({ answer: () => ({ kind: "newer" }) });
+    expect(await renderAgain("U1", "h3", deps)).toEqual({ kind: "newer" });
+    expect(shown).toMatchObject([{ who: "U1", hash: "h3" }]);
+  });
+
+  it("stays as it stands when it can't be read", async () => {
+    const { deps, shown } = start(away);
+    await expect(renderAgain("U1", "h3", deps)).rejects.toThrow("away");
     expect(shown).toEqual([]);
-    expect(failures).toHaveLength(1);
-    expect(noted).toMatchObject([{ retried: "U1" }]);
   });
 
-  it.each([
-    [{ kind: "shown", hash: "h4" } as const, { drawn: "U1", wanted: 3, hash: "h4" }],
-    [{ kind: "newer" } as const, { retried: "U1", afterMs: 0 }],
-    [
-      { kind: "later", afterMs: 9000, isLimited: true } as const,
-      { retried: "U1", afterMs: 9000, isLimited: true },
-    ],
-  ])("is drawn over what stood there when it was claimed: %j", async (answer, becomes) => {
-    const { deps, shown, noted } = start({ answer: () => answer });
-    await drawHome(claimedBy("U1"), deps);
-    expect(shown).toMatchObject([{ hash: "h3" }]);
-    expect(noted).toMatchObject([becomes]);
-  });
-
-  it("is left alone once the claim may run out before Slack answers", async () => {
-    const { deps, shown, noted } = start();
-    await drawHome(claimedBy("U1", true), deps);
-    expect(shown).toEqual([]);
-    expect(noted).toMatchObject([{ retried: "U1", afterMs: 0 }]);
-  });
-
-  it("that Slack will not take later either waits for the next change", async () => {
-    const { deps, failures, noted } = start({
+  it("that Slack will not take later either is rendered no more", async () => {
+    const { deps, failures } = start({
       answer: () => {
         throw new Error("invalid_blocks");
       },
     });
-    await drawHome(claimedBy("U1"), deps);
+    expect(await renderAgain("U1", "h3", deps)).toBeNull();
     expect(failures).toHaveLength(1);
-    expect(noted[0]).toEqual({ left: "U1" });
   });
 
   it("of a guest, or of somebody of whom Slack says nothing, shows nothing", async () => {
-    const { deps, shown, noted } = start();
+    const { deps, shown } = start();
+    const rendered = [];
     for (const standing of ["outsider", "not_known"] as const) {
       deps.people = { ...deps.people, recognise: async (id) => ({ ...member(id), standing }) };
-      await drawHome(claimedBy("U1"), deps);
+      rendered.push(await renderAgain("U1", "h3", deps));
     }
     expect(shown).toEqual([]);
-    expect(noted).toMatchObject([{ left: "U1" }, { retried: "U1" }]);
-  });
-});
-
-describe("a change", () => {
-  it("marks a person's own Home whenever they opened it, and what others did of who looked today", async () => {
-    const { deps, noted, recognised } = start();
-    await markHomes("U7", deps);
-    await markHomes(list, deps);
-    expect(noted).toEqual([{ marked: ["U7"] }, { marked: ["U1", "U2"] }]);
-    expect(recognised).toEqual([]);
+    expect(rendered).toEqual([null, { kind: "later", afterMs: 5000, isLimited: false }]);
   });
 });

@@ -41,7 +41,6 @@ function startWatch() {
     },
     onCall: ["C1"],
     timeZone: "Asia/Seoul",
-    onChanged: () => {},
   });
   const look = async (expiries: (string | null)[], recharge = 0) => {
     Object.assign(reading, { expiries, recharge, telling: {}, minute: reading.minute + 1 });

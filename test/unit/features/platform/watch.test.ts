@@ -51,7 +51,6 @@ async function start(...aheadMinutes: number[]) {
       now: () => new Date(storeMs + ahead * minuteMs),
       tells,
       onFailure: (error) => failures.push(error),
-      onChanged: () => {},
     }),
   );
   async function meet(instance: number, minute: number, isAnswer: boolean): Promise<void> {

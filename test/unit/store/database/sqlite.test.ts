@@ -178,10 +178,10 @@ describe("a store in a file", () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     const outside = new DatabaseSync(path);
     // In the way of one of the last.
-    outside.exec("create table homes (person)");
-    await expect(open()).rejects.toThrow(/homes.* already exists/);
-    expect(tablesOf(outside)).toEqual(["applied_migrations", "applied_migrations_lock", "homes"]);
-    outside.exec("drop table homes");
+    outside.exec("create table jobs (name)");
+    await expect(open()).rejects.toThrow(/jobs.* already exists/);
+    expect(tablesOf(outside)).toEqual(["applied_migrations", "applied_migrations_lock", "jobs"]);
+    outside.exec("drop table jobs");
     outside.close();
     await expect((await open()).healthy()).resolves.toBeUndefined();
   });

@@ -7,7 +7,6 @@ import { parts, wholes } from "../../../../src/store/forget/parts.ts";
 const nobodysWords = [
   "posts.destinations",
   "posts.error",
-  "homes.hash",
   "watches.known",
   "files.vendor_a",
   "files.vendor_b",

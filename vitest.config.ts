@@ -79,8 +79,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
-          // Each file has a server of its own, with a clock of its own.
+          // The server has a clock of its own.
           include: ["test/postgres/**/*.test.ts"],
+          globalSetup: "test/support/postgres-setup.ts",
           env: { ...folderInMemory(), STORIES_AT: "now" },
           maxWorkers: 2,
         },
@@ -91,6 +92,7 @@ export default defineConfig({
           name: "stories",
           // What the clock decides is the database's there, and no story's to set.
           include: [`test/app/{${storiesInPostgres}}.test.ts`],
+          globalSetup: "test/support/postgres-setup.ts",
           setupFiles: "test/support/postgres-end.ts",
           env: { ...folderInMemory(), STORIES_IN: "postgres", STORIES_AT: "now" },
           maxWorkers: 2,

@@ -28,8 +28,12 @@ const migrationTimeoutMs = 10 * 60_000;
  * before the first release.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
+  return createStore(await openConnection(options), options);
+}
+
+/** The store over a database whose tables are up to date. */
+export function createStore(connection: Connection, options: Omit<StoreOptions, "url">): Store {
   const { owner, leaseMs, now, pace = unpaced } = options;
-  const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
   const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
   const added = new Set<() => void>();

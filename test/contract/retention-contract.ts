@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Also } from "../../src/store/index.ts";
+import { type Also, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
 import { aProposal } from "./proposal-acts.ts";
-import { anAct, anEnd, aTry } from "./store-database.ts";
+import { anAct, anEnd, aTry, leaseMs } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -162,9 +162,11 @@ export function retentionContract(): void {
     });
 
     test("is healthy while it is open", async () => {
-      await expect(store.healthy()).resolves.toBeUndefined();
       await store.close();
-      await expect(store.healthy()).rejects.toThrow();
+      const own = await openStore({ url: database.url, owner: "own", leaseMs, now: database.clock.now });
+      await expect(own.healthy()).resolves.toBeUndefined();
+      await own.close();
+      await expect(own.healthy()).rejects.toThrow();
     });
   });
 }

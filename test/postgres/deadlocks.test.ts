@@ -14,6 +14,7 @@ import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
+import { timesInARow } from "../support/races.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ afterAll(() => server.close());
 const holder = "U7";
 const quota = { day: "2026-11-21", limit: 1_000_000 };
 const workers = 12;
-const stepsEach = 120;
+const stepsEach = timesInARow(40);
 const rootCount = 3;
 
 /** The same numbers for the same seed. */

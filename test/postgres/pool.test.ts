@@ -73,15 +73,16 @@ function toPort(address: ReturnType<Server["address"]>): number {
   return address.port;
 }
 
-test("a pooler whose database is away for a hundred calls costs no connection for good", async () => {
+test("a pooler whose database is away for many calls costs no connection for good", async () => {
   const pooler = await startPooler(database.url);
   const store = await open(pooler.url);
   try {
     pooler.state.cuts = true;
-    const calls = Array.from({ length: 100 }, () => store.operations.countOpen());
-    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
-    // More than there are connections; on a busy machine some calls give up before they have one.
-    expect(pooler.state.cutCount).toBeGreaterThan(16);
+    // Five times each connection. On a busy machine a call gives up before it has one, and is none that was cut.
+    while (pooler.state.cutCount < 40) {
+      const calls = Array.from({ length: 8 }, () => store.operations.countOpen());
+      for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+    }
     pooler.state.cuts = false;
     const all = await Promise.all(Array.from({ length: 16 }, () => store.operations.countOpen()));
     expect(all).toEqual(Array.from({ length: 16 }, () => 0));
@@ -92,7 +93,7 @@ test("a pooler whose database is away for a hundred calls costs no connection fo
   }
 });
 
-test("hundreds of killed sessions leave a store that works and can be closed", async () => {
+test("sessions that are killed again and again leave a store that works and can be closed", async () => {
   const store = await open();
   let killed = 0;
   let stored = 0;
@@ -106,7 +107,7 @@ test("hundreds of killed sessions leave a store that works and can be closed", a
     );
     killed += rowCount ?? 0;
   };
-  for (let round = 0; killed < 300; round += 1) {
+  for (let round = 0; killed < 100; round += 1) {
     const accepting = Array.from({ length: 8 }, (_, index) => accept(`${round}.${index}`));
     await kill();
     await Promise.all(accepting);
@@ -141,7 +142,7 @@ test("an opening waits for another instance's long migration", async () => {
   await outside.query(`select pg_advisory_lock(${migrationLock})`);
   const opening = open();
   const statement =
-    "select query from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+    "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'";
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
   await eventually(async () => expect((await other.query(statement)).rows).toHaveLength(1));
@@ -178,7 +179,9 @@ test("what could not be looked up behind a claim was not claimed, and is no repe
     const takeOn = (id: number) => store.operations.takeOn(anAct({ id: `${id}` })).catch(() => null);
     const acts = Array.from({ length: 7 }, (_, index) => takeOn(index));
     await eventually(async () => {
-      const { rows } = await looking.query("select from pg_stat_activity where wait_event_type = 'Lock'");
+      const { rows } = await looking.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
       expect(rows).toHaveLength(7);
     });
     const claiming = store.posts.claim(5, [drawnBy]).catch(() => []);

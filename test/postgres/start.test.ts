@@ -4,6 +4,7 @@ import { startBot } from "../../sandbox/bot-process.ts";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { openStore } from "../../src/store/index.ts";
 import { leaseMs } from "../contract/store-database.ts";
+import { startUnready } from "../support/chatops.ts";
 import { type Mood, startGate } from "../support/postgres-gate.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -15,19 +16,18 @@ afterAll(() => server.close());
 
 const isTold = (line: string) => line.includes("the store does not answer");
 
-/** A bot that can't start yet, and what it has said so far. */
+/** An app that can't start yet, and what it has said of that so far. */
 async function startWaiting(url: string) {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
-  const lines: string[] = [];
-  const starting = startBot({
-    env: { ...outside.env, DATABASE_URL: url },
-    onLine: (line) => lines.push(line),
+  const { starting, stop, log } = startUnready(outside, { env: { DATABASE_URL: url } });
+  onTestFinished(async () => {
+    stop();
+    await starting.then((app) => app.stop()).catch(() => {});
   });
-  onTestFinished(async () => void (await starting.then((bot) => bot.stop()).catch(() => {})));
   // What comes of it is asked below; until then its end is nobody's.
   starting.catch(() => {});
-  return { starting, lines };
+  return { starting, told: () => log().split("\n").filter(isTold) };
 }
 
 async function connectTo(url: string) {
@@ -39,11 +39,11 @@ async function connectTo(url: string) {
 
 test.each<Mood>(["closed", "silent"])("a start waits for a database that is away (%s)", async (mood) => {
   const gate = await startGate(server, mood);
-  const { starting, lines } = await startWaiting(gate.url);
-  await expect.poll(() => lines.some(isTold), { timeout: 30_000 }).toBe(true);
+  const { starting, told } = await startWaiting(gate.url);
+  await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
   gate.set("open");
   await starting;
-  expect(lines.filter(isTold)).toHaveLength(1);
+  expect(told()).toHaveLength(1);
 });
 
 /** Kysely's own, which whoever makes or changes the tables holds. */
@@ -58,23 +58,25 @@ test.each([
     await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
   const blocker = await connectTo(gate.directUrl);
   await blocker.query(block);
-  const { starting, lines } = await startWaiting(gate.url);
+  const { starting, told } = await startWaiting(gate.url);
   const outside = await connectTo(gate.directUrl);
   const end = () =>
     outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'messaging-chatops' and wait_event_type = 'Lock'`);
+      where datname = current_database() and application_name = 'messaging-chatops' and wait_event_type = 'Lock'`);
   await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
-  await expect.poll(() => lines.some(isTold), { timeout: 30_000 }).toBe(true);
+  await expect.poll(told, { timeout: 30_000 }).toHaveLength(1);
   await blocker.query("select pg_advisory_unlock_all()");
   await blocker.query("rollback");
   await starting;
-  expect(lines.filter(isTold)).toHaveLength(1);
+  expect(told()).toHaveLength(1);
 });
 
 test("a database that a person has to set right ends the start with its name", async () => {
   const gate = await startGate(server);
   const url = new URL(gate.directUrl);
   url.pathname = "/not-there";
-  const { starting } = await startWaiting(url.href);
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  const starting = startBot({ env: { ...outside.env, DATABASE_URL: url.href } });
   await expect(starting).rejects.toThrow(/code 1[\s\S]*not-there/);
 });

@@ -4,17 +4,20 @@ import { inspectStore, openStore } from "../../src/store/index.ts";
 import { storeContract } from "../contract/store-contract.ts";
 import { leaseMs, TestClock } from "../contract/store-database.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
-import { makePostgres } from "../support/postgres-store.ts";
+import { reusePostgres } from "../support/postgres-store.ts";
 
 let server: PostgresServer;
+let kept: Awaited<ReturnType<typeof reusePostgres>>;
 beforeAll(async () => {
   server = await startPostgres();
+  kept = await reusePostgres(server);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await kept.close();
+  await server.close();
+});
 
-const makeDatabase = () => makePostgres(server);
-
-storeContract(makeDatabase);
+storeContract(() => kept.make());
 
 test("looking at a database creates nothing in it, and tells what is missing while others use it", async () => {
   const database = await server.createDatabase();

@@ -8,6 +8,7 @@ export type Proof = {
 
 const vitest = "node node_modules/vitest/vitest.mjs run";
 const spine = /^src\/(?:operations|outcomes|store|slack\/posts)\//;
+const races = ["approvals", "deadlocks", "models", "oncall"].map((name) => `test/postgres/${name}.test.ts`);
 const models = ["test/long/spine.test.ts", "test/long/pictures.test.ts"];
 
 export const proofs: readonly Proof[] = [
@@ -28,6 +29,13 @@ export const proofs: readonly Proof[] = [
     about: /^src\/store\//,
     own: ["test/app", "test/support"],
     command: () => `${vitest} --project stories -t "over socket"`,
+  },
+  {
+    name: "two instances on PostgreSQL, often",
+    about: spine,
+    own: ["test/postgres", "test/contract", "test/support"],
+    command: (seed) =>
+      `RACES=100 MODEL_RUNS=300 MODEL_SEED=${seed} ${vitest} --project postgres ${races.join(" ")}`,
   },
   {
     name: "what takes long",

@@ -27,13 +27,10 @@ type Database = { url: string; drop(): Promise<void> };
  * need not outlive a power cut and so doesn't wait for the disk, unless asked to.
  * @throws when there is neither: a suite that can't run must not look as if it had.
  */
-export async function startPostgres({
-  fsync = false,
-  findPort = findFreePort,
-} = {}): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return { isOwn: false, ...createServerAt(given, async () => {}) };
-  const { url, close } = await startThrowaway({ fsync, findPort });
+  const { url, close } = await startThrowaway({ fsync });
   return { isOwn: true, ...createServerAt(url, close) };
 }
 
@@ -77,6 +74,15 @@ async function queryOnce(url: string, sql: string): Promise<void> {
   }
 }
 
+/** Nothing is written for a start after a power cut, or for a standby. */
+const forgetful = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+];
+
 type Throwaway = { url: string; pid: number; close: () => Promise<void> };
 
 /** A server of its own, with `preload` (a library's name) in it. */
@@ -84,9 +90,10 @@ export async function startThrowaway({
   fsync = false,
   findPort = findFreePort,
   preload = "",
+  folder = tmpdir(),
 } = {}): Promise<Throwaway> {
   const binaries = findBinaries();
-  const directory = mkdtempSync(join(tmpdir(), "postgres-"));
+  const directory = mkdtempSync(join(folder, "postgres-"));
   const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
   if (user !== undefined) chownSync(directory, user.uid, user.gid);
   const data = join(directory, "data");
@@ -99,8 +106,9 @@ export async function startThrowaway({
   const settings = [
     "listen_addresses=127.0.0.1",
     `unix_socket_directories=${directory}`,
-    `fsync=${fsync ? "on" : "off"}`,
+    "max_connections=200",
     `shared_preload_libraries=${preload}`,
+    ...(fsync ? [] : forgetful),
   ];
   const start = (port: number) => {
     const given = [...settings, `port=${port}`].flatMap((setting) => ["-c", setting]);

@@ -45,6 +45,7 @@ export function createDelivery(
     paceMs: (ground.pace ?? slackLimits).postMs,
     now,
     random,
+    retries: ground.postRetries,
     onFailure: (failure) => log.warn(failure, "a post did not arrive"),
   });
   ending.defer(() => delivery.stop(stopPostsMs));

@@ -1,3 +1,4 @@
+import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
 import type { HomePace } from "../features/home/open-homes.ts";
@@ -25,6 +26,8 @@ export type AppOptions = {
   holdLimits?: HoldLimits;
   /** Other than Slack's: stories of posts need not wait a second for each. */
   pace?: Pace;
+  /** For posts that can't be drawn or did not arrive. */
+  postRetries?: Backoff | undefined;
   /** The same of Home tabs. */
   homePace?: HomePace | undefined;
   /** Shorter than production's: stories of a database that is away need not take minutes. */

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, onTestFinished } from "vitest";
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { type RunningApp, startApp } from "../../src/app.ts";
+import type { Backoff } from "../../src/backoff.ts";
 import { loadConfig } from "../../src/config.ts";
 import type { HomePace } from "../../src/features/home/open-homes.ts";
 import { createLogger } from "../../src/log.ts";
@@ -27,6 +28,7 @@ export type Chatops = Outside & {
 export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
+  postRetries?: Backoff;
   homePace?: HomePace;
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
@@ -138,6 +140,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
   const {
     env,
     pace,
+    postRetries,
     homePace = quickHome,
     postgresLimits,
     readingTimes,
@@ -163,6 +166,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     within: budgets.within,
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
+    postRetries,
     homePace,
     postgresLimits,
     readingTimes,

@@ -7,7 +7,7 @@ import type { DeliveryOptions, QueuedPost } from "./queue.ts";
 export type Task<P> = { post: P; assertClaimed: () => void };
 
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
-export const retries = { firstMs: 500, longestMs: 15_000 };
+export const usualRetries = { firstMs: 500, longestMs: 15_000 };
 
 type Options<P extends QueuedPost> = Pick<
   DeliveryOptions<P>,
@@ -56,7 +56,7 @@ export class Claims<P extends QueuedPost> {
   async dueMs(isStopping: boolean): Promise<number> {
     const { queue, now, random } = this.#options;
     if (this.#timesFailed > 0 && !isStopping) {
-      return now().getTime() + spreadBackoffMs(retries, this.#timesFailed, random());
+      return now().getTime() + spreadBackoffMs(usualRetries, this.#timesFailed, random());
     }
     const dueAt = await queue.nextDueAt().catch(() => null);
     return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;

@@ -2,7 +2,7 @@ import { spreadBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
-import { Claims, retries, type Task } from "./claims.ts";
+import { Claims, type Task, usualRetries } from "./claims.ts";
 import { Patience } from "./patience.ts";
 import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import { createPublisher, type Message, withLink, withNotes } from "./publisher.ts";
@@ -222,7 +222,8 @@ export class Delivery<P extends QueuedPost> {
       } catch (error) {
         this.#reportError(post, error);
         if (this.#stopped.signal.aborted) break;
-        await pause(spreadBackoffMs(retries, attempt, this.#options.random()), this.#stopped.signal);
+        const { random, retries = usualRetries } = this.#options;
+        await pause(spreadBackoffMs(retries, attempt, random()), this.#stopped.signal);
       }
     }
     return null;
@@ -250,7 +251,7 @@ export class Delivery<P extends QueuedPost> {
       return this.#report(post, verdict.reason);
     }
     if (verdict.kind !== "again") return await this.#elsewhere(post, verdict.reason);
-    const { now, random } = this.#options;
+    const { now, random, retries = usualRetries } = this.#options;
     this.#report(post, verdict.reason);
     if (isHopeless && (await this.#readdress(post, verdict.reason)) !== false) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.

@@ -1,3 +1,4 @@
+import type { Backoff } from "../../backoff.ts";
 import type { Answer } from "../blocks/answer.ts";
 import type { Message, Obstacle, PublisherOptions } from "./publisher.ts";
 
@@ -95,6 +96,8 @@ export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
   now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
+  /** Other than production's. */
+  retries?: Backoff | undefined;
   onFailure: (failure: DeliveryFailure) => void;
 };
 

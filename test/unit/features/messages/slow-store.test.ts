@@ -12,14 +12,17 @@ import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft, Operation } from "../../../../src/store/index.ts";
+import { createSpentBudgets } from "../../../support/budgets.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 import { brought } from "./brought.ts";
-import { deps } from "./some-deps.ts";
+import { deps as usual } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const kept = "draft-1";
+/** What is not there at once comes too late. */
+const deps: SendDeps = { ...usual, within: createSpentBudgets().within };
 const form = emptyForm({ act: "act" }, { kept, kind: toKind("LMS"), values: { to: "joon" } });
 
 /** A store that has the draft and whose reading takes too long, or not. */

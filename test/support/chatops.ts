@@ -56,7 +56,7 @@ function timerFor(endsSilence: boolean | "in time", { platform }: Outside): Atte
 }
 
 /** Slack's three seconds, as long as the app's budgets. */
-const waitsLong = () => performance.now() / 20;
+export const waitsLong = () => performance.now() / 20;
 
 type Mode = "socket" | "http";
 

@@ -3,7 +3,7 @@ import { createAudit } from "./audit/audit.ts";
 import type { AuditListener } from "./audit/types.ts";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
-import { openSqlite } from "./database/sqlite.ts";
+import { closeToOthers, openSqlite } from "./database/sqlite.ts";
 import type { Aftermath, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
@@ -74,7 +74,9 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
 async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {
   if (url.startsWith("file:")) {
     // The file's lock proves that whoever held these leases is gone.
-    return await prepare(await openSqlite(url), [migrate, voidLeases]);
+    const connection = await prepare(await openSqlite(url), [migrate, voidLeases]);
+    closeToOthers(url);
+    return connection;
   }
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new Error("the store's address must start with file: or postgres://");

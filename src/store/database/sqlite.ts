@@ -55,8 +55,6 @@ export async function openSqlite(url: string): Promise<Connection> {
   const lock = takeLock(lockPath);
   try {
     createPrivately(path);
-    // SQLite makes these with the mode of the store itself.
-    for (const name of [`${path}-wal`, `${path}-shm`]) makePrivate(name);
     const database = await openDatabase(path);
     const opened = [inodeOf(path), inodeOf(lockPath)];
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
@@ -163,11 +161,19 @@ function createPrivately(path: string): void {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    makePrivate(path);
   }
 }
 
-/** A copy, a backup or an older version may have left it open to other users. Some file systems have no modes. */
+/**
+ * Closes a store to other users, to whom a copy, a backup or an older version may have left it open. Not before it is known to
+ * be one: DATABASE_URL may name anybody's file.
+ */
+export function closeToOthers(url: string): void {
+  const path = toPath(url);
+  for (const name of [path, `${path}.lock`, `${path}-wal`, `${path}-shm`]) makePrivate(name);
+}
+
+/** Some file systems have no modes. */
 function makePrivate(path: string): void {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & 0o077) === 0) return;

@@ -150,7 +150,10 @@ describe("a store in a file", () => {
   test("refuses a file that is no database, and lets go of it", async () => {
     await mkdir(join(directory, "deep", "er"), { recursive: true });
     await writeFile(path, "not a database, but a long enough text to be read as the header of one".repeat(9));
+    await chmod(path, 0o644);
     await expect(open()).rejects.toThrow("file is not a database");
+    // Somebody else's, which DATABASE_URL names by mistake.
+    expect(((await stat(path)).mode & 0o777).toString(8)).toBe("644");
     await rm(path);
     await expect(open()).resolves.toBeDefined();
   });

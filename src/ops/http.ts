@@ -116,6 +116,8 @@ function limitConnections(server: Server, listener: RequestListener): void {
     note(socket, null);
     socket.once("close", () => sockets.delete(socket));
   });
+  // Node would answer each by itself, as many as one connection sends.
+  server.on("checkExpectation", ({ socket }) => socket.destroy());
   server.on("request", (request, response) => {
     const { socket } = request;
     if (sockets.get(socket) !== null) return socket.destroy();

@@ -269,6 +269,14 @@ export const rights: readonly Row[] = [
         test: "test/unit/slack/edge/bodies.test.ts",
       },
       {
+        guard: "none that expects what nobody offers",
+        file: "src/ops/http.ts",
+        text: 'server.on("checkExpectation", ({ socket }) => socket.destroy());',
+        instead: "",
+        test: "test/unit/slack/edge/bodies.test.ts",
+        only: "expects what nobody offers",
+      },
+      {
         guard: "of too many connections the one that was silent for longest goes",
         file: "src/ops/http.ts",
         text: "if (sockets.size >= mostConnections) findSilent(sockets)?.destroy();",

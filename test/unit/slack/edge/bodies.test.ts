@@ -100,6 +100,12 @@ it("answers one request at a time on a connection", async () => {
   expect((await answer).split("HTTP/1.1").length).toBeLessThanOrEqual(2);
 });
 
+it("answers no request that expects what nobody offers, of which many would hold everybody up", async () => {
+  const { port } = await startReceiver();
+  const { answer } = await openClient(port, rawPost({ "content-length": "0", expect: "x" }, "").repeat(100));
+  expect(await answer).toBe("");
+});
+
 it("cuts no delivery that is being answered for a thousand others, but whoever is silent or dawdles", async () => {
   const answering = Promise.withResolvers<void>();
   const { port, server } = await startReceiver({ until: answering.promise });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { findEntry } from "../scripts/bundle.ts";
 
 export type BotProcess = {
   /** Where it serves `/readyz` and, in HTTP mode, `/slack/events`. */
@@ -23,12 +24,10 @@ export type BotOptions = {
 /** A second of a core, which a busy machine may take half a minute to give: only a defect comes to its end. */
 export const startPatienceMs = 45_000;
 
-const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
-
 /** The bot as it is: its own process, told everything by its environment, ready when it says so. */
 export async function startBot(options: BotOptions): Promise<BotProcess> {
   const { env, onLine, nodeArguments = [] } = options;
-  const child = spawn(process.execPath, [...nodeArguments, entry], {
+  const child = spawn(process.execPath, [...nodeArguments, fileURLToPath(findEntry())], {
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -2,9 +2,8 @@
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 24) {
   console.error(
-    `This project runs on Node 24 or newer, and this is Node ${process.versions.node}.\n` +
-      "`npm ci` brings its own Node 24 when install scripts may run; they were switched off here.\n" +
-      "Run `npm ci` without --ignore-scripts, or install Node 24.",
+    `This runs on Node 24 or newer, and this is Node ${process.versions.node}: ` +
+      "install Node 24, or in a checkout run `npm ci` without --ignore-scripts, which brings its own.",
   );
   process.exit(1);
 }

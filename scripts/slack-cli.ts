@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
+import { findEntry } from "./bundle.ts";
 
 /**
  * What Slack's CLI runs in a checkout, by `.slack/hooks.json`. It reads one JSON document on standard output, but for
@@ -18,7 +19,7 @@ async function start(): Promise<void> {
     throw new Error("Slack's CLI gave no tokens: run `slack run`, or `npm start` with tokens in .env");
   }
   Object.assign(process.env, { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken });
-  await import("../src/main.ts");
+  await import(findEntry().href);
 }
 
 /** What `slack doctor` shows: what `slack run` needs beside the tokens, which it brings. */

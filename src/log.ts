@@ -1,6 +1,7 @@
 import type { Logger as SlackLogger, LogLevel as SlackLogLevel } from "@slack/bolt";
 import { type DestinationStream, pino } from "pino";
 import { maskDigits } from "./phone-number.ts";
+import { toSourceFrame } from "./source-lines.ts";
 
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -139,7 +140,7 @@ function toErrorRecord(error: unknown, toWords: ToWords, depth = 0): unknown {
     message: toWords(error.message),
     ...Object.fromEntries(fields),
     stack: framesOf(error)
-      .map((line) => toWords(line, longestFrameChars))
+      .map((line) => toWords(toSourceFrame(line), longestFrameChars))
       .join("\n"),
     ...(error.cause === undefined || depth >= deepestCause
       ? {}

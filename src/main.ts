@@ -1,14 +1,26 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { AppOptions } from "./app/ground.ts";
 
+/** This is one folder below it, as a source and in the bundle. */
+const root = new URL("../", import.meta.url);
 // Beside what it is made of and as well kept, where a shared temporary folder is anybody's. Where that can't be
 // written there is no cache. NODE_COMPILE_CACHE goes before it.
-enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/messaging-chatops", import.meta.url)));
+enableCompileCache(fileURLToPath(new URL("node_modules/.cache/messaging-chatops", root)));
 // Only what is imported from here on comes out of the cache.
 const [{ ConfigError, loadAuditConfig, loadConfig }, { createLogger }] = await Promise.all([
   import("./config.ts"),
   import("./log.ts"),
 ]);
+
+/**
+ * What the kills and the soak put into this process before it (Node's `--import`): no variable, argument or file of settings
+ * can. Slack's pace for posts would keep them for hours, and the kills watch what is written to PostgreSQL.
+ */
+const trial: Pick<AppOptions, "pace" | "postgresLimits"> | undefined = Reflect.get(
+  globalThis,
+  Symbol.for("messaging-chatops.trial"),
+);
 
 /** Longer than any orderly stop: what still hangs then is cut off. */
 const stopLimitMs = 28_000;
@@ -34,6 +46,7 @@ async function main(): Promise<void> {
     onFatal: fail,
     now: () => new Date(),
     random: Math.random,
+    ...trial,
   });
   let isStopping = false;
   const stop = async (signal: string) => {
@@ -62,9 +75,12 @@ async function doctor(): Promise<void> {
   // Loaded for this command alone: the checks are not the bot's own code.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
-  const envFile = process.execArgv.findLast((option) => option.startsWith("--env-file"))?.split("=")[1];
-  const { env } = process;
-  const isWell = await runDoctor({ env, envFile, now: () => new Date(), print: console.log, asJson });
+  const options = [...process.execArgv, ...process.argv];
+  const envFile = options.findLast((option) => option.startsWith("--env-file"))?.split("=")[1];
+  const isWell = await runDoctor({
+    ...{ env: process.env, envFile, manifest: new URL("manifest.yml", root) },
+    ...{ now: () => new Date(), print: console.log, asJson },
+  });
   process.exit(isWell ? 0 : 1);
 }
 

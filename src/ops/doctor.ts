@@ -13,6 +13,8 @@ export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
   /** The file that Node has added to `env`. */
   envFile?: string | undefined;
+  /** Where manifest.yml is, which the token's scopes are held against. */
+  manifest: URL;
   now: () => Date;
   /** Takes one line; of JSON all of it. */
   print: (line: string) => void;
@@ -27,6 +29,7 @@ export type DoctorOptions = {
 export async function runDoctor({
   env,
   envFile,
+  manifest,
   now,
   print,
   asJson = false,
@@ -34,7 +37,7 @@ export async function runDoctor({
   const config = readConfig(env);
   const isReadable = !(config instanceof ConfigError);
   const findings: Finding[] = [];
-  for await (const found of examine(config, { env, envFile, now })) {
+  for await (const found of examine(config, { env, envFile, manifest, now })) {
     const finding = {
       ...found,
       words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
@@ -51,14 +54,14 @@ export async function runDoctor({
   return problems === 0;
 }
 
-type Surroundings = Pick<DoctorOptions, "env" | "envFile" | "now">;
+type Surroundings = Pick<DoctorOptions, "env" | "envFile" | "manifest" | "now">;
 
 async function* examine(config: Config | ConfigError, around: Surroundings): AsyncGenerator<Finding> {
-  const { env, envFile, now } = around;
+  const { env, envFile, manifest, now } = around;
   yield* checkVariables(env, envFile);
   if (config instanceof ConfigError) return yield* config.lines.map(toProblem);
   yield* checkSettings(config);
-  yield* checkSlack(config);
+  yield* checkSlack(config, manifest);
   yield* checkClock(config, now);
   yield* checkPlatform(config, now);
   yield await checkStore(config);

@@ -5,7 +5,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { runDoctor } from "../../src/ops/doctor.ts";
 
-const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const root = new URL("../../", import.meta.url);
+const entry = fileURLToPath(new URL("src/main.ts", root));
 
 export async function start(options: OutsideOptions = {}): Promise<Outside> {
   const outside = await startOutside(options);
@@ -17,7 +18,8 @@ export async function start(options: OutsideOptions = {}): Promise<Outside> {
   return outside;
 }
 
-const script = packageJson.scripts.doctor.replace("src/main.ts", entry).split(" ").slice(1);
+const [, command = "", ...scriptArguments] = packageJson.scripts.doctor.split(" ");
+const script = [fileURLToPath(new URL(command, root)), ...scriptArguments];
 
 /** What a person sees who runs the doctor. */
 export function runCommand(env: Record<string, string>, ...options: string[]) {
@@ -39,6 +41,9 @@ function run(args: readonly string[], options: { env: Record<string, string>; cw
 
 export async function examine(env: Record<string, string | undefined>, now = () => new Date()) {
   const lines: string[] = [];
-  const isWell = await runDoctor({ env, now, print: (line) => lines.push(...line.split("\n")) });
+  const isWell = await runDoctor({
+    ...{ env, now, manifest: new URL("manifest.yml", root) },
+    print: (line) => lines.push(...line.split("\n")),
+  });
   return { isWell, lines, of: (mark: string) => lines.filter((line) => line.startsWith(mark)) };
 }

@@ -23,10 +23,8 @@ const Manifest = z.object({
   oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
 });
 
-const manifestUrl = new URL("../../../manifest.yml", import.meta.url);
-
 /** The tokens, their scopes, and everything in Slack that the configuration names. Reads only. */
-export async function* checkSlack(config: Config): AsyncGenerator<Finding> {
+export async function* checkSlack(config: Config, manifest: URL): AsyncGenerator<Finding> {
   const client = createClient(config, config.slack.botToken.reveal());
   const answer = await client.auth
     .test()
@@ -42,7 +40,7 @@ export async function* checkSlack(config: Config): AsyncGenerator<Finding> {
   const { user, user_id, bot_id, team, team_id, response_metadata } = identity.data;
   yield ok("Slack bot token", `is ${user ?? user_id} in the workspace ${team ?? team_id}`);
   const scopes = new Set(response_metadata?.scopes ?? []);
-  yield* checkScopes(scopes);
+  yield* checkScopes(scopes, manifest);
   yield* checkTransport(config, client, bot_id);
   yield* checkConversations(config, client, scopes.has("chat:write.public"));
   yield* checkPeople(config, { client, home: { teamId: team_id } });
@@ -53,7 +51,7 @@ function createClient({ slack }: Config, token: string): WebClient {
   return createSlackClient({ botToken: token, apiUrl: slack.apiUrl, logger });
 }
 
-async function* checkScopes(granted: ReadonlySet<string>): AsyncGenerator<Finding> {
+async function* checkScopes(granted: ReadonlySet<string>, manifest: URL): AsyncGenerator<Finding> {
   const about = "Slack scopes";
   if (granted.size === 0) {
     yield warning(about, "not checked: Slack's answer doesn't name them");
@@ -61,7 +59,7 @@ async function* checkScopes(granted: ReadonlySet<string>): AsyncGenerator<Findin
   }
   // Loaded here, since the bot itself never reads its manifest.
   const { parse } = await import("yaml");
-  const wanted = Manifest.parse(parse(await readFile(manifestUrl, "utf8"))).oauth_config.scopes.bot;
+  const wanted = Manifest.parse(parse(await readFile(manifest, "utf8"))).oauth_config.scopes.bot;
   const missing = wanted.filter((scope) => !granted.has(scope));
   const extra = [...granted].filter((scope) => !wanted.includes(scope));
   if (missing.length > 0) {

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Plain JavaScript on purpose: it has to run on the old Node that the next line complains about, and in node_modules,
+// where Node strips no types.
+import "./require-node.js";
+import { existsSync } from "node:fs";
+
+const commands = ["start", "doctor", "audit", "templates", "sandbox"];
+const [, , command = ""] = process.argv;
+if (!commands.includes(command)) {
+  console.error(`Usage: messaging-chatops <${commands.join("|")}>`);
+  process.exit(1);
+}
+// What the environment has goes before it. The sandbox has an environment of its own.
+if (command !== "sandbox" && existsSync(".env")) {
+  process.loadEnvFile(".env");
+  if (command === "doctor") process.argv.push("--env-file=.env");
+}
+const isCheckout = existsSync(new URL("../src/main.ts", import.meta.url));
+if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
+else if (isCheckout) await import((await import("./bundle.ts")).findEntry().href);
+else await import("../dist/main.js");

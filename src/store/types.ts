@@ -13,6 +13,8 @@ export type PostgresLimits = {
   connectMs?: number;
   idleMs?: number;
   lostAfterMs?: number;
+  /** Given each new connection before its first statement: the kills watch what is written. */
+  onConnect?: (client: object) => void;
 };
 
 export type StoreOptions = {

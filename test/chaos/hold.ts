@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
-import pg from "pg";
+import type pg from "pg";
 import { z } from "zod";
 import { heldMark, isWrite, type Write } from "./points.ts";
 
 /*
  * Loaded into the bot's process before its own code (`--import`): stops the whole process right before or right
- * after one of its writes is durable, says so on its output, and never goes on. It knows the bot by its SQL alone,
- * so the bot needs no lever for it.
+ * after one of its writes is durable, says so on its output, and never goes on. It knows the bot by its SQL alone;
+ * PostgreSQL's connections are given to it by the bot, since a bundle has the driver in it.
  */
 
 /** `about`: one of the values that are written. */
@@ -118,7 +118,9 @@ const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?
 if (isWrite(write)) {
   const watch = new Watch(statements[write], when === "before");
   watchSqlite(watch);
-  watchPostgres(watch);
+  Reflect.set(globalThis, Symbol.for("messaging-chatops.trial"), {
+    postgresLimits: { onConnect: (client: pg.Client) => watchPostgres(watch, client) },
+  });
 }
 
 function watchSqlite(watch: Watch): void {
@@ -140,20 +142,20 @@ function watchSqlite(watch: Watch): void {
   }
 }
 
-function watchPostgres(watch: Watch): void {
-  const original = pg.Client.prototype.query;
-  const watched = function (this: pg.Client, ...given: unknown[]): unknown {
+function watchPostgres(watch: Watch, client: pg.Client): void {
+  const original = client.query;
+  const watched = (...given: unknown[]): unknown => {
     const { sql, parameters } = toStatement(given);
-    if (sql === null) return Reflect.apply(original, this, given);
-    watch.before(this, sql, parameters);
-    const result: unknown = Reflect.apply(original, this, given);
+    if (sql === null) return Reflect.apply(original, client, given);
+    watch.before(client, sql, parameters);
+    const result: unknown = Reflect.apply(original, client, given);
     if (!(result instanceof Promise)) return result;
     return result.then((answer: pg.QueryResult) => {
-      watch.after(this, sql, parameters, answer.rowCount !== 0 && isClaimed(sql, answer.rows));
+      watch.after(client, sql, parameters, answer.rowCount !== 0 && isClaimed(sql, answer.rows));
       return answer;
     });
   };
-  Reflect.set(pg.Client.prototype, "query", watched);
+  Reflect.set(client, "query", watched);
 }
 
 /** One with parameters comes under its name, the others as plain text. */

@@ -27,7 +27,7 @@ const int8TypeId = 20;
 /** Connects at the first query. The driver is loaded here: SQLite's users don't pay for it. */
 export async function openPostgres(url: string, others: PostgresLimits = {}): Promise<Connection> {
   const { default: pg } = await import("pg");
-  const limits = { ...connectionLimits, ...others };
+  const limits: typeof connectionLimits & PostgresLimits = { ...connectionLimits, ...others };
   const address = {
     ...withOptions(url, isolationOption),
     application_name: "messaging-chatops",
@@ -49,6 +49,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
+    limits.onConnect?.(client);
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
     stream.setTimeout(limits.statementMs + silenceMarginMs, () =>

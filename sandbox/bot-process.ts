@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { findEntry } from "../scripts/bundle.ts";
+import { findEntry } from "../scripts/entry.ts";
 
 export type BotProcess = {
   /** Where it serves `/readyz` and, in HTTP mode, `/slack/events`. */

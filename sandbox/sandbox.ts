@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { type BotOptions, type BotProcess, startBot } from "./bot-process.ts";
+import { manifest } from "./manifest.ts";
 import { type PlatformOptions, type SandboxPlatform, startPlatform } from "./platform/index.ts";
 import { type SlackOptions, type SlackWorkspace, startSlack } from "./slack/index.ts";
 
@@ -22,9 +21,6 @@ export type OutsideOptions = {
   slack?: Partial<Omit<SlackOptions, "manifest" | "delivery">>;
   platform?: PlatformOptions;
 };
-
-/** Read once: parsing it takes as long as starting the rest of the outside. */
-const manifest: unknown = parse(readFileSync(new URL("../manifest.yml", import.meta.url), "utf8"));
 
 /** A loaded machine is slow too: only who watches the bot at work wants to hear of it before Slack gives up. */
 const noSlowAck = 3000;

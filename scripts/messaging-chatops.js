@@ -17,5 +17,5 @@ if (command !== "sandbox" && existsSync(".env")) {
 }
 const isCheckout = existsSync(new URL("../src/main.ts", import.meta.url));
 if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
-else if (isCheckout) await import((await import("./bundle.ts")).findEntry().href);
+else if (isCheckout) await import((await import("./entry.ts")).findEntry().href);
 else await import("../dist/main.js");

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "yaml";
-import { findEntry } from "./bundle.ts";
+import { findEntry } from "./entry.ts";
 
 /**
  * What Slack's CLI runs in a checkout, by `.slack/hooks.json`. It reads one JSON document on standard output, but for

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { extname, join } from "node:path";
+import { z } from "zod";
 
 export type Asset = { readonly type: string; readonly body: string };
 
@@ -14,6 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What the page imports from node_modules. */
 const PACKAGES = ["preact", "preact/hooks"];
 
+/** The npm package has the page in one file, beside the one that the sandbox is there. */
+const packed = new URL("page.json", import.meta.url);
+const Packed = z.array(z.tuple([z.string(), z.object({ type: z.string(), body: z.string() })]));
+
 let known: ReadonlyMap<string, Asset> | undefined;
 
 /**
@@ -21,7 +26,7 @@ let known: ReadonlyMap<string, Asset> | undefined;
  * Paths mirror the source folder, so that relative imports are right; types are stripped, nothing is built.
  */
 export function readAssets(): ReadonlyMap<string, Asset> {
-  known ??= readPage();
+  known ??= existsSync(packed) ? new Map(Packed.parse(JSON.parse(readFileSync(packed, "utf8")))) : readPage();
   return known;
 }
 

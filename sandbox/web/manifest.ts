@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { parse } from "yaml";
+import { manifest } from "../manifest.ts";
 import { toObject, toObjects, toText } from "../slack/json.ts";
 import type { ShownCommand, ShownShortcut } from "./protocol.ts";
 
@@ -10,9 +9,8 @@ export type Offers = {
   readonly shortcuts: readonly ShownShortcut[];
 };
 
-/** Reads the app's own manifest.yml, the one the workspace enforces. */
 export function readOffers(): Offers {
-  return toOffers(parse(readFileSync(new URL("../../manifest.yml", import.meta.url), "utf8")));
+  return toOffers(manifest);
 }
 
 function toOffers(manifest: unknown): Offers {

@@ -5,8 +5,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -17,11 +17,14 @@ import { expect, it, onTestFinished } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What a bot is made of, in a folder of its own, where a package may be missing. */
-function copyBot(missing?: string) {
+/**
+ * A program of two files in the place of the bot, which would take a busy machine a minute, in a folder of its own where a
+ * package may be missing.
+ */
+function createProgram(missing?: string) {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of ["src", "scripts", "package.json", "package-lock.json", "manifest.yml"])
+  for (const name of ["src", "scripts", "package.json", "package-lock.json"])
     cpSync(join(root, name), join(folder, name), { recursive: true });
   const packages = join(folder, "node_modules");
   mkdirSync(packages);
@@ -29,65 +32,72 @@ function copyBot(missing?: string) {
     if (name !== missing && name !== ".cache")
       symlinkSync(join(root, "node_modules", name), join(packages, name));
   const at = (path: string) => join(folder, path);
-  const bin = at("scripts/messaging-chatops.js");
-  const run = (args: readonly string[], env: Record<string, string> = {}) =>
+  writeFileSync(at("src/main.ts"), 'await import("./part.ts");\n');
+  writeFileSync(at("src/part.ts"), part);
+  const start = () =>
     new Promise<string>((resolve) => {
-      execFile(process.execPath, args, { cwd: folder, env }, (_, output, errors) => resolve(output + errors));
+      execFile(
+        process.execPath,
+        [at("scripts/messaging-chatops.js"), "start"],
+        { cwd: folder, env: {} },
+        (_, output, errors) => resolve(output + errors),
+      );
     });
-  return { at, run, command: (name: string, env?: Record<string, string>) => run([bin, name], env) };
+  return { at, start };
 }
 
-const ending = "Nothing else was checked";
+const words = "something failed";
+const part = `import { toSourceFrame } from "./source-lines.ts";
 
-it("is made at the first start, and made anew when a source is another", async () => {
-  const { at, command } = copyBot();
-  expect(await command("doctor")).toContain(ending);
-  const made = readFileSync(at("dist/main.js"), "utf8");
-  expect(await command("doctor")).toContain(ending);
-  expect(readFileSync(at("dist/main.js"), "utf8")).toBe(made);
+function fail() {
+  throw new TypeError("no");
+}
 
-  const source = at("src/ops/doctor.ts");
-  writeFileSync(source, readFileSync(source, "utf8").replace(ending, "Nothing else was looked at"));
-  expect(await command("doctor")).toContain("Nothing else was looked at");
-  expect(readFileSync(at("dist/main.js"), "utf8")).not.toBe(made);
+try {
+  fail();
+} catch (error) {
+  console.log("${words}", error.stack.split("\\n").map(toSourceFrame).join());
+}
+`;
 
-  // As in a package or an image: nothing but what was made.
-  for (const path of ["src", "scripts/bundle.ts", "node_modules"]) rmSync(at(path), { recursive: true });
-  expect(await command("doctor")).toContain("Nothing else was looked at");
+it("is made at the first start, and not again", async () => {
+  const { at, start } = createProgram();
+  expect(await start()).toContain(words);
+  const madeAt = statSync(at("dist/main.js")).mtimeMs;
+  expect(await start()).toContain(words);
+  expect(statSync(at("dist/main.js")).mtimeMs).toBe(madeAt);
 });
 
-it("names the line of the source that an error comes from", async () => {
-  const { at, run, command } = copyBot();
-  await command("doctor");
-  // Longer than the names of this folder, which are none of a bundle.
-  writeFileSync(at("no-store.db"), "This is no database, whatever anybody says.".repeat(100));
-  const env = {
-    ...{ SLACK_BOT_TOKEN: "xoxb-1-2-abc", SLACK_SIGNING_SECRET: "8f742231b10e8888abcd99yyyzzz85a5" },
-    ...{ PLATFORM_BASE_URL: "http://127.0.0.1:9", PLATFORM_API_KEY: "BENCHAPIKEY00000", PORT: "0" },
-    ...{ PLATFORM_API_SECRET: "BENCHSECRET000000000000000000000", DATABASE_URL: "file:no-store.db" },
-  };
-  const toPlaces = (told: string) =>
-    [...told.matchAll(/src\/store\/database\/\S+?\.ts:\d+:\d+/g)].map(String);
-  const places = toPlaces(await command("start", env));
-  expect(places.length).toBeGreaterThan(2);
-  expect(places).toEqual(toPlaces(await run(["src/main.ts"], env)));
+it("is made anew when a source is another", async () => {
+  const { at, start } = createProgram();
+  await start();
+  writeFileSync(at("src/part.ts"), part.replace(words, "something else failed"));
+  expect(await start()).toContain("something else failed");
+});
+
+it("runs without sources, bundler and packages, and names the sources' lines, as in a package or an image", async () => {
+  const { at, start } = createProgram();
+  await start();
+  for (const path of ["src", "scripts/entry.ts", "node_modules"]) rmSync(at(path), { recursive: true });
+  const places = [...(await start()).matchAll(/\(?src\/part\.ts:(\d+):\d+/g)];
+  expect(places.map(([, line]) => line)).toEqual(["4", "8"]);
 });
 
 it.each([
-  ["there is no bundler", () => copyBot("rolldown"), /^✗/],
+  ["there is no bundler", () => createProgram("rolldown"), /^something failed/],
   [
     "the bundler fails, which is told",
     () => {
-      const bot = copyBot("rolldown");
+      const bot = createProgram("rolldown");
       mkdirSync(bot.at("node_modules/rolldown"));
       return bot;
     },
     /The bundle could not be made/,
   ],
 ])("runs from the sources where %s", async (_, create, told) => {
-  const { at, command } = create();
-  const output = await command("doctor");
-  expect(output).toContain(ending);
+  const { at, start } = create();
+  const output = await start();
+  expect(output).toContain(words);
   expect(output).toMatch(told);
   expect(existsSync(at("dist/main.js"))).toBe(false);
 });

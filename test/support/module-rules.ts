@@ -60,8 +60,8 @@ const layers: readonly Layer[] = [
   { name: "config", files: config, imports: ground },
   { name: "locales", files: locales, imports: ground },
   { name: "ground", files: ground, imports: nothing },
-  // `scripts/bundle.ts` knows where the bot is that a sandbox starts.
-  { name: "sandbox", files: /^sandbox\//, imports: /^scripts\/bundle\.ts$/ },
+  // `scripts/entry.ts` knows where the bot is that a sandbox starts.
+  { name: "sandbox", files: /^sandbox\//, imports: /^scripts\/entry\.ts$/ },
 ];
 
 const bolt = anyOf(kernels.slack, /^src\/features\/.*\.slack\.ts$/, /^src\/features\/[^/]+\/index\.ts$/, app);

@@ -4,6 +4,7 @@ import type { AppOptions } from "./app/ground.ts";
 
 /** This is one folder below it, as a source and in the bundle. */
 const root = new URL("../", import.meta.url);
+const manifest = new URL("manifest.yml", root);
 // Beside what it is made of and as well kept, where a shared temporary folder is anybody's. Where that can't be
 // written there is no cache. NODE_COMPILE_CACHE goes before it.
 enableCompileCache(fileURLToPath(new URL("node_modules/.cache/messaging-chatops", root)));
@@ -78,7 +79,7 @@ async function doctor(): Promise<void> {
   const options = [...process.execArgv, ...process.argv];
   const envFile = options.findLast((option) => option.startsWith("--env-file"))?.split("=")[1];
   const isWell = await runDoctor({
-    ...{ env: process.env, envFile, manifest: new URL("manifest.yml", root) },
+    ...{ env: process.env, envFile, manifest },
     ...{ now: () => new Date(), print: console.log, asJson },
   });
   process.exit(isWell ? 0 : 1);
@@ -103,8 +104,11 @@ async function audit(): Promise<void> {
 
 const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates, audit };
 
-(commands[process.argv[2] ?? ""] ?? main)().catch((error: unknown) => {
-  if (error instanceof ConfigError) console.error(error.lines.join("\n"));
-  else console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
+(commands[process.argv[2] ?? ""] ?? main)().catch(async (error: unknown) => {
+  if (error instanceof ConfigError) {
+    const { renderFirstStart } = await import("./ops/first-start.ts");
+    console.error((await renderFirstStart(process.env, manifest)) ?? error.lines.join("\n"));
+  } else
+    console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
   process.exit(1);
 });

@@ -8,6 +8,7 @@ import { checkSettings } from "./checks/settings.ts";
 import { checkSlack } from "./checks/slack.ts";
 import { checkStore } from "./checks/store.ts";
 import { checkVariables } from "./checks/variables.ts";
+import { renderFirstStart } from "./first-start.ts";
 
 export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
@@ -21,6 +22,8 @@ export type DoctorOptions = {
   /** One JSON document when it is over, for whoever starts it from a script. */
   asJson?: boolean;
 };
+
+const unchecked = "Nothing else was checked: that needs a configuration that can be read.";
 
 /**
  * Looks at everything that a start needs and that can be looked at without changing or costing anything, and says
@@ -50,7 +53,7 @@ export async function runDoctor({
   if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings }, null, 2));
   else if (isReadable)
     print(`${renderUntried()}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
-  else print("\nNothing else was checked: that needs a configuration that can be read.");
+  else print(`\n${(await renderFirstStart(env, manifest)) ?? unchecked}`);
   return problems === 0;
 }
 

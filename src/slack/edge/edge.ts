@@ -5,6 +5,7 @@ import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-wat
 import { createHttpReceiver } from "./http-receiver.ts";
 import { Intake } from "./intake.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
+import { webFetch } from "./web-fetch.ts";
 
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
 export const webApiTimeoutMs = 10_000;
@@ -30,6 +31,7 @@ function clientOptions(options: SlackClientOptions) {
   // A new object each time: Bolt and socket-mode write into the one they are given.
   return {
     slackApiUrl: options.apiUrl,
+    fetch: webFetch,
     logger: options.logger,
     retryConfig: { retries: 0 },
     timeout: webApiTimeoutMs,

@@ -3,6 +3,7 @@ import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { onceMore } from "./once-more.ts";
 import { ResponseUrlError } from "./slack-error.ts";
+import { webFetch } from "./web-fetch.ts";
 
 type Asking = Pick<EdgeOptions, "stopping">;
 type Body = Answer & { response_type?: "ephemeral"; replace_original: boolean };
@@ -45,9 +46,12 @@ async function post(responseUrl: string, body: Body): Promise<void> {
   });
 }
 
-async function send(responseUrl: string, body: Body): Promise<{ response: Response; words: string }> {
+async function send(
+  responseUrl: string,
+  body: Body,
+): Promise<{ response: Awaited<ReturnType<typeof webFetch>>; words: string }> {
   try {
-    const response = await fetch(responseUrl, {
+    const response = await webFetch(responseUrl, {
       method: "POST",
       redirect: "error",
       headers: { "content-type": "application/json; charset=utf-8" },

@@ -11,7 +11,7 @@ import { type SlackStub, startSlackStub } from "./slack-stub.ts";
 /** The committing one among the three is the bot's own parts up to the acknowledgement and no further. */
 const entries = {
   bare: new URL("./bare-bolt.ts", import.meta.url),
-  whole: new URL("../src/main.ts", import.meta.url),
+  whole: new URL("../scripts/messaging-chatops.js", import.meta.url),
   committing: new URL("./committing-bot.ts", import.meta.url),
 };
 type Name = keyof typeof entries;

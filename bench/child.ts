@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { processorMs } from "./processor-time.ts";
@@ -24,7 +25,10 @@ const asStarted = ["--max-semi-space-size=4"];
 export async function startChild(entry: URL, env: Record<string, string> = {}): Promise<Child> {
   const startedMs = performance.now();
   const path = fileURLToPath(entry);
-  const child = spawn(process.execPath, [...(path.endsWith("/src/main.ts") ? asStarted : []), path], {
+  const isBot = path.endsWith("/scripts/messaging-chatops.js");
+  const child = spawn(process.execPath, isBot ? [...asStarted, path, "start"] : [path], {
+    // Where no `.env` is.
+    cwd: tmpdir(),
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

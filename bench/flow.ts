@@ -40,7 +40,7 @@ export async function benchFlow(plan: Plan): Promise<Table[]> {
     return { child, pool: new Pool(`http://127.0.0.1:${child.port}`, { connections: 64 }) };
   };
   const startBot = (url: string) =>
-    start("../src/main.ts", {
+    start("../scripts/messaging-chatops.js", {
       DATABASE_URL: url,
       PLATFORM_BASE_URL: platformUrl,
       PLATFORM_API_KEY: "BENCHAPIKEY00000",

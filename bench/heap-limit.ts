@@ -37,7 +37,7 @@ async function measure(limitMb: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const url = `file:${join(directory, "bot.db")}`;
   await fillStore(url, rowsBefore);
-  const bot = await startChild(new URL("../src/main.ts", import.meta.url), {
+  const bot = await startChild(new URL("../scripts/messaging-chatops.js", import.meta.url), {
     ...(limitMb === 0 ? {} : { NODE_OPTIONS: `--max-old-space-size=${limitMb}` }),
     ...{ SLACK_API_URL: slack.apiUrl, SLACK_BOT_TOKEN: "xoxb-1-bench", SLACK_SIGNING_SECRET: signingSecret },
     ...{ DATABASE_URL: url, PLATFORM_BASE_URL: `http://127.0.0.1:${platform.port}` },

@@ -34,7 +34,7 @@ let sent = 0;
 type Bot = { child: Child; pool: Pool };
 
 async function startBot(url: string): Promise<Bot> {
-  const child = await startChild(new URL("../src/main.ts", import.meta.url), {
+  const child = await startChild(new URL("../scripts/messaging-chatops.js", import.meta.url), {
     SLACK_API_URL: slack.apiUrl,
     SLACK_BOT_TOKEN: "xoxb-1-bench",
     SLACK_SIGNING_SECRET: signingSecret,

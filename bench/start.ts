@@ -24,7 +24,7 @@ export async function benchStart(plan: Plan): Promise<Table[]> {
   };
   const entries = {
     bare: new URL("./bare-bolt.ts", import.meta.url),
-    bot: new URL("../src/main.ts", import.meta.url),
+    bot: new URL("../scripts/messaging-chatops.js", import.meta.url),
   };
   const run = (entry: URL, cache: Record<string, string>) => async (): Promise<Start> => {
     const child = await startChild(entry, { ...env, ...cache });

@@ -65,7 +65,7 @@ export async function benchUploadBots(plan: Plan): Promise<Table> {
       },
       {
         name: "the bot: four at once, and kept in its store",
-        run: run(new URL("../src/main.ts", import.meta.url)),
+        run: run(new URL("../scripts/messaging-chatops.js", import.meta.url)),
       },
     ],
     plan,

@@ -26,7 +26,7 @@ export type Contender = {
 
 type Program = { name: string; entry: URL; isTaken: (answer: string) => boolean };
 const isTakenByRival = (answer: string) => answer === "Sending.";
-const appEntry = new URL("../../src/main.ts", import.meta.url);
+const appEntry = new URL("../../scripts/messaging-chatops.js", import.meta.url);
 const app = { entry: appEntry, isTaken: (answer: string) => answer.includes(sending) };
 export const names = {
   appOnPostgres: "the app, PostgreSQL",

@@ -8,8 +8,8 @@ RUN npm ci --no-audit --no-fund
 
 COPY scripts ./scripts
 COPY src ./src
-# Behind it the bundle alone, and the one package that it can't hold.
-RUN node scripts/bundle.ts && npm ci --omit=dev --no-audit --no-fund
+# Behind it the bundle alone, and the one package that it can't hold, with what that needs.
+RUN node scripts/bundle.ts && mkdir kept && cd node_modules && cp -r --parents sharp @img detect-libc semver ../kept
 
 FROM node:24.21.0-slim
 # A container is reached from outside of it only on all addresses; which of them is open, its ports say.
@@ -18,7 +18,7 @@ WORKDIR /app
 
 # manifest.yml is for the doctor, which compares the granted scopes with it.
 COPY package.json manifest.yml ./
-COPY --from=made /app/node_modules ./node_modules
+COPY --from=made /app/kept ./node_modules
 COPY --from=made /app/dist ./dist
 
 # The store is the one thing that is written.

@@ -262,12 +262,12 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * However many separators: whatever is no letter, signs that count as letters, and letters that are drawn as a dot, a dash
- * or a bar. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in
+ * However many separators: whatever is no letter, signs that count as letters, and letters that are drawn as a dot, a dash,
+ * a bar or not at all. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in
  * circles and in keys are digits to whoever reads them.
  */
 const phoneLikeRun =
-  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
+  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一\u115f\u1160\u3164\uffa0])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
 
 /** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {
@@ -301,32 +301,72 @@ export function bareDigits(written: string): string {
 /** Shorter digits, which matter where they stand near a run. */
 const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
 
-/** A few signs within a clause: what stands on both sides may be one number. */
-const nearby = /^[^,:;!?，：；！？、。…\r\n]{1,6}$/u;
+/** What parts of one number may have between them: a few signs or a short word. `…` stands where one was masked. */
+const short = /^[^…]{0,6}$/su;
+/** Ends a clause: what stands on both sides is one number only where it looks like one. */
+const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
+
+type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
 /**
  * In words of other systems: seven digits and more, also when written like a phone number, become their last four; none
- * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`).
+ * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`, `010 and 9876 and 5432`).
  */
 export function maskDigits(text: string): string {
-  const groups: RegExpExecArray[][] = [];
-  let end = 0;
-  for (const piece of text.matchAll(digitsOrRun)) {
+  const pieces = findPieces(text);
+  const apart = findApart(pieces);
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
     const last = groups.at(-1);
-    if (last !== undefined && nearby.test(text.slice(end, piece.index))) last.push(piece);
+    if (last !== undefined && short.test(piece.gap) && !clauseEnd.test(piece.gap)) last.push(piece);
     else groups.push([piece]);
-    end = piece.index + piece[0].length;
   }
   let masked = "";
   let at = 0;
   for (const group of groups) {
-    if (group.every(({ groups: named }) => named?.["run"] === undefined)) continue;
-    for (const { index, 0: digits } of group) {
-      masked += `${text.slice(at, index)}…${group.length === 1 ? lastFour(digits) : ""}`;
-      at = index + digits.length;
+    const isApart = group.some((piece) => apart.has(piece));
+    if (!isApart && !group.some(({ isRun }) => isRun)) continue;
+    for (const piece of group) {
+      masked += `${text.slice(at, piece.index)}…${isApart || group.length > 1 ? "" : lastFour(piece.text)}`;
+      at = piece.index + piece.text.length;
     }
   }
   return masked + text.slice(at);
+}
+
+function findPieces(text: string): Piece[] {
+  let end = 0;
+  return Array.from(text.matchAll(digitsOrRun), ({ index, 0: digits, groups }) => {
+    const gap = withoutUndrawn(text.slice(end, index));
+    end = index + digits.length;
+    return { index, text: digits, isRun: groups?.["run"] !== undefined, gap };
+  });
+}
+
+const digits = (least: number, most: number) => `\\d(?:-?\\d){${least - 1},${most - 1}}`;
+/** A Korean number, with words between its groups (spaces) and signs anywhere (`-`). */
+const inGroups = new RegExp(
+  `(?<!\\d)(?=((?:(?:0-?0[ -]?)?8-?2[ -]?(?:0[ -]?)?|0[ -]?)${digits(1, 3)}[ -]?${digits(3, 4)}[ -]?${digits(4, 4)})(?!\\d))`,
+  "g",
+);
+
+/** The pieces of which several make one number. Numbers of other countries look like any others. */
+function findApart(pieces: readonly Piece[]): ReadonlySet<Piece> {
+  let joined = "";
+  const owners: Piece[] = [];
+  for (const piece of pieces) {
+    const between = short.test(piece.gap) ? (/\p{L}/u.test(piece.gap) ? " " : "-") : "|";
+    joined += between + piece.text.normalize("NFKC").replace(/\D/g, "");
+    while (owners.length < joined.length) owners.push(piece);
+  }
+  const apart = new Set<Piece>();
+  for (const { index, 1: number = "" } of joined.matchAll(inGroups)) {
+    const own = new Set(owners.slice(index, index + number.length));
+    const national = number.replace(/\D/g, "").replace(/^(?:00)?82/, "");
+    if (own.size > 1 && "to" in parseKorean(toKoreanNational(national)))
+      for (const one of own) apart.add(one);
+  }
+  return apart;
 }
 
 function lastFour(run: string): string {

@@ -138,6 +138,28 @@ describe("maskDigits", () => {
     ["0️⃣1️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣", "…5678️⃣"],
     ["code 1062; 123456! 7890? 1", "code 1062; 123456! 7890? 1"],
     ["3일 동안 2,000원 12건 45%", "3일 동안 2,000원 12건 45%"],
+    ["010 abc 9876 def 5432", "… abc … def …"],
+    ["010이고 9876이며 5432", "…이고 …이며 …"],
+    ["０１０ abc ９８７６ def ５４３２", "… abc … def …"],
+    ["3 x 010 abc 9876 def 5432", "… x … abc … def …"],
+    ["0 1 0 abc 9 8 7 6 def 5 4 3 2", "… … … abc … … … … def … … … …"],
+    ["+82 a 10 b 9876 c 5432", "+… a … b … c …"],
+    ["02 abc 987 def 5432", "… abc … def …"],
+    ["010, 9876, 5432", "…, …, …"],
+    ["0109876, 5432: no", "…, …: no"],
+    ["010ㅡ9876ㅡ5432", "…5432"],
+    ["０１０ㅡ９８７６ㅡ５４３２", "…５４３２"],
+    ["010\u31649876\u31645432", "…5432"],
+    ["010\u115f\u11609876\uffa05432", "…5432"],
+    [
+      "0\u200b1\u200b0\u2060 a\u200b\u200bbc\ufeff\ufeff 9876\u200bdef\u200b5432",
+      "…\u200b…\u200b…\u2060 a\u200b\u200bbc\ufeff\ufeff …\u200bdef\u200b…",
+    ],
+    ["2026년 11월 28일 21시 59분 30초", "2026년 11월 28일 21시 59분 30초"],
+    ["08:00 KST, 28 November 2026", "08:00 KST, 28 November 2026"],
+    ["01월 05일 10시 30분 150건", "01월 05일 10시 30분 150건"],
+    ["1500원 2000원 3000원", "1500원 2000원 3000원"],
+    ["code 3000 of 2026, 0 of 1000 sent", "code 3000 of 2026, 0 of 1000 sent"],
   ])("turns %j into %j", (text, masked) => {
     expect(maskDigits(text)).toBe(masked);
   });
@@ -151,6 +173,34 @@ describe("maskDigits", () => {
         expect(parted).not.toMatch(/\d{7,}/);
       }),
       { numRuns: 1000, examples: [["1234567"], ["123 (45) - 67"]] },
+    );
+  });
+
+  const between = fc.oneof(
+    fc.stringMatching(/^[ ().,:;!?_*|·~+=#'[\]<>ㅡㆍ\u200b\u3164-]{1,4}$/),
+    fc.stringMatching(/^[ ,\u200b]?(?:[a-z]{1,4}|[가-힣]{1,4})[ \u3164]?$/),
+  );
+  const koreanNumber = fc.record({
+    area: fc.constantFrom(["010"], ["011"], ["02"], ["031"], ["070"], ["0505"], ["+82", "10"], ["0082", "2"]),
+    middle: fc.stringMatching(/^\d{4}$/),
+    last: fc.stringMatching(/^\d{4}$/),
+    gaps: fc.array(between, { minLength: 3, maxLength: 3 }),
+    isWide: fc.boolean(),
+  });
+
+  test("leaves at most the last four digits of a number, whatever stands between its groups", () => {
+    fc.assert(
+      fc.property(koreanNumber, ({ area, middle, last, gaps, isWide }) => {
+        const written = [...area, middle, last]
+          .map((part, index) => (index === 0 ? part : gaps[index - 1] + part))
+          .join("");
+        const wide = written.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+        const left = maskDigits(isWide ? wide : written)
+          .normalize("NFKC")
+          .replace(/\D/g, "");
+        expect(["", last]).toContain(left);
+      }),
+      { numRuns: 1000 },
     );
   });
 

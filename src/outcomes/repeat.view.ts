@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import { banner, field, renderModal, renderWhole, verbatim } from "../slack/blocks/modal.ts";
+import { banner, field, renderModal, renderWhole, verbatim, warned } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Kin, Operation } from "../store/index.ts";
 import { newestOf, type Obstacle } from "./again.ts";
@@ -11,9 +11,9 @@ import { stateOfTry, toReport } from "./state.ts";
 export type RepeatMetadata = { act: string; sends: string; newest: string };
 
 /** What would be sent again, for the sender's own eyes. */
-export type Repetition = { facts: readonly Line[]; text: string | null };
+export type Repetition = { warnings?: readonly Line[]; facts: readonly Line[]; text: string | null };
 
-/** The risk, how it stands, all of what would be sent, and a reason to be typed. */
+/** The risk, likely mistakes, how it stands, all of what would be sent, and a reason to be typed. */
 export function renderRepeatForm(
   form: { id: string; act: string; operation: Operation; repetition: Repetition },
   words: Catalogue,
@@ -27,7 +27,7 @@ export function renderRepeatForm(
     min_length: reasonSize.shortest,
     max_length: reasonSize.longest,
   };
-  const { facts, text } = form.repetition;
+  const { warnings = [], facts, text } = form.repetition;
   return renderModal({
     callbackId: id,
     title: repeat.title,
@@ -38,6 +38,7 @@ export function renderRepeatForm(
     } satisfies RepeatMetadata),
     blocks: [
       banner(repeat.risk),
+      ...warnings.map(warned),
       ...renderWhole([...facts, ...reported]),
       ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },

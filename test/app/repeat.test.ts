@@ -234,3 +234,17 @@ it("is worded for a Korean team, within Slack's limits", async () => {
   expect(actionIds(slack.dm("U0MINJI")[0]!)).toEqual([]);
   expect(slack.findings).toEqual([]);
 });
+
+it("says of an advertisement by its text that it is night by now, before it is sent again", async () => {
+  let at = Date.UTC(2026, 10, 27, 3);
+  const now = () => new Date(at + performance.now());
+  const story = await startUnknown("reset", {
+    mode: "http",
+    text: "(광고) Half price",
+    now,
+    platform: { now },
+  });
+  at = Date.UTC(2026, 10, 27, 13);
+  const form = await openRepeatForm(story);
+  expect(JSON.stringify(form.blocks)).toContain(en.warnings.nightAdvert);
+});

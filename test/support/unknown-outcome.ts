@@ -20,6 +20,7 @@ export type Story = Chatops & {
 
 export type StoryOptions = ChatopsOptions & {
   conversation?: string;
+  text?: string;
   /** Where it is told before the story goes on. */
   awaited?: string[];
   /** What goes wrong from the start. */
@@ -36,6 +37,7 @@ export async function startUnknown(
   recipient: Unknown,
   {
     conversation = tests,
+    text = "Hello there",
     awaited = [conversation, joon, onCall],
     begin = () => {},
     ...options
@@ -54,7 +56,7 @@ export async function startUnknown(
   begin(chatops);
   if (recipient === "silent once") platform.faults.next({ kind: "silence" });
   const name = recipient === "silent once" ? "joon" : recipient;
-  await author.command("/msg-send", `${name} Hello there`, { conversation });
+  await author.command("/msg-send", `${name} ${text}`, { conversation });
   const seek = (isLine: boolean) => (where: string, words: string) =>
     slack.waitFor(
       () =>

@@ -30,6 +30,7 @@ import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
 import { namesOf } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
+import { findContext } from "./lookup.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
 import { AskedAgain, askHolders, questionsKind, receiptJob } from "./receipts.ts";
@@ -48,6 +49,8 @@ import type { SendDeps } from "./send-deps.ts";
 import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
+import { findWarnings } from "./warnings.ts";
+import { warningLine } from "./warnings.view.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
@@ -169,7 +172,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
     id: ids.repeat,
     kind: sendKind,
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
-    read: async ({ request }, words) => {
+    read: async ({ request, createdAt }, words) => {
       const body = readSendable(request);
       if (body === null) return { barred: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
@@ -179,6 +182,9 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       return {
         request: withAgent(body, agent),
         about: { ...toAbout(body, rules), ...listed },
+        warnings: findWarnings(body, await findContext(body, deps, createdAt)).map((one) =>
+          warningLine(one, words),
+        ),
         facts: [...costLine(listed, words), ...renderAll(withTypedAgent(body, agent), words)],
         text: isBlank(text) ? null : text,
       };

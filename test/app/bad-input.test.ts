@@ -25,6 +25,10 @@ describe("a command typed wrong", () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
       ["somebody", en.recipients.unknown("somebody", [])],
+      ["010-2345-6789;Hello", en.recipients.unknown("Hello", [])],
+      ["010-2345-6789; Hello", en.recipients.unknown("Hello", [])],
+      ["010-2345-6789；Hello you", en.recipients.unknown("Hello", [])],
+      ["010-2345-6789;joon Hello", en.recipients.numberAmong],
       ["1023456789 Hi", en.issues.startMissing(["010-2345-6789"])],
       ["010 2345 67890 Hi", en.issues.tooLongNumber],
       ["0102345678901023456780 Hi", en.issues.twoNumbers],

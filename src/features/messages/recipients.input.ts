@@ -59,14 +59,13 @@ export function findNamed(name: string, rules: NameSources): Found | NameProblem
   return wanted === "me" ? findMine(rules) : null;
 }
 
-/** All of several, or what is wrong with the first that is. */
+/** All of several, or what is wrong with the first that is. Beside a name that nobody has, a number may be right. */
 export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
-  return join(
-    names.map((name) => {
-      const found = findOne(name, rules, country);
-      return "to" in found ? { problem: "number_among", name } : found;
-    }),
-  );
+  const found = names.map((name): Found | NameProblem => {
+    const one = findOne(name, rules, country);
+    return "to" in one ? { problem: "number_among", name } : one;
+  });
+  return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
 
 /** Who is called so or has this number, a group's members among them; else the number. */

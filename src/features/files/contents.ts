@@ -39,7 +39,10 @@ export async function inspectFile(
   return (await hasAllPixels(bytes, { kind, picture })) ? { kind, picture } : { problem: "FileDamaged" };
 }
 
-/** As an extension, `cgbi` for what Xcode makes of a PNG, which only Apple's devices open; null: nothing known. */
+/**
+ * As an extension; `cgbi` for what Xcode makes of a PNG, which only Apple's devices open, `bigtiff` for what few programs
+ * do; null: nothing known.
+ */
 async function readFormat(bytes: Buffer): Promise<string | null> {
   const { fileTypeFromBuffer } = await import("file-type");
   const head = bytes.toString("latin1", 0, headBytes);
@@ -47,6 +50,7 @@ async function readFormat(bytes: Buffer): Promise<string | null> {
   const [lead = ""] = /^\s*(?=%PDF-)/.exec(head) ?? [];
   const detected = await fileTypeFromBuffer(bytes.subarray(lead.length));
   if (detected?.ext === "png" && head.slice(12, 16) === "CgBI") return "cgbi";
+  if (head.startsWith("II+\0") || head.startsWith("MM\0+")) return "bigtiff";
   if (detected !== undefined && detected.ext !== "xml") return detected.ext;
   const [, markup] = /<(svg|html|!doctype html)\b/i.exec(head) ?? [];
   if (markup !== undefined) return markup.toLowerCase() === "svg" ? "svg" : "html";
@@ -58,14 +62,24 @@ const signatures = [
   ...[["png", "\x89PNG\r\n"] as const, ["tif", "II*\0"] as const, ["tif", "MM\0*"] as const],
 ];
 
+const names: Readonly<Record<string, string>> = { cgbi: "Apple CgBI PNG", bigtiff: "BigTIFF" };
+
 function nameOf(format: string): string {
-  return format === "cgbi" ? "Apple CgBI PNG" : format.toUpperCase();
+  return names[format] ?? format.toUpperCase();
 }
 
-/** Each version of a document has an end of its own, behind which nothing but another version's objects may stand. */
+/** Where an object of a document begins or ends. */
+const objectMark = /endobj|\d{1,10}\s{1,9}\d{1,5}\s{1,9}obj\b/g;
+/** Of a document whose first page, with an end of its own, comes first: how long it is as a whole. */
+const linearized = /\/Linearized\b[^>]{0,200}\/L\s{1,9}(\d{1,15})/;
+
+/** Each version of a document has an end of its own: behind the last one anything may stand but half an object. */
 function isCutPdf(bytes: Buffer): boolean {
+  const [, length] = linearized.exec(bytes.toString("latin1", 0, headBytes)) ?? [];
   const end = Math.max(bytes.lastIndexOf("%%EOF"), bytes.lastIndexOf("startxref"));
-  return end < 0 || /obj\b/.test(bytes.toString("latin1", end));
+  if (end < 0 || bytes.length < Number(length ?? 0)) return true;
+  const marks = bytes.toString("latin1", end).match(objectMark) ?? [];
+  return marks.length % 2 === 1 || marks.some((mark, index) => (mark === "endobj") !== (index % 2 === 1));
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */

@@ -72,6 +72,18 @@ describe("what a file is", () => {
       Buffer.concat([pdf(), Buffer.from("1 0 obj\n<<")]),
       "FileDamaged",
     ],
+    [
+      "a document cut behind its first page and an object",
+      Buffer.from(
+        "%PDF-1.7\n1 0 obj\n<</Linearized 1/L 5000>>\nendobj\nstartxref\n0\n%%EOF\n2 0 obj\n<<>>\nendobj\n",
+      ),
+      "FileDamaged",
+    ],
+    [
+      "a document cut behind another one within it",
+      Buffer.from(`%PDF-1.7\n1 0 obj\nstream\n${pdf().toString("latin1")}\nendstream\nendobj\n2 0 obj\n<<`),
+      "FileDamaged",
+    ],
     ["a TIFF whose width is of no known type", tif().fill(0xff, 12, 14), "FileDamaged"],
     ["a TIFF that says twice how large it is", tif({ more: [[256, 60_000]] }), "FileDamaged"],
     ["a JPEG that says twice how large it is", twoFrames, "FileDamaged"],
@@ -124,6 +136,9 @@ describe("what a file is", () => {
     ["HTML", Buffer.from("<!DOCTYPE html><p>Hi</p>")],
     ["ZIP", zip()],
     ["Apple CgBI PNG", cgbi()],
+    ["BigTIFF", Buffer.from("II+\0\u0008\0\0\0\u0010\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", "latin1")],
+    ["BigTIFF", Buffer.from("MM\0+\0\u0008\0\0\0\0\0\0\0\0\0\u0010\0\0\0\0\0\0\0\0", "latin1")],
+    ["BigTIFF", Buffer.from("II+\0", "latin1")],
     [undefined, Buffer.from("just words")],
   ])("is named where it isn't taken: %s", async (format, bytes) => {
     const found = await inspectFile(bytes, "MMS");
@@ -140,6 +155,19 @@ describe("what a file is", () => {
     [
       "a document of two versions",
       Buffer.concat([pdf(), Buffer.from("2 0 obj\n<<>>\nendobj\n%%EOF")]),
+      "pdf",
+    ],
+    [
+      "a document whose newest version has no end",
+      Buffer.concat([pdf(), Buffer.from("2 0 obj\n<<>>\nendobj\nxref\n0 1\n")]),
+      "pdf",
+    ],
+    ["a document with words behind its end", Buffer.concat([pdf(), Buffer.from("made from 3 obj")]), "pdf"],
+    [
+      "a whole document whose first page comes first",
+      Buffer.from(
+        "%PDF-1.7\n1 0 obj\n<</Linearized 1/L 90>>\nendobj\n%%EOF\n2 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n",
+      ),
       "pdf",
     ],
     ["a GIF without its end sign", gif().subarray(0, -1), "gif"],

@@ -149,6 +149,27 @@ export const files: readonly Row[] = [
     ],
   },
   {
+    threat: "Half a picture is uploaded, and shown to whoever gets the message",
+    guards: [
+      {
+        guard: "a decoder gets to its last pixel",
+        file: contents,
+        text: "(await hasAllPixels(bytes, { kind, picture })) ?",
+        instead: "(await hasAllPixels(bytes, { kind, picture })) !== null ?",
+        test: contentsTest,
+        only: "that was cut",
+      },
+      {
+        guard: "the last rows of a JPEG aren't the decoder's own",
+        file: "src/features/files/pixels.ts",
+        text: "other instanceof Error || other.equals(end)",
+        instead: "true || other",
+        test: contentsTest,
+        only: "that was cut",
+      },
+    ],
+  },
+  {
     threat: "Somebody deletes another one's file, or one that messages show",
     guards: [
       {

@@ -31,7 +31,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(await openConnection(options), options);
 }
 
-/** The store over a database whose tables are up to date. */
+/** One instance's store over a database whose tables are up to date; in a simulation several share one. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">): Store {
   const { owner, leaseMs, now, pace = unpaced } = options;
   const leaseNow = createLeaseNow(connection, options);
@@ -115,7 +115,8 @@ function createLeaseNow(
   return () => sql`(extract(epoch from statement_timestamp()) * 1000)::int8`;
 }
 
-async function voidLeases({ db }: Connection): Promise<void> {
+/** Of a process that is gone. */
+export async function voidLeases({ db }: Connection): Promise<void> {
   await db
     .updateTable("operations")
     .set({ lease_owner: "", lease_until: 0 })

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { playAtRandom } from "../simulation/run.ts";
+
+const { MODEL_RUNS = "250", MODEL_SEED, MODEL_PATH: path, MODEL_SHRINK_MS = "60000" } = process.env;
+const runs = Number(MODEL_RUNS);
+const leastMs = 120_000;
+const mostRunMs = 4000;
+
+test(`promises hold over ${runs} plans`, { timeout: leastMs + runs * mostRunMs }, async () => {
+  const seed = Number(MODEL_SEED ?? Math.trunc(Math.random() * 2 ** 31));
+  const options = { runs, mostSteps: 40, seed, path, shrinkMs: Number(MODEL_SHRINK_MS) };
+  const seen = await playAtRandom(options);
+  console.log(JSON.stringify([...seen].sort()));
+  expect(seen.get("operations")).toBeGreaterThan(0);
+});

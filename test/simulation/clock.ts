@@ -1,0 +1,111 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as turn } from "node:timers/promises";
+
+/** Whose timers and promises they are: a frozen one's wait until it goes on, a dead one's never come. */
+export type Owner = { readonly isFrozen: boolean; readonly isDead: boolean };
+
+type Timer = { dueMs: number; owner: Owner | undefined; everyMs: number | null; run: () => void };
+
+const startMs = Date.parse("2026-11-21T09:00:00.000Z");
+
+/** Virtual time for everybody: the global timers of one run are its own, and pass when it says so. */
+export class Clock {
+  #nowMs = startMs;
+  readonly #timers = new Set<Timer>();
+  readonly #owners = new AsyncLocalStorage<Owner>();
+  readonly #real = { setTimeout, clearTimeout, setInterval, clearInterval };
+  /** Work of the database that is under way: it is real, and takes no virtual time. */
+  #busy = 0;
+
+  readonly nowMs = (): number => this.#nowMs;
+  readonly now = (): Date => new Date(this.#nowMs);
+
+  /** Whatever it starts, however late, is its own. */
+  as<T>(owner: Owner, run: () => T): T {
+    return this.#owners.run(owner, run);
+  }
+
+  install(): void {
+    const add = (
+      run: (...given: unknown[]) => void,
+      ms: number | undefined,
+      given: unknown[],
+      again: boolean,
+    ) => {
+      const afterMs = Math.max(1, ms ?? 1);
+      return this.#add(afterMs, { owner: this.#owners.getStore(), run: () => run(...given) }, again);
+    };
+    const clear = (timer: unknown) => void this.#timers.delete(timer as Timer);
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, ms?: number, ...given: unknown[]) => add(run, ms, given, false),
+      setInterval: (run: () => void, ms?: number, ...given: unknown[]) => add(run, ms, given, true),
+      clearTimeout: clear,
+      clearInterval: clear,
+    });
+  }
+
+  uninstall(): void {
+    this.#timers.clear();
+    Object.assign(globalThis, this.#real);
+  }
+
+  /** On the way between two processes: nobody's to freeze. */
+  wait(ms: number): Promise<void> {
+    if (ms <= 0) return Promise.resolve();
+    return new Promise((resolve) => this.#add(ms, { owner: undefined, run: resolve }, false));
+  }
+
+  /** Until nothing moves unless time passes. */
+  async settle(): Promise<void> {
+    for (let quiet = 0; quiet < 2; quiet = this.#busy === 0 ? quiet + 1 : 0) await turn();
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#busy += 1;
+    try {
+      return await work;
+    } finally {
+      this.#busy -= 1;
+    }
+  }
+
+  async pass(ms: number): Promise<void> {
+    const untilMs = this.#nowMs + ms;
+    await this.settle();
+    for (let next = this.#next(untilMs); next !== null; next = this.#next(untilMs)) {
+      this.#nowMs = Math.max(this.#nowMs, next.dueMs);
+      if (next.everyMs === null) this.#timers.delete(next);
+      else next.dueMs = this.#nowMs + next.everyMs;
+      if (next.owner === undefined) next.run();
+      else this.as(next.owner, next.run);
+      await this.settle();
+    }
+    this.#nowMs = untilMs;
+  }
+
+  #add(ms: number, timer: Pick<Timer, "owner" | "run">, isRepeated: boolean) {
+    const added = {
+      ...timer,
+      dueMs: this.#nowMs + ms,
+      everyMs: isRepeated ? ms : null,
+      ref: () => added,
+      unref: () => added,
+    };
+    this.#timers.add(added);
+    return added;
+  }
+
+  #next(untilMs: number): Timer | null {
+    let next: Timer | null = null;
+    for (const timer of this.#timers) {
+      if (timer.owner?.isDead === true) this.#timers.delete(timer);
+      else if (
+        timer.owner?.isFrozen !== true &&
+        timer.dueMs <= untilMs &&
+        timer.dueMs < (next?.dueMs ?? Infinity)
+      )
+        next = timer;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,148 @@
+import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Ledger } from "./judge.ts";
+import { createRenderer, Line, Rendered } from "./kinds.ts";
+import { linkTo, type Message } from "./slack.ts";
+import type { World } from "./world.ts";
+
+const note = "may be a repeat";
+
+/** No stored outcome goes untold: each once, in order, at Slack's pace, and as it stands at the end. */
+export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
+  const { trace } = world;
+  const told = new Set(ledger.posts.map(({ subject }) => subject));
+  for (const { act, outcome } of ledger.operations)
+    trace.holds(told.has(`act:${act}`), `${act} is ${outcome}, and nobody is told`);
+  for (const { sheet } of ledger.receipts)
+    trace.holds(told.has(`questions:${sheet}`), `nobody is asked ${sheet}`);
+  const renderer = createRenderer(world.store, async () => {});
+  for (const post of ledger.posts) if (post.destination !== "") await judgePost(world, post, renderer);
+  judgeLines(world, ledger);
+  judgeReaders(world, ledger);
+  judgePace(world);
+  if (!world.slack.isInDoubt && world.seen.get("post: not drawn") === undefined) judgeOrder(world, ledger);
+}
+
+/** It stands, and shows what is stored. */
+async function judgePost(world: World, post: Ledger["posts"][number], renderer: Drawer): Promise<void> {
+  const { trace, slack } = world;
+  const name = `${post.subject}|${post.place}`;
+  trace.holds(post.since === null, `${name} waits for ever: ${post.error}`);
+  const message = post.channel === null ? undefined : slack.find(post.channel, post.ts ?? "");
+  trace.holds(message !== undefined, `${name} stands nowhere: ${post.error}`);
+  if (message === undefined) return;
+  judgeCopies(world, name, { of: post.subject, at: post.place, standing: message });
+  if (message.isDeleted) return;
+  const rendering = await renderer.draw({ ...post, facts: null });
+  const [first, ...notes] = message.text.split("\n");
+  trace.holds(first === rendering?.text, `${name} shows ${first}, and is ${rendering?.text}`);
+  for (const { to } of rendering?.links ?? []) {
+    const link = to?.channel.startsWith("C") === true ? [`see: ${linkTo(to.channel, to.ts)}`] : [];
+    const shown = notes.filter((one) => one.startsWith("see: "));
+    trace.holds(`${shown}` === `${link}`, `${name} leads to ${shown}, not ${link}`);
+  }
+}
+
+function renderedOf({ text }: Message): Rendered | null {
+  const [first = ""] = text.split("\n");
+  return first.startsWith('{"of"') ? Rendered.parse(JSON.parse(first)) : null;
+}
+
+/** One stands, unless Slack refused to change it; another one says that it may be a repeat, and only if it may. */
+function judgeCopies(
+  world: World,
+  name: string,
+  { of, at, standing }: { of: string; at: string; standing: Message },
+): void {
+  const all = world.slack.messages.filter((one) => {
+    const rendered = renderedOf(one);
+    return rendered?.of === of && rendered.at === at;
+  });
+  const left = all.filter((one) => one === standing || !(one.isRefused || one.isDeleted));
+  const noted = left.filter(({ text }) => text.includes(note));
+  if (left.length > 1) world.see("stands twice");
+  world.trace.holds(
+    noted.length >= left.length - 1,
+    `${name} stands ${left.length} times, ${noted.length} say so`,
+  );
+  if (!world.slack.isInDoubt)
+    world.trace.holds(!all.some(({ text }) => text.includes(note)), `${name} says that it may be a repeat`);
+}
+
+/** What came of an operation, each once under its act's post. */
+function judgeLines(world: World, { operations, lines }: Ledger): void {
+  const { trace, slack } = world;
+  trace.holds(lines.length === 0, `${lines.length} lines were never said`);
+  const said = slack.messages.flatMap((one) => {
+    const [first = ""] = one.text.split("\n");
+    return one.thread !== null && first.startsWith('{"item"')
+      ? [{ ...Line.parse(JSON.parse(first)), one }]
+      : [];
+  });
+  for (const { id, act, outcome, corrected_at, settled_at } of operations) {
+    const own = said.filter(({ item }) => item === id);
+    // What waits for it tells of both.
+    if (operations.some((one) => one.act === act && one.id !== id && one.step > 0)) continue;
+    const says = (line: string) => own.filter((one) => one.says === line);
+    const ends = own.filter((one) => one.says.startsWith("closed"));
+    const first = corrected_at === null ? outcome : "unknown";
+    trace.holds(says(`closed ${first}`).length > 0, `${id} is ${outcome}: no line says so`);
+    if (corrected_at !== null)
+      trace.holds(says(`corrected ${outcome}`).length > 0, `${id} is ${outcome}: no line says so`);
+    trace.holds(
+      new Set(ends.map((one) => one.says)).size === 1,
+      `${id} has ended otherwise: ${ends.map((one) => one.says)}`,
+    );
+    if (settled_at !== null)
+      trace.holds(
+        own.some((one) => /settled|received/.test(one.says)),
+        `${id} was settled: no line says so`,
+      );
+    for (const [line, copies] of Map.groupBy(own, (one) => one.says)) {
+      const noted = copies.filter(({ one }) => one.text.includes(note)).length;
+      trace.holds(
+        noted >= copies.length - 1,
+        `${id}: "${line}" is said ${copies.length} times, ${noted} say so`,
+      );
+    }
+    const [end, change] = [says(`closed ${first}`)[0], own.find((one) => one.says.startsWith("corrected"))];
+    if (end !== undefined && change !== undefined && !slack.isInDoubt)
+      trace.holds(Number(end.one.ts) < Number(change.one.ts), `${id}: corrected before it ended`);
+  }
+}
+
+/** A direct message is its person's alone. */
+function judgeReaders({ trace, slack }: World, { operations }: Ledger): void {
+  for (const one of slack.messages) {
+    const act = /^\{"of":"act:([^"]+)"/.exec(one.text)?.[1];
+    const author = operations.find(({ id }) => id === act)?.author;
+    if (author === undefined || !one.conversation.startsWith("D")) continue;
+    const isTheirs = one.conversation === `D${author}` || one.conversation === "DU-ONCALL";
+    trace.holds(isTheirs, `${one.conversation} reads of ${author}'s ${act}`);
+  }
+}
+
+/** A second between two in a conversation. */
+function judgePace({ trace, slack }: World): void {
+  for (const [conversation, all] of Map.groupBy(slack.messages, (one) => one.conversation)) {
+    const steady = all.filter((one) => !one.isDelayed).map(({ postedMs }) => postedMs);
+    for (const [index, ms] of steady.entries()) {
+      const before = steady[index - 1];
+      trace.holds(
+        before === undefined || ms - before >= 900,
+        `${conversation}: two in ${ms - (before ?? 0)} ms`,
+      );
+    }
+  }
+}
+
+/** Posts come in the order in which they were first told, while nothing is in the way. */
+function judgeOrder({ trace, slack }: World, { posts }: Ledger): void {
+  if (slack.wasRefused || slack.wasClosed) return;
+  const standing = posts.filter(({ ts }) => ts !== null);
+  for (const [conversation, own] of Map.groupBy(standing, ({ channel }) => channel ?? ""))
+    for (const [index, { ts, subject }] of own.entries()) {
+      const before = own[index - 1];
+      const isBehind = before === undefined || Number(before.ts) < Number(ts);
+      trace.holds(isBehind, `${conversation}: ${subject} stands before ${before?.subject}`);
+    }
+}

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import {
+  acceptedEnd,
+  actSubject,
+  type Kind,
+  NotReadyError,
+  operationKind,
+} from "../../src/operations/index.ts";
+import { placesOf, usualPlaces, waitingPlaces } from "../../src/outcomes/places.ts";
+import type { Answer } from "../../src/slack/blocks/answer.ts";
+import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { Kin, Operation, ReceivedAs, Store, Telling } from "../../src/store/index.ts";
+import type { Instance } from "./instance.ts";
+
+/** Each does something twice on the platform, but for `remove`; `decide` runs after a restart. */
+export const kindNames = ["send", "upload", "remove", "decide"] as const;
+export type KindName = (typeof kindNames)[number];
+
+/** What is stored as asked for: the press that it comes from, and what came of an upload before it. */
+export const Content = z.object({
+  item: z.string(),
+  press: z.string(),
+  text: z.string(),
+  needsImage: z.boolean(),
+  image: z.string().nullable(),
+});
+export type Content = z.infer<typeof Content>;
+
+export const perDay = 4;
+/** Who is asked whether a message arrived. */
+export const phoneOwner = "U-PHONE";
+const places = { results: null, onCall: ["C-ONCALL", "U-ONCALL"] };
+
+/** Kinds of operations as a feature defines them, as plain as can be. */
+export function createKinds(instance: Instance): Kind[] {
+  return kindNames.map((name) => createKind(name, instance));
+}
+
+function createKind(name: KindName, instance: Instance): Kind {
+  const { world } = instance;
+  const quota = () => ({ day: world.clock.now().toISOString().slice(0, "YYYY-MM-DD".length), limit: perDay });
+  return operationKind<Content, string>({
+    name,
+    read: (stored) => Content.safeParse(stored).data ?? null,
+    async ready(content) {
+      const { ready } = world.people.scriptOf(content);
+      await world.clock.wait(ready.ms);
+      await instance.pass();
+      if (ready.fails) throw new NotReadyError("NoFile");
+      return (options) => world.platform.call(instance, content, options);
+    },
+    obstacle: () => (name === "send" && world.isNight ? "Night" : null),
+    toEnd: (reply) => acceptedEnd("2000", { reply }, reply),
+    tells: (operation, transition) => notify(operation, `${transition} ${operation.outcome}`),
+    describe: (operation) => ({
+      ...{ kind: name, subject: { inFull: "", masked: "" }, facts: [], ids: [] },
+      contents: [Content.parse(operation.request).text],
+    }),
+    ...(name === "decide" && { resumes: true }),
+    ...(name === "send" && {
+      quota,
+      follow: (content: Content, before) => {
+        const image = z.object({ reply: z.string() }).safeParse(before).data?.reply;
+        return image === undefined ? null : { ...content, image };
+      },
+      also: async (trx, operation) => {
+        const asked = await instance.store.receipts.ask(trx, operation, () => phoneOwner);
+        const post = { place: "holder", kind: "send", destinations: [phoneOwner] };
+        return { posts: asked.map(({ subject }) => ({ subject, ...post })) };
+      },
+    }),
+    ...(name === "upload" && {
+      quota,
+      atOnce: 2,
+      tellsTakenOn: ({ act, author, conversation, kind }) => ({
+        posts: [...[{ subject: actSubject(act), place: "result", kind }]].map((post) => ({
+          ...post,
+          destinations: usualPlaces({ conversation, author }, places),
+        })),
+      }),
+      tellsWaiting: (operation) => ({ posts: waitingPlaces(operation, places) }),
+    }),
+  });
+}
+
+/** Where it is told, and a line for what has just come of it. */
+export function notify(operation: Operation, says: string): Telling {
+  const subject = actSubject(operation.act);
+  const event = { item: operation.id, says };
+  return { posts: placesOf(operation, places), lines: [{ subject, place: "result", event }] };
+}
+
+export function plainly(operation: Operation): Telling {
+  const { act, author } = operation;
+  return { posts: [{ subject: actSubject(act), place: "result", kind: "plain", destinations: [author] }] };
+}
+
+/** What a post shows: `n` rises with whatever is stored of it. */
+export const Rendered = z.object({
+  of: z.string(),
+  at: z.string(),
+  n: z.number(),
+  shows: z.array(z.string()),
+});
+export type Rendered = z.infer<typeof Rendered>;
+export const Line = z.object({ item: z.string(), says: z.string(), at: z.string() });
+
+/** `pass`: where the world may hold it up. */
+export function createRenderer(store: Store, pass: () => Promise<void>): Drawer {
+  return {
+    async draw({ subject, place }) {
+      await pass();
+      const rendered = await render(store, subject, place);
+      await pass();
+      if (rendered === null) return null;
+      const text = JSON.stringify(rendered.content);
+      return {
+        text,
+        blocks: [],
+        ...(rendered.see !== undefined && { links: [{ says: "see", to: rendered.see }] }),
+      };
+    },
+    async line({ place }, event): Promise<Answer> {
+      const { item, says } = z.object({ item: z.string(), says: z.string() }).parse(event);
+      return { text: JSON.stringify({ item, says, at: place }), blocks: [] };
+    },
+  };
+}
+
+async function render(
+  store: Store,
+  subject: string,
+  place: string,
+): Promise<{ content: Rendered; see?: { channel: string; ts: string } | null } | null> {
+  const [head, id = ""] = splitOnce(subject, ":");
+  const content = (states: readonly State[]): Rendered => ({
+    ...{ of: subject, at: place, n: states.reduce((sum, one) => sum + one.rank, 0) },
+    shows: states.map(({ says }) => says),
+  });
+  if (head === "act") {
+    const operations = await store.operations.ofAct(id);
+    const tries = operations.flatMap((one) =>
+      one.tries.filter(({ act, outcome }) => act !== id && outcome !== null),
+    );
+    if (operations.length === 0) return null;
+    return { content: content([...operations.map(stateOf), ...tries.map(stateOfTry)]) };
+  }
+  if (head === "unknowns") {
+    const { first, unsettled, total, left } = await store.operations.listing({ listing: id });
+    if (first === null) return null;
+    const count = { says: `${left} of ${total}`, rank: 3 * total - left };
+    const see = await store.posts.find(actSubject(first.act), "result");
+    return { content: content([count, ...unsettled.map((one) => ({ ...stateOfTry(one), rank: 0 }))]), see };
+  }
+  const sheet = await store.receipts.sheet(id);
+  return sheet === null ? null : { content: content(sheet.operations.map(stateOf)) };
+}
+
+type State = { says: string; rank: number };
+
+const answerRank: Record<ReceivedAs, number> = { did_not_arrive: 1, looks_wrong: 2, arrived: 3 };
+
+function stateOf(operation: Operation): State {
+  const { state, waits, receipt } = operation;
+  const one = stateOfTry(operation);
+  const asked = receipt === null ? 0 : 1 + (receipt.as === null ? 0 : answerRank[receipt.as]);
+  const stateRank = { stored: 0, started: 1, closed: 2 }[state];
+  return {
+    says: `${one.says} ${state}${waits ? " waited" : ""} ${receipt?.as ?? ""}`.trim(),
+    rank: one.rank + asked + stateRank + (waits ? 1 : 0),
+  };
+}
+
+function stateOfTry({ id, outcome, settledAs }: Pick<Kin, "id" | "outcome" | "settledAs">): State {
+  const settled = settledAs === null ? 0 : answerRank[settledAs];
+  const outcomeRank = outcome === null ? 0 : outcome === "unknown" ? 1 : 5;
+  return { says: `${id} ${outcome} ${settledAs ?? ""}`.trim(), rank: 1 + outcomeRank + settled };
+}
+
+function splitOnce(text: string, at: string): [string, string] {
+  const index = text.indexOf(at);
+  return [text.slice(0, index), text.slice(index + 1)];
+}

@@ -1,0 +1,224 @@
+import { sql } from "kysely";
+import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
+import type { Again, ReceivedAs, SettledAs, TakeOnRequest } from "../../src/store/index.ts";
+import type { Instance } from "./instance.ts";
+import { type Content, type KindName, notify } from "./kinds.ts";
+import type { Reply } from "./platform.ts";
+import type { Press } from "./trace.ts";
+import type { World } from "./world.ts";
+
+/** What awaits one operation. `waitMs`: before a further attempt. */
+export type ItemScript = {
+  replies: readonly Reply[];
+  ready: { ms: number; fails: boolean };
+  waitMs: number;
+};
+
+/** What awaits one press. `other`: what waits for the first operation, and what comes beside it. */
+export type Script = {
+  prepare: { kind: "ready" | "gone" | "barred" | "overtaken" | "fails"; ms: number };
+  /** Slack takes the answer after so long, or never. */
+  ack: { fails: boolean; ms: number };
+  first: ItemScript;
+  other: ItemScript;
+};
+
+export type Shape = "send" | "image" | "files" | "remove" | "decide";
+
+/** A form, or what a click does at once. */
+type Form = Pick<Press, "act" | "author" | "kind" | "conversation" | "items" | "proposal"> & { shape: Shape };
+
+/** Slack shows a failure after that. */
+const slackWaitsMs = 3000;
+/** The edge counts what is answered later as not answered. */
+const answerMs = 2500;
+
+/** Who presses, and what they are told. */
+export class People {
+  readonly #world: World;
+  readonly forms: Form[] = [];
+  readonly #scripts = new Map<string, Script>();
+  readonly #asked = new Map<object, Press>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** `again`: for each of what it does. */
+  show(
+    shape: Shape,
+    form: Pick<Form, "author" | "conversation"> & { again: readonly (Again | null)[] },
+  ): Form {
+    const act = `a${this.forms.length + 1}`;
+    const kind: KindName = shape === "image" || shape === "files" ? "upload" : shape;
+    const again = (index: number) => form.again[index] ?? null;
+    const counts = kind === "send" || kind === "upload";
+    const first = { item: act, kind, again: shape === "image" ? null : again(0), isCounted: counts };
+    const items = {
+      files: [
+        first,
+        { item: `${act}:1`, kind, again: again(1), isCounted: true },
+        { item: `${act}:2`, kind, again: again(2), isCounted: true },
+      ],
+      image: [first, { item: `${act}:send`, kind: "send" as const, again: again(0), isCounted: true }],
+      ...{ send: [first], remove: [first], decide: [first] },
+    }[shape];
+    const proposal = shape === "decide" && again(0) === null ? `p${this.forms.length >> 2}` : null;
+    const { author, conversation } = form;
+    const shown = { act, author, conversation, kind, items, proposal, shape };
+    this.forms.push(shown);
+    return shown;
+  }
+
+  scriptOf({ press, item }: Pick<Content, "press" | "item">): Script["first"] {
+    const script = this.#scripts.get(press)!;
+    return item.includes(":") ? script.other : script.first;
+  }
+
+  /** A submission, or another delivery of one. */
+  press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: object }): void {
+    const { trace, clock } = this.#world;
+    const { person, script, delivery = {} } = how;
+    const { act, author, kind, conversation, items, proposal } = form;
+    const press: Press = {
+      ...{ id: `t${trace.presses.length + 1}`, act, author, kind, conversation, items, proposal },
+      ...{ person, delivery, instance: instance.name, pressed: trace.now(), answer: null, refused: [] },
+      wasHeldEarly: false,
+      saidMs: null,
+    };
+    trace.presses.push(press);
+    this.#scripts.set(press.id, script);
+    const asked: Act = {
+      ...{ id: act, kind },
+      by: {
+        person: { id: person, locale: "en" },
+        delivery,
+        wasHeldUp: () => this.#wasHeldUp(press, instance),
+      },
+      prepare: () => this.#prepare(press, form, { script, instance }),
+    };
+    this.#asked.set(asked, press);
+    clock.as(instance, () => {
+      const answer = (is: Acknowledgement) => this.#acknowledge(press, is, { script, instance });
+      const work = instance.pass().then(() => instance.operations.perform(asked, answer));
+      work.catch(() => this.#world.see("a press failed"));
+    });
+  }
+
+  /** What is said of an act in a direct message, behind "still being stored". */
+  refuse(act: object, kind: Acknowledgement["kind"]): void {
+    this.#asked.get(act)?.refused.push({ ...this.#world.trace.now(), kind });
+  }
+
+  withdraw(instance: Instance, proposal: string): void {
+    const { trace, clock } = this.#world;
+    const also = (trx: Parameters<NonNullable<TakeOnRequest["also"]>>[0]) => decide(trx, proposal);
+    const telling = {
+      posts: [{ subject: `proposal:${proposal}`, place: "result", kind: "none", destinations: [] }],
+    };
+    clock.as(instance, () => {
+      const work = instance.store.posts.add(telling, also);
+      void work.then((isDone) => void (isDone && trace.withdrawn.push(proposal))).catch(() => {});
+    });
+  }
+
+  giveUp(instance: Instance, { id, kind }: { id: string; kind: string }): void {
+    const { trace, clock } = this.#world;
+    clock.as(instance, () => {
+      const work = instance.operations.giveUp({ id, kind });
+      void work
+        .then((isDone) => void (isDone && trace.givenUp.push({ ...trace.now(), item: id })))
+        .catch(() => {});
+    });
+  }
+
+  settle(instance: Instance, id: string, as: SettledAs): void {
+    this.#world.clock.as(instance, () => {
+      const tells = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);
+      instance.store.operations.settle(id, { by: "U-OPERATOR", as, tells }).catch(() => {});
+    });
+  }
+
+  receive(instance: Instance, id: string, { by, as }: { by: string; as: ReceivedAs }): void {
+    const { trace, clock } = this.#world;
+    clock.as(instance, () => {
+      const tells = (operation: Parameters<typeof notify>[0]) => notify(operation, `received ${as}`);
+      const work = instance.store.receipts.answer(id, { by, as, words: null, tells });
+      void work
+        .then(
+          ({ kind }) =>
+            void (kind === "answered" && trace.received.push({ ...trace.now(), item: id, by, as })),
+        )
+        .catch(() => {});
+    });
+  }
+
+  /** As the edge tells it. */
+  #wasHeldUp({ pressed, answer }: Press, instance: Instance): boolean {
+    const untilMs = answer?.ms ?? this.#world.clock.nowMs();
+    return untilMs - pressed.ms > answerMs || instance.wasFrozen(pressed.ms, untilMs);
+  }
+
+  async #prepare(
+    press: Press,
+    form: Form,
+    { script, instance }: { script: Script; instance: Instance },
+  ): Promise<Prepared | { barred: string } | null> {
+    const { kind, ms } = script.prepare;
+    await this.#world.clock.wait(ms);
+    await instance.pass();
+    press.wasHeldEarly = press.saidMs === null && this.#wasHeldUp(press, instance);
+    if (kind === "fails") throw new Error("what the act needs can't be read");
+    if (kind === "gone") return null;
+    if (kind === "barred") return { barred: "not now" };
+    const { proposal, conversation, shape } = form;
+    const [first, ...others] = form.items.map(({ item, again }) => {
+      const text = `words of ${press.id} for ${item}`;
+      const needsImage = item.endsWith(":send");
+      const request: Content = { item, press: press.id, text, needsImage, image: null };
+      return { id: item, request, ...(again !== null && { again }) };
+    });
+    const also =
+      kind === "overtaken"
+        ? async () => false
+        : proposal === null
+          ? null
+          : (trx: Trx) => decide(trx, proposal);
+    const [next] = others;
+    const { id: _, ...rest } = first!;
+    return {
+      ...{ ...rest, conversation },
+      ...(also !== null && { also }),
+      ...(shape === "image" && next !== undefined && { next: { ...next, kind: "send" } }),
+      ...(shape === "files" && { beside: others }),
+    };
+  }
+
+  async #acknowledge(
+    press: Press,
+    is: Acknowledgement,
+    { script: { ack }, instance }: { script: Script; instance: Instance },
+  ): Promise<void> {
+    const { clock, trace } = this.#world;
+    this.#world.see(`told: ${is.kind}`);
+    press.saidMs ??= clock.nowMs();
+    await instance.pass();
+    if (ack.fails) {
+      press.answer ??= { ...trace.now(), is, isShown: false };
+      throw new Error("Slack has gone");
+    }
+    await clock.wait(ack.ms);
+    const now = trace.now();
+    press.answer ??= { ...now, is, isShown: now.ms - press.pressed.ms <= slackWaitsMs };
+    await instance.pass();
+  }
+}
+
+type Trx = Parameters<NonNullable<TakeOnRequest["also"]>>[0];
+
+/** Approved or withdrawn: whoever is first. */
+async function decide(trx: Trx, proposal: string): Promise<boolean> {
+  const { rows } = await sql`insert into decisions (proposal) values (${proposal})
+    on conflict do nothing returning proposal`.execute(trx);
+  return rows.length > 0;
+}

@@ -1,0 +1,232 @@
+import {
+  type WebAPICallResult,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+  WebClient,
+} from "@slack/web-api";
+import { SILENT } from "../unit/sandbox/slack/bolt-app.ts";
+import type { Instance } from "./instance.ts";
+import { Rendered } from "./kinds.ts";
+import type { World } from "./world.ts";
+
+/** A message, or a line where it has a thread. */
+export type Message = {
+  conversation: string;
+  ts: string;
+  thread: string | null;
+  text: string;
+  postedMs: number;
+  /** Its sender stood still on the way, or has died since. */
+  isDelayed: boolean;
+  /** The newest version that was edited into it in time. */
+  n: number;
+  isDeleted: boolean;
+  isLocked: boolean;
+  /** Slack refused to change or answer it, so something else may stand for it. */
+  isRefused: boolean;
+};
+
+/** What becomes of the next post or edit. `unseen`: it is done, and nobody is told. */
+export type SlackFault = { kind: "unseen" | "failed" | "reset" | "limited" | "slow"; ms: number };
+
+/** Since when others than the team read along, or the author doesn't; null: not so. */
+type Conversation = {
+  sharedMs: number | null;
+  pendingMs: number | null;
+  leftMs: number | null;
+  isArchived: boolean;
+};
+
+export type Sharing = "shared" | "pending" | "left" | "archived" | "open";
+
+/** What was true a minute before may be believed. */
+const believedMs = 61_000;
+
+class Client extends WebClient {
+  readonly #call: (method: string, args: Record<string, unknown>) => Promise<WebAPICallResult>;
+
+  constructor(call: (method: string, args: Record<string, unknown>) => Promise<WebAPICallResult>) {
+    super("xoxb-1", { logger: SILENT });
+    this.#call = call;
+  }
+
+  override apiCall(method: string, args: Record<string, unknown> = {}): Promise<WebAPICallResult> {
+    return this.#call(method, args);
+  }
+}
+
+/** Conversations with what stands in them. */
+export class Slack {
+  readonly #world: World;
+  readonly messages: Message[] = [];
+  readonly #conversations = new Map<string, Conversation>();
+  readonly faults: SlackFault[] = [];
+  /** Slack may have taken something unseen. */
+  isInDoubt = false;
+  /** It never says who reads a conversation. */
+  lacksScope = false;
+  downUntilMs = 0;
+  /** A post had to go elsewhere, or stand anew. */
+  wasRefused = false;
+  wasClosed = false;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  clientOf(instance: Instance, timeoutMs: number): WebClient {
+    return new Client((method, args) => this.#take(instance, { method, args, timeoutMs }));
+  }
+
+  find(channel: string, ts: string): Message | undefined {
+    return this.messages.find((one) => one.conversation === channel && one.ts === ts);
+  }
+
+  change(conversation: string, to: Sharing): void {
+    const nowMs = this.#world.clock.nowMs();
+    // What stands there may go on elsewhere.
+    this.wasClosed ||= to !== "open";
+    if (to !== "open")
+      for (const one of this.messages) if (one.conversation === conversation) one.isRefused = true;
+    const since = (what: Sharing) => (to === what ? nowMs : null);
+    this.#conversations.set(conversation, {
+      ...{ sharedMs: since("shared"), pendingMs: since("pending"), leftMs: since("left") },
+      isArchived: to === "archived",
+    });
+  }
+
+  calm(): void {
+    this.faults.length = 0;
+    this.downUntilMs = 0;
+    for (const one of this.#conversations.values()) one.isArchived = false;
+  }
+
+  async #take(
+    instance: Instance,
+    { method, args, timeoutMs }: { method: string; args: Record<string, unknown>; timeoutMs: number },
+  ): Promise<WebAPICallResult> {
+    const { clock } = this.#world;
+    const calledMs = clock.nowMs();
+    await instance.pass();
+    const isHeld = clock.nowMs() > calledMs;
+    const isPost = method === "chat.postMessage" || method === "chat.update";
+    const fault = isPost ? this.faults.shift() : undefined;
+    if (fault !== undefined) this.#world.see(`Slack: ${fault.kind}`);
+    const latencyMs = fault?.kind === "slow" ? fault.ms : this.#world.latencyMs();
+    const isHeard = latencyMs < timeoutMs;
+    const isDelayed = isHeld || fault?.kind === "slow";
+    // What isn't answered in time has arrived by then, or never does.
+    await clock.wait(Math.min(latencyMs, timeoutMs));
+    // Whoever has the only process restarts it when nothing of the old one is on its way any more.
+    if (fault?.kind === "slow" && instance.isDead && this.#world.isAlone) await new Promise<never>(() => {});
+    const reached = this.#answer({ method, args, instance, isDelayed }, fault);
+    const answer = isHeard ? reached : new WebAPIRequestError(new Error("timed out"));
+    await instance.pass();
+    if (answer instanceof WebAPIPlatformError) this.wasRefused = true;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  }
+
+  #answer(call: Call, fault: SlackFault | undefined): WebAPICallResult | Error {
+    if (this.downUntilMs > this.#world.clock.nowMs()) return new WebAPIHTTPError(503, "down", {});
+    switch (fault?.kind) {
+      case "limited":
+        return new WebAPIRateLimitedError(Math.ceil(fault.ms / 1000));
+      case "failed":
+        return new WebAPIHTTPError(503, "away", {});
+      case "reset":
+        return new WebAPIRequestError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+    }
+    const answer = this.#do(call);
+    return fault?.kind === "unseen" ? new WebAPIHTTPError(500, "", {}) : answer;
+  }
+
+  #do(call: Call): WebAPICallResult | Error {
+    const { method, args } = call;
+    const channel = `${args["channel"] ?? ""}`.replace(/^U/, "DU");
+    const isEdit = method === "chat.update";
+    if (!isEdit && method !== "chat.postMessage") return this.#look(method, channel, args);
+    if (this.#conversations.get(channel)?.isArchived === true) {
+      const standing = this.find(channel, `${args["ts"] ?? args["thread_ts"]}`);
+      if (standing !== undefined) standing.isRefused = true;
+      return refused("is_archived");
+    }
+    if (isEdit && `${args["channel"]}`.startsWith("U")) return refused("channel_not_found");
+    const ts = isEdit ? args["ts"] : args["thread_ts"];
+    if (ts === undefined) return this.#post(channel, null, call);
+    const target = this.find(channel, `${ts}`);
+    if (target === undefined || target.isDeleted || (target.isLocked && isEdit)) {
+      if (target !== undefined) target.isRefused = true;
+      return refused(target?.isLocked === true ? "cant_update_message" : "message_not_found");
+    }
+    return isEdit ? this.#edit(target, call) : this.#post(channel, target.ts, call);
+  }
+
+  #look(method: string, channel: string, args: Record<string, unknown>): WebAPICallResult | Error {
+    if (method === "conversations.members") return answered({ members: [] });
+    if (method === "chat.getPermalink")
+      return answered({ permalink: linkTo(channel, `${args["message_ts"]}`) });
+    if (method !== "conversations.info") return answered({});
+    if (this.lacksScope) return refused("missing_scope");
+    const { sharedMs, pendingMs, leftMs, isArchived } = this.#conversations.get(channel) ?? open;
+    const flags = { is_ext_shared: sharedMs !== null, is_pending_ext_shared: pendingMs !== null };
+    return answered({ channel: { ...flags, is_private: leftMs !== null, is_archived: isArchived } });
+  }
+
+  #post(conversation: string, thread: string | null, { args, instance, isDelayed }: Call): WebAPICallResult {
+    const { clock, trace } = this.#world;
+    const text = `${args["text"]}`;
+    const { sharedMs, pendingMs, leftMs } = this.#conversations.get(conversation) ?? open;
+    const isNew = thread === null && conversation !== "C-ONCALL";
+    for (const [since, who] of [
+      [sharedMs, "another organisation"],
+      [pendingMs, "whoever is invited"],
+      [leftMs, "people without its author"],
+    ] as const)
+      trace.holds(
+        !isNew || isDelayed || since === null || clock.nowMs() - since < believedMs,
+        `${who} read ${text}`,
+      );
+    if (isNew && this.lacksScope && conversation.startsWith("C"))
+      trace.holds(false, `nobody knows who reads ${text}`);
+    const ts = `${this.messages.length + 1}.1`;
+    const rest = { thread, text, n: versionOf(text), postedMs: clock.nowMs() };
+    const isOpen = sharedMs === null && pendingMs === null && leftMs === null;
+    const state = { isDeleted: false, isLocked: false, isRefused: !isOpen };
+    this.messages.push({ conversation, ts, ...rest, ...state, isDelayed: isDelayed || instance.isHurt });
+    return answered({ channel: conversation, ts });
+  }
+
+  #edit(target: Message, { args, isDelayed }: Call): WebAPICallResult {
+    const text = `${args["text"]}`;
+    const n = versionOf(text);
+    if (!isDelayed) this.#world.trace.holds(n >= target.n, `${target.text} became ${text}`);
+    Object.assign(target, { text, n: isDelayed ? target.n : n });
+    return answered({ channel: target.conversation, ts: target.ts });
+  }
+}
+
+type Call = { method: string; args: Record<string, unknown>; instance: Instance; isDelayed: boolean };
+
+const open: Conversation = { sharedMs: null, pendingMs: null, leftMs: null, isArchived: false };
+
+/** What a method answers. */
+function answered(more: Record<string, unknown>): WebAPICallResult {
+  return { ok: true, ...more };
+}
+
+function refused(error: string): Error {
+  return new WebAPIPlatformError({ ok: false, error });
+}
+
+export function linkTo(conversation: string, ts: string): string {
+  return `https://x.slack.com/archives/${conversation}/p${ts}`;
+}
+
+/** As long as it is a post's. */
+function versionOf(text: string): number {
+  const [first = ""] = text.split("\n");
+  return first.startsWith('{"of"') ? Rendered.parse(JSON.parse(first)).n : 0;
+}

@@ -1,0 +1,80 @@
+import type { Acknowledgement } from "../../src/operations/index.ts";
+import type { Again } from "../../src/store/index.ts";
+import type { Content, KindName } from "./kinds.ts";
+
+/** When: by the clock, and in order. */
+export type Moment = { ms: number; at: number };
+
+/** One press of a person, or a delivery of it. */
+export type Press = {
+  id: string;
+  /** The form, or the click, that it is of. */
+  act: string;
+  person: string;
+  /** Whose form it is. */
+  author: string;
+  kind: KindName;
+  conversation: string | null;
+  /** What is to be done, one by one: of which first try, and by a form that showed which. */
+  items: readonly { item: string; kind: KindName; again: Again | null; isCounted: boolean }[];
+  proposal: string | null;
+  /** One object for all deliveries of the same. */
+  delivery: object;
+  instance: string;
+  pressed: Moment;
+  /** The process was held up before it had read all that it needed. */
+  wasHeldEarly: boolean;
+  /** Null until Slack is answered; `isShown`: in time, so that Slack shows it and no failure. */
+  answer: (Moment & { is: Acknowledgement; isShown: boolean }) | null;
+  /** When the app came up with it. */
+  saidMs: number | null;
+  /** Said behind "still being stored". */
+  refused: (Moment & { kind: Acknowledgement["kind"] })[];
+};
+
+/** One request that reached the platform. */
+export type Request = Moment & {
+  content: Content;
+  by: string;
+  /** When its process last looked whether it may leave. */
+  asked: Moment & { isNight: boolean };
+  isNight: boolean;
+  hadEffect: boolean;
+  /** What its process was answered. */
+  heard: "accepted" | "refused" | "nothing" | null;
+  heardAt: Moment | null;
+};
+
+/** What somebody outside of the app saw, in order. */
+export class Trace {
+  readonly #nowMs: () => number;
+  #at = 0;
+  readonly presses: Press[] = [];
+  readonly requests: Request[] = [];
+  readonly logs: string[] = [];
+  /** The person was told that nothing is sent any more. */
+  readonly givenUp: (Moment & { item: string })[] = [];
+  readonly withdrawn: string[] = [];
+  /** What the phone's owner said, and what somebody said in their name. */
+  readonly received: (Moment & { item: string; by: string; as: string })[] = [];
+  readonly broken: string[] = [];
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  now(): Moment {
+    this.#at += 1;
+    return { ms: this.#nowMs(), at: this.#at };
+  }
+
+  arrives(content: Content, rest: Pick<Request, "asked" | "by" | "hadEffect" | "isNight">): Request {
+    const request: Request = { ...this.now(), content, ...rest, heard: null, heardAt: null };
+    this.requests.push(request);
+    return request;
+  }
+
+  holds(isKept: boolean, promise: string): void {
+    if (!isKept) this.broken.push(promise);
+  }
+}

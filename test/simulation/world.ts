@@ -1,0 +1,180 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { firstTables, type StoreContext } from "../../src/store/database/tables.ts";
+import { openStore, type Store } from "../../src/store/index.ts";
+import { voidLeases } from "../../src/store/open-store.ts";
+import { layStore } from "../support/laid-store.ts";
+import { Clock } from "./clock.ts";
+import { Instance, leaseMs } from "./instance.ts";
+import { People } from "./people.ts";
+import { Platform } from "./platform.ts";
+import { Slack } from "./slack.ts";
+import { Trace } from "./trace.ts";
+
+/** `seed`: of how long everything takes; 0: a millisecond. */
+export type Weather = { instances: 1 | 2; seed: number; lacksScope: boolean };
+
+/** Instances over one database, with everything around them. */
+export class World {
+  readonly clock = new Clock();
+  readonly trace = new Trace(this.clock.nowMs);
+  readonly platform = new Platform(this, this.trace);
+  readonly slack = new Slack(this);
+  readonly people = new People(this);
+  /** A rule by which nothing may leave just now. */
+  isNight = false;
+  renderingsToFail = 0;
+  readonly seen = new Map<string, number>();
+  /** As somebody reads it behind the app's back. */
+  readonly store: Store;
+  readonly #slots: (Instance | null)[];
+  readonly #all = new Map<string, Instance>();
+  #started = 0;
+  #random: number;
+
+  constructor(store: Store, { instances, seed, lacksScope }: Weather) {
+    this.store = store;
+    this.#slots = Array.from({ length: instances }, () => null);
+    this.#random = seed;
+    this.slack.lacksScope = lacksScope;
+  }
+
+  /** One process has the database. */
+  get isAlone(): boolean {
+    return this.#slots.length === 1;
+  }
+
+  get instances(): Instance[] {
+    return this.#slots.filter((one) => one !== null);
+  }
+
+  /** Those whom people reach. */
+  get reached(): Instance[] {
+    return this.instances.filter(({ isReady, isStopping }) => isReady && !isStopping);
+  }
+
+  /** Also of those that are gone. */
+  find(name: string): Instance {
+    return this.#all.get(name)!;
+  }
+
+  see(what: string): void {
+    this.seen.set(what, (this.seen.get(what) ?? 0) + 1);
+  }
+
+  latencyMs(): number {
+    this.#random = (this.#random * 48_271) % 2_147_483_647;
+    return 1 + (this.#random % 40);
+  }
+
+  async begin(): Promise<void> {
+    this.clock.install();
+    while (this.instances.length < this.#slots.length) await this.startOne();
+  }
+
+  async startOne(): Promise<void> {
+    const slot = this.#slots.indexOf(null);
+    if (slot < 0) return;
+    const { connection } = this.#read((context) => context);
+    // The only process of a file knows that whoever was before it is gone.
+    if (this.isAlone) await voidLeases(connection);
+    this.#started += 1;
+    const instance = new Instance(this, `process-${this.#started}`, connection);
+    this.#slots[slot] = instance;
+    this.#all.set(instance.name, instance);
+    instance.start();
+    await this.clock.settle();
+  }
+
+  kill(instance: Instance): void {
+    instance.kill();
+    this.slack.isInDoubt = true;
+    const slot = this.#slots.indexOf(instance);
+    if (slot >= 0) this.#slots[slot] = null;
+  }
+
+  async stop(instance: Instance, limitMs: number): Promise<void> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    void instance.stop(limitMs).then(over, over);
+    for (let waited = 0; !isOver && !instance.isDead && waited < 60_000; waited += 500)
+      await this.clock.pass(500);
+    this.kill(instance);
+  }
+
+  /** Nothing fails any more. */
+  calm(): void {
+    this.isNight = false;
+    this.renderingsToFail = 0;
+    this.slack.calm();
+    for (const instance of this.instances) instance.calm();
+  }
+
+  end(): void {
+    for (const instance of this.instances) this.kill(instance);
+    this.clock.uninstall();
+  }
+
+  history() {
+    return this.#read(({ connection: { db } }) =>
+      db.selectFrom("operations").selectAll().orderBy("created_at").execute(),
+    );
+  }
+
+  /** Nothing is open, nothing waits to be posted. */
+  async isAtRest(): Promise<boolean> {
+    if (this.instances.some(({ isFrozen, operations }) => isFrozen || operations.pending > 0)) return false;
+    return (await this.store.operations.countOpen()) === 0 && (await this.store.posts.countQueued()) === 0;
+  }
+
+  /** Something older, or plain words, stand for what could not be rendered. */
+  async isUnrenderable(): Promise<boolean> {
+    const { posts, lines } = await this.ledger();
+    return [...posts, ...lines].some(({ undrawn }) => undrawn === 1);
+  }
+
+  /** All that is stored. */
+  async ledger() {
+    return await this.#read(async ({ connection: { db } }) => ({
+      operations: await this.history(),
+      receipts: await db.selectFrom("receipts").selectAll().execute(),
+      quotas: await db.selectFrom("quotas").selectAll().execute(),
+      posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),
+      lines: await db.selectFrom("post_lines").selectAll().execute(),
+      entries: await db.selectFrom("audit_entries").selectAll().execute(),
+    }));
+  }
+
+  #read<T>(read: (context: StoreContext) => T): T {
+    return this.store.open(read);
+  }
+}
+
+let opened: Promise<Store> | undefined;
+
+/** One database for all runs of this process, empty each time. */
+export async function emptyStore(): Promise<Store> {
+  opened ??= open();
+  const store = await opened;
+  await store.open(({ connection: { db } }) =>
+    db.transaction().execute(async (trx) => {
+      for (const name of [...Object.keys(firstTables), "decisions"])
+        await sql`delete from ${sql.table(name)}`.execute(trx);
+    }),
+  );
+  return store;
+}
+
+async function open(): Promise<Store> {
+  const url = `file:${join(await mkdtemp(join(tmpdir(), "simulation-")), "bot.db")}`;
+  await layStore(url);
+  const store = await openStore({ url, owner: "nobody", leaseMs, now: () => new Date() });
+  await store.open(({ connection: { db } }) =>
+    sql`create table decisions (proposal text primary key)`.execute(db),
+  );
+  return store;
+}

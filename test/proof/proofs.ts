@@ -9,6 +9,7 @@ export type Proof = {
 const vitest = "node node_modules/vitest/vitest.mjs run";
 const spine = /^src\/(?:operations|outcomes|store|slack\/posts)\//;
 const races = ["approvals", "deadlocks", "models", "oncall"].map((name) => `test/postgres/${name}.test.ts`);
+const simulation = "test/long/simulation.test.ts";
 const models = ["test/long/spine.test.ts", "test/long/pictures.test.ts"];
 
 export const proofs: readonly Proof[] = [
@@ -48,6 +49,12 @@ export const proofs: readonly Proof[] = [
     about: spine,
     own: ["test/long", "test/contract", "test/support"],
     command: (seed) => `MODEL_RUNS=5000 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
+  },
+  {
+    name: "simulation, 5,000 plans",
+    about: spine,
+    own: ["test/simulation", "test/long", "test/support"],
+    command: (seed) => `MODEL_RUNS=5000 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
   },
   {
     name: "crash matrix, SQLite",
@@ -94,9 +101,10 @@ export const slots: readonly ((seed: number) => string)[] = [
   ...thirds((part) => `${vitest} --project browser --shard ${part}`),
   (seed) => `npm run soak --silent -- --flows 300 --minutes 1 --seed ${seed}`,
   (seed) => `MODEL_RUNS=500 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
+  (seed) => `MODEL_RUNS=250 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
   (seed) => `npm run fuzz --silent -- --inputs 100000 --seed ${seed}`,
   (seed) => `npm run guards --silent -- --changed HEAD~13 --most 10 --seed ${seed}`,
-  () => `${vitest} --project long --exclude "test/long/{spine,pictures}.test.ts"`,
+  () => `${vitest} --project long --exclude "test/long/{simulation,spine,pictures}.test.ts"`,
   () => `${vitest} --project stories -t "over socket"`,
 ];
 

@@ -53,10 +53,12 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
     press.refused.every(({ at }) => at > request.at),
     says("its person was told that it isn't sent"),
   );
+  // Open: a later submission of what has been sent is told so as well, where the store fails it.
   const contradicted = trace.presses.some(
     (one) =>
       one.act === press.act &&
       one.instance === press.instance &&
+      one.pressed.at < press.pressed.at &&
       one.refused.some(({ at, kind }) => kind === "not_stored" && at > press.pressed.at),
   );
   trace.holds(!contradicted, says("its person was told that it could not be stored"));

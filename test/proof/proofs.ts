@@ -103,7 +103,7 @@ export const slots: readonly ((seed: number) => string)[] = [
   (seed) => `MODEL_RUNS=500 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
   (seed) => `MODEL_RUNS=250 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
   (seed) => `npm run fuzz --silent -- --inputs 100000 --seed ${seed}`,
-  (seed) => `npm run guards --silent -- --changed HEAD~13 --most 10 --seed ${seed}`,
+  (seed) => `npm run guards --silent -- --changed HEAD~14 --most 10 --seed ${seed}`,
   () => `${vitest} --project long --exclude "test/long/{simulation,spine,pictures}.test.ts"`,
   () => `${vitest} --project stories -t "over socket"`,
 ];

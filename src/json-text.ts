@@ -51,17 +51,23 @@ function endOfText(json: string, start: number): number {
 
 /** A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD is the same. */
 export function findTwice(json: string): string | null {
+  for (const name of lookForTwice(json)) if (name !== null) return name;
+  return null;
+}
+
+/** Each such name, and null between, where others can have their turn. */
+export function* lookForTwice(json: string): Generator<string | null, undefined> {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
+    yield null;
     if (is !== "name") continue;
     const name = String(JSON.parse(json.slice(at, end))).normalize("NFC");
     const known = open.at(-1);
-    if (known?.has(name)) return name;
+    if (known?.has(name)) yield name;
     known?.add(name);
   }
-  return null;
 }
 
 const space = /[ \t\n\r]*/y;
@@ -72,6 +78,7 @@ const tokens = {
   text: /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y,
   word: /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y,
 } as const;
+const tokenKinds = Object.entries(tokens);
 
 /** What may come next. */
 type Due = "value" | "value or ]" | "name" | "name or }" | ":" | ", or }" | ", or ]" | "nothing";
@@ -141,7 +148,7 @@ function dueBehind(kind: string, effect: Effect, open: string[]): Due {
 
 /** Null where none is. A mark is a kind of its own. */
 function tokenAt(json: string, at: number): { kind: string; length: number } | null {
-  for (const [kind, pattern] of Object.entries(tokens)) {
+  for (const [kind, pattern] of tokenKinds) {
     const length = lengthAt(pattern, json, at);
     if (length > 0) return { kind: kind === "mark" ? json.charAt(at) : kind, length };
   }

@@ -81,7 +81,7 @@ const en = {
   twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
-  pairTwice: "The same name is here twice.",
+  pairTwice: (name: string) => `The name “${name}” is here twice. Keep one of them.`,
   json: ({ line, column, sign, remedy }: JsonFault) => {
     if (sign === "") return `The JSON ends too early, at line ${line}, column ${column}.`;
     const mend = {
@@ -139,7 +139,7 @@ const ko: Words<typeof en> = {
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
-  pairTwice: "같은 이름이 두 번 있습니다.",
+  pairTwice: (name) => `“${name}” 이름이 두 번 있습니다. 하나만 남겨 주세요.`,
   json: ({ line, column, sign, remedy }) => {
     if (sign === "") return `JSON이 ${line}행 ${column}열에서 끝나지 않은 채 끊겼습니다.`;
     const mend = {

@@ -21,7 +21,7 @@ it("a text typed on a Mac is sent, counted and found as anybody else's", async (
   const subject = "주문하신 상품의 배송 안내문";
   await person.fillAll({ to: loose("민아"), subject: loose(subject), text: loose("안녕하세요") });
   await person.fill("customFields", `이름=1\n${loose("이름")}=2`);
-  expect(await person.submit()).toMatchObject({ errors: { customFields: en.issues.pairTwice } });
+  expect(await person.submit()).toMatchObject({ errors: { customFields: en.issues.pairTwice("이름") } });
   await person.fill("customFields", loose("이름=한결"));
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await slack.waitFor(() => sends(platform).length === 2);
@@ -44,7 +44,7 @@ it.each([
   const body = { to: "01000000001", from: "0212345678", text: "안녕하세요", customFields: { 이름: "한결" } };
   const twice = { ...body, customFields: { 이름: "1", [loose("이름")]: "2" } };
   await person.fill("json", write(JSON.stringify(twice)));
-  expect(await person.submit()).toMatchObject({ errors: { json: en.issues.pairTwice } });
+  expect(await person.submit()).toMatchObject({ errors: { json: en.issues.pairTwice("이름") } });
   await person.fill("json", write(loose(JSON.stringify(body))));
   await person.submit();
   await slack.waitFor(() => sends(platform).length === 1);

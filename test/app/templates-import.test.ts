@@ -170,6 +170,8 @@ it("are refused on their field, with nothing kept, where nothing can be read", a
   for (const [text, why] of [
     ['[\n{"templateId": }\n]', en.issues.json({ line: 2, column: 16, sign: "‹}›" })],
     ["[]", imports.noRecords],
+    ['{"templateId":"T1","name":"a","name":"c"}', en.issues.pairTwice("name")],
+    ['[{"templateId":"T1","na\u202eme":"a","na\u202eme":"b"}]', en.issues.pairTwice("na‹U+202E›me")],
     [JSON.stringify(Array.from({ length: 101 }, () => 1)), imports.tooMany(100)],
     [`[\n${"[".repeat(21)}`, imports.excess.deep(2, mostJson)],
   ] as const) {

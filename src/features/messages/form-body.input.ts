@@ -14,8 +14,9 @@ import { isSplit, variablesIn } from "./variable-fields.ts";
 export type FormValues = Readonly<Record<string, string>>;
 
 export type BrokenJson = { problem: "json" } & JsonFault;
+type NameTwice = { problem: "pair_twice"; name: string };
 /** Why a text can't be read as the field's value. */
-export type ReadIssue = { problem: "pairs" | "pair_twice" | "yes_no" | "too_many" } | BrokenJson;
+export type ReadIssue = { problem: "pairs" | "yes_no" | "too_many" } | NameTwice | BrokenJson;
 
 export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
 type Body = Record<string, unknown>;
@@ -39,7 +40,8 @@ export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): 
   };
   for (const { id, at, input } of fields) {
     read(id, input, (value) => putAt(body, at, value));
-    if (isSplit(input) && !putVariables(body, at, values)) issues.push({ field: id, problem: "pair_twice" });
+    const twice = isSplit(input) ? putVariables(body, at, values) : undefined;
+    if (twice !== undefined) issues.push({ field: id, problem: "pair_twice", name: twice });
   }
   if (type !== null) putAt(body, ["message", "type"], type);
   for (const list of lists) {
@@ -55,15 +57,15 @@ export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): 
   return { body, issues };
 }
 
-/** Those that have fields of their own, beside those that are lines; false when one of them is both. */
-function putVariables(body: Body, at: Field["at"], values: FormValues): boolean {
+/** Those that have fields of their own, beside those that are lines; the first that is both. */
+function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
   const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
-  if (filled.length === 0) return true;
+  if (filled.length === 0) return undefined;
   const typed = valueAt(body, at);
   const lines = isBody(typed) ? typed : {};
   const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));
   putAt(body, at, { ...lines, ...own });
-  return Object.keys(own).every((name) => !Object.hasOwn(lines, name));
+  return filled.map(([name]) => name).find((name) => Object.hasOwn(lines, `#{${name}}`));
 }
 
 /** A stored body as the first form shows it that can say all of it, that of its type before others; null when none can. */
@@ -170,7 +172,7 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
     if (name === undefined || value === undefined || isBlank(name)) return { problem: "pairs" };
     const bare = trimBlank(name);
     const key = isPlaceholder && !/^#\{.*\}$/.test(bare) ? `#{${bare}}` : bare;
-    if (pairs.has(key)) return { problem: "pair_twice" };
+    if (pairs.has(key)) return { problem: "pair_twice", name: bare };
     pairs.set(key, value);
   }
   return { is: Object.fromEntries(pairs) };
@@ -191,7 +193,8 @@ export function readJson(text: string): Value {
     return { problem: "json", ...findJsonFault(plain) };
   }
   if (hasMoreThan(most, value)) return { problem: "too_many" };
-  return findTwice(plain) === null ? { is: composed(value) } : { problem: "pair_twice" };
+  const twice = findTwice(plain);
+  return twice === null ? { is: composed(value) } : { problem: "pair_twice", name: twice };
 }
 
 function showValue(input: FieldInput, value: unknown): string {

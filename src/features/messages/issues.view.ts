@@ -1,5 +1,6 @@
 import { nameUndrawn } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
 import { mostValues } from "./form-body.input.ts";
@@ -7,6 +8,8 @@ import { fields } from "./ids.ts";
 
 import { isFieldId } from "./message-fields.view.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
+
+const longestName = 60;
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
@@ -27,6 +30,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       );
     case "stray":
       return issues.stray(issue.character);
+    case "pair_twice":
+      return issues.pairTwice(shorten(issue.name, longestName));
     case "json":
       return issues.json(issue);
     case "unknown_sender":
@@ -50,7 +55,7 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
 
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
-  | ("too_long" | "test_only" | "stray" | "json" | "unknown_sender")
+  | ("too_long" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
   | ("unknown_name" | "start_missing" | "which_mine" | "other_number" | "retired" | "many_recipients")
 >;
 
@@ -77,7 +82,6 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,
-    pair_twice: issues.pairTwice,
     too_many: issues.tooMany(mostValues),
   };
   return sentences[problem];

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
+import { nameUndrawn } from "../../blank-text.ts";
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
@@ -54,6 +55,8 @@ export function recordsProblemWords(found: RecordsProblem, { templates, issues }
   switch (found.problem) {
     case "json":
       return issues.json(found);
+    case "twice":
+      return nameUndrawn(issues.pairTwice(shorten(found.name, longestName)));
     case "too_many":
       return imports.tooMany(mostRecords);
     case "no_records":

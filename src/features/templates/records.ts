@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
+import { findJsonFault, type JsonFault, lookForTwice, toPlainJson } from "../../json-text.ts";
 
 /** More at once are several imports. */
 export const mostRecords = 100;
@@ -7,6 +7,7 @@ export const mostRecords = 100;
 export const mostJson = { depth: 20, characters: 20_000, values: 30_000 };
 /** About a millisecond's work. */
 const charactersATurn = 65_536;
+const stepsATurn = 300;
 
 /** A limit of `mostJson` that a text passes. */
 type Excess = { problem: "deep" | "long" | "wide"; line: number };
@@ -14,6 +15,7 @@ type Excess = { problem: "deep" | "long" | "wide"; line: number };
 export type RecordsProblem =
   | ({ problem: "json" } & JsonFault)
   | Excess
+  | { problem: "twice"; name: string }
   | { problem: "no_records" | "too_many" };
 
 /** An object with any of these is a record. */
@@ -26,6 +28,8 @@ export async function readRecords(given: string): Promise<{ records: unknown[] }
   if (excess !== null) return excess;
   const json = parse(text);
   if (json === null) return { problem: "json", ...findJsonFault(text) };
+  const twice = await findTwice(text);
+  if (twice !== null) return { problem: "twice", name: twice };
   const records = chooseRecords(json.is);
   if (records.length === 0) return { problem: "no_records" };
   return records.length > mostRecords ? { problem: "too_many" } : { records };
@@ -75,6 +79,16 @@ function parse(text: string): { is: unknown } | null {
   } catch {
     return null;
   }
+}
+
+async function findTwice(text: string): Promise<string | null> {
+  let steps = 0;
+  for (const name of lookForTwice(text)) {
+    if (name !== null) return name;
+    steps += 1;
+    if (steps % stepsATurn === 0) await setImmediate();
+  }
+  return null;
 }
 
 function chooseRecords(json: unknown): unknown[] {

@@ -169,7 +169,7 @@ describe("what is wrong", () => {
     const problem = (values: Record<string, string>, kind = "rcs") => toBody(toKind(kind), values).issues;
     expect(problem({ customFields: "no sign" })).toEqual([{ field: "customFields", problem: "pairs" }]);
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
-      { field: "rcs.variables", problem: "pair_twice" },
+      { field: "rcs.variables", problem: "pair_twice", name: "#{a}" },
     ]);
     expect(problem({ "rcs.cards.1.buttons": "{" })).toEqual([
       { field: "rcs.cards.1.buttons", problem: "json", line: 1, column: 2, sign: "" },

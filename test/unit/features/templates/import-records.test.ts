@@ -67,6 +67,18 @@ it.each<[string, string, object]>([
     '[\n {"templateId": "T1",}\n]',
     { problem: "json", line: 2, column: 22, sign: "‹}›", remedy: "no_comma_before" },
   ],
+  [
+    "a name twice in a record",
+    '[{"templateId":"T1","name":"a","name":"b"}]',
+    { problem: "twice", name: "name" },
+  ],
+  [
+    "one deeper, spelled otherwise",
+    '{"a":[{"codes":[{"x":1,"\\u0078":2}]}]}',
+    { problem: "twice", name: "x" },
+  ],
+  ["a name twice around the records", '{"list":[1],"list":[2]}', { problem: "twice", name: "list" }],
+  ["one name in two records", '[{"templateId":"T1"},{"templateId":"T2"}]', { records: [{}, {}] }],
   ["only brackets", "[".repeat(5_000_000), { problem: "deep", line: 1 }],
   ["one that never ends", `{"a":"${"x".repeat(5_000_000)}`, { problem: "long", line: 1 }],
   ["one of escaped quotes", `{"a":"${'\\"'.repeat(500_000)}`, { problem: "long", line: 1 }],

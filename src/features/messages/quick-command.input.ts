@@ -1,3 +1,4 @@
+import { withoutUndrawn } from "../../blank-text.ts";
 import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas, mostRecipients } from "../../recipient-names.ts";
 import { findOne, type NameSources } from "./recipients.input.ts";
@@ -54,20 +55,35 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   ];
 }
 
-/** What people write between two recipients, or before one. */
-const joining = /^(?:(?:and|or|plus|to|cc|및|또는)\s+|[@&+/|]\s*|[-–—]\s+)+/i;
+/** What people write between two recipients, or around one. */
+const joining =
+  /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
+/** What no name goes on behind, and the signs at its end. */
+const nameEnd = /(?:[\s:&+/|·・"“”*`~=<>\p{Ps}\p{Pe}].*|[\p{P}\p{S}]+)$/su;
+/** What Korean puts behind a name that is spoken to or listed. */
+const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|및)?$/u;
+/** Lacks no first 0, whatever follows it. */
+const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
-  return (
-    [text, text.replace(joining, "")].map((one) => findKnown(one, rules)).find((one) => one !== null) ?? null
-  );
+  const plain = withoutUndrawn(text).normalize("NFKC");
+  const found = [text, plain, plain.replace(joining, "")].map((one) => findKnown(one, rules));
+  return found.find((one) => one !== null) ?? null;
 }
 
 function findKnown(text: string, rules: NameSources): string | null {
   const one = takeRecipient(text);
   if (one === null) return null;
-  const name = one.isNumber ? one.written : one.written.replace(/(?:[:：&+/|].*|[\p{P}\p{S}]+)$/su, "");
-  return [one.written, name].find((typed) => !("problem" in findOne(typed, rules))) ?? null;
+  const { written, isNumber } = one;
+  const name = written.replace(nameEnd, "").replace(/[\p{P}\p{S}]+$/u, "");
+  const meant = isNumber ? [written.replace(/\s.*$/s, "")] : [name, name.replace(particles, "")];
+  return [written, ...meant].find((typed) => isRecipient(typed, rules)) ?? null;
+}
+
+function isRecipient(typed: string, rules: NameSources): boolean {
+  const found = findOne(typed, rules);
+  if (!("problem" in found)) return true;
+  return found.problem === "start_missing" && !startsAsDate.test(typed.replace(/\D/g, ""));
 }
 
 function takeRecipient(text: string): Taken | null {

@@ -47,6 +47,7 @@ describe("a command's first recipient and its text", () => {
 const testRecipients = [
   { name: "joon", to: "01000000001", country: "82" },
   { name: "mina", to: "01000000002", country: "82" },
+  { name: "민아", to: "01000000003", country: "82" },
 ];
 const rules = { testRecipients, groups: [{ name: "qa", members: ["joon"] }] };
 
@@ -86,6 +87,100 @@ it.each([
 });
 
 it.each([
+  ...[
+    "(mina)",
+    "[mina]",
+    "（mina）",
+    "【mina】",
+    "'mina'",
+    '"mina"',
+    "“mina”",
+    "`mina`",
+    "*mina*",
+    "**mina**",
+    "~mina~",
+  ],
+  ...[
+    "· mina",
+    "-> mina",
+    "→mina",
+    "=> mina",
+    "👉 mina",
+    "♥mina",
+    "★ mina",
+    "-mina",
+    "#mina",
+    ">> (mina)",
+    "(mina)님",
+  ],
+  ...[
+    "그리고 mina",
+    "랑 mina",
+    "이랑 mina",
+    "과 mina",
+    "와 mina",
+    "하고 mina",
+    "및 (mina)",
+    "cc: mina",
+    "+ 그리고 mina",
+  ],
+  ...[
+    "mina님",
+    "mina님께",
+    "mina씨",
+    "mina에게",
+    "mina님한테:",
+    "mina랑 sora",
+    "mina하고 sora",
+    "mina와",
+    "mina도",
+  ],
+  ...[
+    "ｍｉｎａ",
+    "（ｍｉｎａ）",
+
+    "(\u200bmina)",
+    "mina·sora",
+    "mina->sora",
+    "mina(010-0000-0009)",
+  ],
+])("%j behind a name is asked about", (second) => {
+  const warnings = findCommandWarnings(splitQuickCommand(`joon ${second} Hello`)!, rules);
+  expect(warnings).toEqual([{ field: "text", kind: "second_recipient", name: "mina" }]);
+});
+
+it.each([
+  ["민아에게 안녕", "민아"],
+  ["민아님, 안녕", "민아"],
+  ["(1012345678) hi", "(1012345678)"],
+  ["1012345678 hi", "1012345678"],
+  ["1012345678 3 items", "1012345678"],
+  ["10-1234-5678 hi", "10-1234-5678"],
+  ["10 1234 5678 hi", "10 1234 5678"],
+  ["821012345678 hi", "821012345678"],
+  ["그리고 821012345678 hi", "821012345678"],
+  ["12025550123 hi", "12025550123"],
+  ["-> +82 10 0000 0002 hi", "82 10 0000 0002"],
+  ["010-0000-0002님 hi", "010-0000-0002"],
+])("and %j: %s", (second, name) => {
+  const warnings = findCommandWarnings(splitQuickCommand(`joon ${second}`)!, rules);
+  expect(warnings).toEqual([{ field: "text", kind: "second_recipient", name }]);
+});
+
+it.each([
+  "joon mina's order is ready",
+  "joon (hi) there",
+  "joon 그리고 내일 봐요",
+  "joon 과제 제출",
+  "joon 민아가 왔어요",
+  "joon 2026-11-28 works",
+  "joon 2026.11.28. 회의",
+  "joon 20261128 1030 works",
+  "joon (20261128) works",
+  "joon 1234567890 is your code",
+  "joon 12,000",
+  "joon -> done",
+  "joon !!!",
   "joon Hello mina",
   "joon minari is ready",
   "joon me too",

@@ -1,8 +1,8 @@
 /** What Unicode says isn't drawn (zero widths, directions, fillers such as U+3164), the empty Braille cell, and controls. */
 const undrawn = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t-\r]/gu;
-/** Those that hold an emoji together, where they do: two of any, and the letters of a region behind its flag. */
+/** Those that hold an emoji together, where they do: two of any, one in keys, and the letters of a region behind its flag. */
 const inEmoji =
-  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
 /** The last characters of emoji: of ❤️, and of the flags of regions. */
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 

@@ -23,8 +23,15 @@ it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧�
   expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
 });
 
-it.each(["👨‍👩‍👧 ❤️", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿", "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
-  expect(nameUndrawn(text)).toBe(text);
+it.each(["👨‍👩‍👧 ❤️", "1️⃣ #️⃣ *️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿", "two words", "a\tb\nc", "\ud83d"])(
+  "%j has nothing to be named",
+  (text) => {
+    expect(nameUndrawn(text)).toBe(text);
+  },
+);
+
+it("names a variation selector that makes no keycap", () => {
+  expect(nameUndrawn("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
 });
 
 it("names the signs of a flag that stand behind none, or hide a text behind one", () => {

@@ -1,4 +1,5 @@
 import { TZDate } from "@date-fns/tz";
+import { withoutUndrawn } from "../../blank-text.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { valueAt } from "./form-body.input.ts";
@@ -20,12 +21,13 @@ export function advertField(body: SendBody): FieldId | undefined {
   return switches.find(({ at }) => valueAt(body, at) === true)?.id;
 }
 
-/** As the law wants it to begin, behind the carrier's mark and whatever is no word: `(광고)`, `[광고]`, `【 광고 】`. */
-const advertMark = /^\P{L}*(?:\[web발신\]\P{L}*)?[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
+/** As the law wants it to begin, behind carriers' marks and whatever is no word: `(광고)`, `[광고]`, `【 광고 】`. */
+const advertMark =
+  /^\P{L}*(?:[\p{Ps}<《〈]\s*(?:web|국제|국외|해외)\s*발신\s*[\p{Pe}>》〉]\P{L}*)*[\p{Ps}<《〈]\s*광\s*고\s*[\p{Pe}>》〉]/iu;
 
 /** The text that says of itself that it is an advertisement, where no switch does. */
 export function advertText({ message }: SendBody): "subject" | "text" | undefined {
-  const says = (text = "") => advertMark.test(text.normalize("NFKC"));
+  const says = (text = "") => advertMark.test(withoutUndrawn(text).normalize("NFKC"));
   return (["subject", "text"] as const).find((field) => says(message[field]));
 }
 

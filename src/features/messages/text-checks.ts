@@ -1,7 +1,14 @@
-import { isBlank, withoutJoiners } from "../../blank-text.ts";
+import { isBlank, withoutJoiners, withoutUndrawn } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { optionsIn } from "./kinds/index.ts";
 import { contentsOf } from "./stored.ts";
+
+/** What the decoder has for bytes that are nothing, and a hyphen that isn't drawn. */
+const inTableOnly: ReadonlySet<string> = new Set(["\ufffd", "\u00ad"]);
+/** A key is one with what is on it. */
+const oneSign = /[\d#*]\u20e3|./gsu;
+/** Joiners that are how Arabic, Persian or Hindi is written. */
+const spelling = /(?<=[\p{M}\p{Script=Arabic}])[\u200c\u200d]/gu;
 
 let carried: ReadonlySet<string> | undefined;
 
@@ -22,9 +29,17 @@ function carriedCharacters(): ReadonlySet<string> {
 /** The characters, each once, that a text message can't carry; of an emoji not what holds it together. */
 export function notCarried(text: string): string[] {
   const known = carriedCharacters();
-  return [...new Set(withoutJoiners(text))].filter(
-    (one) => one > "\u007f" && (!known.has(one) || one === "\ufffd"),
-  );
+  const isCarried = (one: string) => /^[\t\n\r -~]$/.test(one) || (known.has(one) && !inTableOnly.has(one));
+  return [...new Set(withoutJoiners(text).match(oneSign))].filter((one) => !isCarried(one));
+}
+
+/** Of those the ones that no handset anywhere draws. */
+export function undrawnIn(text: string): string[] {
+  return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isUndrawn(one));
+}
+
+function isUndrawn(character: string): boolean {
+  return withoutUndrawn(character) === "";
 }
 
 /** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */

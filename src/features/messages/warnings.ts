@@ -6,7 +6,7 @@ import { kindOf, optionsIn } from "./kinds/index.ts";
 import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
 import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { findTemplateWarnings, type TemplateWarning } from "./template-warnings.ts";
-import { notCarried, unfilled } from "./text-checks.ts";
+import { notCarried, undrawnIn, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
 
 /** What is likely a mistake and never a reason not to send; `field` is where the form shows what it is about. */
@@ -49,13 +49,18 @@ export function findWarnings(
   const open = unfilled(body, textsOf(template?.content ?? null));
   const isNight = at !== undefined && isNightInKorea(at);
   const advert = isNight ? (advertField(body) ?? advertText(body)) : undefined;
-  const lost = countries.includes(korea)
-    ? [...lostIn("subject", subject, message), ...lostIn("text", text, message)]
-    : [];
+  // What stays in the messenger can be any character; a carrier elsewhere takes more than Korea's.
+  const findLost = countries.includes(korea) ? notCarried : undrawnIn;
+  const isText = optionsIn(message).length === 0 || mayFallBack(message);
+  const lostIn = (field: "subject" | "text", said: string): Warning[] => {
+    const characters = isText ? findLost(said) : [];
+    return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
+  };
   return [
     ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
-    ...lost,
+    ...lostIn("subject", subject),
+    ...lostIn("text", text),
     ...findTemplateWarnings(message, { template, meant, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...(open.length === 0
@@ -66,13 +71,6 @@ export function findWarnings(
 }
 
 const korea = "82";
-
-/** What a Korean carrier doesn't take; what stays in the messenger can be any character. */
-function lostIn(field: "text" | "subject", said: string, message: SendBody["message"]): Warning[] {
-  const isText = optionsIn(message).length === 0;
-  const characters = isText || mayFallBack(message) ? notCarried(said) : [];
-  return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
-}
 
 /** An image by the place that shows it; an RCS card takes any. */
 function findImageWarning(

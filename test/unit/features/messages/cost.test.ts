@@ -62,7 +62,21 @@ it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {
 it("finds what carriers' encoding can't hold, each once, and nothing in what it can", () => {
   expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
   expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
-  fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => notCarried(ascii).length === 0));
+  fc.assert(
+    fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => {
+      expect(notCarried(ascii).filter((one) => /[ -~\t\n\r]/.test(one))).toEqual([]);
+    }),
+  );
+});
+
+it.each([
+  ["a\u00adb", ["\u00ad"]],
+  ["a\u0000b\u0007c\u001bd\u007fe\u0085f", ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085"]],
+  ["a\u000bb\u000cc", ["\u000b", "\u000c"]],
+  ["a\r\nb\tc", []],
+  ["1️⃣ #️⃣ 1", ["1⃣", "#⃣"]],
+])("finds what isn't drawn and no part of an emoji: %j", (text, characters) => {
+  expect(notCarried(text)).toEqual(characters);
 });
 
 it("finds placeholders that nothing was filled into", () => {

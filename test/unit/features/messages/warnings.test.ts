@@ -22,17 +22,37 @@ it.each([
   [{ text: "★【광 고】할인" }, "text"],
   [{ text: "<광고> 할인" }, "text"],
   [{ text: "할인", subject: "(광고) 할인" }, "subject"],
+  [{ text: "(광\u00ad고) 할인" }, "text"],
+  [{ text: "(\u200b광\u200b고\u2060) 할인" }, "text"],
+  [{ text: "(\u0007광고) 할인" }, "text"],
+  [{ text: "[We\u200bb발신] (광고)" }, "text"],
+  ...[
+    "[국제발신]\n",
+    "(국제발신) ",
+    "[국외발신]",
+    "(Web발신)\n",
+    "[Web 발신]",
+    "【ｗｅｂ발신】",
+    "[Web발신][국제발신]\n★",
+  ].map((mark): [object, string] => [{ text: `${mark}(광고) 할인` }, "text"]),
 ])("%j is an advertisement by its text, of which is warned at night", (message, field) => {
   expect(kindsOf(message, night)).toContain(`${field} night_advert`);
   expect(kindsOf(message, noon)).not.toContain(`${field} night_advert`);
 });
 
-it.each(["광고 문의", "Sale (광고)", "(광고주) 님", "[무료] 광고", "광고)", "(Ad) Sale", ""])(
-  "%j is none",
-  (text) => {
-    expect(kindsOf({ text }, night)).not.toContain("text night_advert");
-  },
-);
+it.each([
+  "광고 문의",
+  "Sale (광고)",
+  "(광고주) 님",
+  "[무료] 광고",
+  "광고)",
+  "(Ad) Sale",
+  "",
+  "[발신] (광고)",
+  "국제발신 (광고)",
+])("%j is none", (text) => {
+  expect(kindsOf({ text }, night)).not.toContain("text night_advert");
+});
 
 it.each([
   [{}, undefined, true],
@@ -46,6 +66,18 @@ it.each([
     one.includes("not_carried"),
   );
   expect(told).toBe(isTold);
+});
+
+it.each([
+  [{ text: "a\u200bb" }, ["1"], "text not_carried"],
+  [{ text: "a\u00adb", country: "33" }, undefined, "text not_carried"],
+  [{ text: "a", subject: "b\u202ec", type: "LMS" }, ["33", "1"], "subject not_carried"],
+  [{ text: "a\u0007b" }, ["1"], "text not_carried"],
+  [{ text: "Café 👨‍👩‍👧 1️⃣" }, ["1"], undefined],
+  [{ text: "می\u200cخواهم क्\u200dष" }, ["98", "91"], undefined],
+])("what isn't drawn is said of %j to %j: %s", (message, countries, told) => {
+  const all = kindsOf(message, noon, countries).filter((one) => one.includes("not_carried"));
+  expect(all).toEqual(told === undefined ? [] : [told]);
 });
 
 it.each([

@@ -66,8 +66,9 @@ const particles = /(?:님|씨)?(?:에게|한테|께|이?랑|[과와도]|하고|�
 const startsAsDate = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/;
 
 function findSecond(text: string, rules: NameSources): string | null {
-  const plain = withoutUndrawn(text).normalize("NFKC");
-  const found = [text, plain, plain.replace(joining, "")].map((one) => findKnown(one, rules));
+  const start = text.slice(0, 2 * longestLook);
+  const plain = withoutUndrawn(start).normalize("NFKC");
+  const found = [start, plain, plain.replace(joining, "")].map((one) => findKnown(one, rules));
   return found.find((one) => one !== null) ?? null;
 }
 

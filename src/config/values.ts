@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { findUndrawn } from "../blank-text.ts";
 import { Secret } from "./secret.ts";
 import { WrongValue } from "./variable.ts";
 
@@ -27,11 +28,20 @@ export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secre
 /** For credentials that travel in a header or sign one. */
 export function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
+  checkAscii(text);
+  if (/[,"]/.test(text)) throw new WrongValue("has a comma or a quote in it, which can't be sent");
+  return new Secret(text);
+}
+
+function checkAscii(text: string): void {
   if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new WrongValue("has white space or other than ASCII characters in it");
   }
-  if (/[,"]/.test(text)) throw new WrongValue("has a comma or a quote in it, which can't be sent");
-  return new Secret(text);
+}
+
+/** Where letters of any language may stand. */
+function checkVisible(text: string): void {
+  if (findUndrawn(text) !== undefined) throw new WrongValue("has an invisible character in it");
 }
 
 /** An id in a list of the platform's; it is sent along and shown nowhere. */
@@ -43,6 +53,7 @@ export function toAppId(text: string): string {
 
 /** An address with no slash at its end. Without TLS only on this machine: credentials and texts travel there. */
 export function toBaseUrl(text: string): string {
+  checkAscii(text);
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new WrongValue("must be an https:// address");
   if (url.protocol === "http:" && !isLoopback(url.hostname)) {
@@ -63,6 +74,8 @@ const longestLink = 3000;
 
 /** A page that people open in their browser. */
 export function toLink(text: string): string {
+  checkVisible(text);
+  if (/\s/.test(text)) throw new WrongValue("has white space in it");
   const url = URL.parse(text);
   if (url === null || url.protocol !== "https:") throw new WrongValue("must be an https:// address");
   if (url.username !== "" || url.password !== "") throw new WrongValue("must not have a user or password");
@@ -81,6 +94,8 @@ function isLoopback(hostname: string): boolean {
 
 /** Holds a password in most cases of PostgreSQL. */
 export function toDatabaseUrl(text: string): Secret {
+  if (text.startsWith("file:")) checkVisible(text);
+  else checkAscii(text);
   if (/^file:\/\/[^/]/.test(text)) {
     throw new WrongValue(
       "has a host behind file://; a relative path is file:data/chatops.db, an absolute one file:///…",

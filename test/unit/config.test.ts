@@ -28,6 +28,33 @@ function complaints(env: Env): readonly string[] {
   return [];
 }
 
+const strays = ["\u200b", "\u00ad", "\u2060", "\u202e", "\ufeff", " ", "\u00a0", "\u3000", "\t", "\n"];
+
+test.each(
+  [
+    ["SLACK_API_URL", "https://slack.com/api/"],
+    ["PLATFORM_BASE_URL", "https://platform.example/v1"],
+    ["DATABASE_URL", "postgres://bot@db/chatops"],
+    ["CONSOLE_URL", "https://console.example/start"],
+    ["RUNBOOK_URL", "https://wiki.example/장애/runbook"],
+  ].flatMap(([name = "", url = ""]) =>
+    strays.map((stray) => [name, JSON.stringify(stray), url, stray] as const),
+  ),
+)("%s is refused with %s in its address", (name, _, url, stray) => {
+  const middle = url.length - 4;
+  expect(complaints({ [name]: url })).toEqual([]);
+  expect(complaints({ [name]: url.slice(0, middle) + stray + url.slice(middle) })).toEqual([
+    expect.stringMatching(`^${name} has (?:white space|an invisible character).* in it \\(example: `),
+  ]);
+});
+
+test("a database's file has no invisible character, and may have spaces and other letters", () => {
+  expect(complaints({ DATABASE_URL: "file:data/chat\u200bops.db" })).toEqual([
+    expect.stringMatching(/^DATABASE_URL has an invisible character in it/),
+  ]);
+  expect(complaints({ DATABASE_URL: "file:/데이터/my chatops.db" })).toEqual([]);
+});
+
 describe("loadConfig", () => {
   test("fills in everything that has a default", () => {
     expect(load()).toMatchObject({

@@ -3,6 +3,9 @@ const undrawn = /[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]|[^\P{Cc}\t
 /** Those that hold an emoji together, where they do: two of any, one in keys, and the letters of a region behind its flag. */
 const inEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}](?=[\u{e0030}-\u{e007a}]{0,5}\u{e007f})|(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6})\u{e007f}/uy;
+/** What shapes the letter before it in the scripts of West, South and South-East Asia, and the signs of Arabic that are drawn. */
+const inScript =
+  /(?<=[\u0590-\u109F\u1780-\u18AF\uA880-\uABFF])[\u034F\u180B-\u180F\u200C\u200D]|[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2]|(?<=\p{Script=Han})[\uFE00-\uFE0F\u{e0100}-\u{e01ef}]/uy;
 /** The last characters of emoji: of ❤️, and of the flags of regions. */
 const emojiEnd = /[\p{Variation_Selector}\u{e0020}-\u{e007f}]/u;
 
@@ -34,12 +37,15 @@ export function findUndrawn(text: string): string | undefined {
   return text.match(undrawn)?.[0];
 }
 
-/** A text with a name (‹U+200B›) in place of all that isn't drawn or turns what follows it around, but in an emoji. */
+/** A text with a name (‹U+200B›) in place of all that isn't drawn or turns what follows it around, but in emoji and scripts. */
 export function nameUndrawn(text: string): string {
   return text.replace(undrawn, (found, index: number) => {
-    inEmoji.lastIndex = index;
+    const belongs = [inEmoji, inScript].some((place) => {
+      place.lastIndex = index;
+      return place.test(text);
+    });
     // Half an emoji is drawn as a sign of its own.
-    return inEmoji.test(text) || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
+    return belongs || /\p{Cs}/u.test(found) ? found : nameCharacter(found);
   });
 }
 

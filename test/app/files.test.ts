@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shortenId } from "../../src/foreign-id.ts";
-import { unbroken } from "../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../src/slack/blocks/rich-text.ts";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { askToDelete, list, uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, patience, tests } from "../support/uploads.ts";
@@ -30,7 +30,7 @@ describe.each(storyModes)("files over %s", (mode) => {
     await findPost(chatops, "MMS accepted");
 
     await askToDelete(chatops, joon);
-    expect(JSON.stringify(person.views()[0]?.blocks)).toContain(unbroken("010-****-0001"));
+    expect(JSON.stringify(person.views()[0]?.blocks)).toContain(toShown("010-****-0001"));
     expect(fileRequests(chatops)).toHaveLength(1);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     const refused = await findPost(chatops, titles.refused(""));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../../sandbox/slack/types.ts";
-import { unbroken } from "../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../src/slack/blocks/rich-text.ts";
 import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { core, en, heading, inWhole } from "../support/words.ts";
@@ -64,7 +64,7 @@ describe.each(storyModes)("Home over %s", (mode) => {
     await open(story, dana);
     const waiting = home.waiting(1);
     const asked = await shown(story, dana, home.unknown(1), `"user_id":"${joon}"`);
-    expect(wordsOf(asked)).toContain(unbroken("010-****-0010"));
+    expect(wordsOf(asked)).toContain(toShown("010-****-0010"));
     expect(wordsOf(asked)).not.toContain("010-0000-0010");
     expect(wordsOf(await open(story, sora))).not.toContain("❓");
     await slack.as(dana).click({ home: true }, "messages.settle:arrived");

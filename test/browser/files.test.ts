@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { samplePicture } from "../../sandbox/sample-picture.ts";
-import { unbroken } from "../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../src/slack/blocks/rich-text.ts";
 import { choose, message, modal, startBrowserSandbox, submit, type } from "../support/browser.ts";
 import { en, titled } from "../support/words.ts";
 
@@ -35,7 +35,7 @@ describe("a person with a file at the page", () => {
     // The platform keeps what a message shows: as if that had been long ago.
     stored!.references.length = 0;
     await list.getByRole("button", { name: en.files.list.remove }).click();
-    await modal(page).getByText(unbroken("010-****-0001")).waitFor();
+    await modal(page).getByText(toShown("010-****-0001")).waitFor();
     await submit(page);
     await message(page, removed.accepted("")).waitFor();
     expect(platform.state.files.size).toBe(0);
@@ -60,7 +60,7 @@ describe("a person with a file at the page", () => {
     expect(platform.state.messages).toEqual([]);
     await submit(page);
 
-    const post = message(page, unbroken(sentWell));
+    const post = message(page, toShown(sentWell));
     await post.waitFor();
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", fileSize: bytes.length });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unbroken } from "../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../src/slack/blocks/rich-text.ts";
 import {
   actAs,
   composer,
@@ -47,7 +47,7 @@ describe("a person at the page", () => {
     await page.locator("dialog[open]").waitFor({ state: "detached" });
     await message(page, heading.accepted).waitFor();
     const words = await message(page, heading.accepted).innerText();
-    expect(words).toContain(unbroken("010-****-6789"));
+    expect(words).toContain(toShown("010-****-6789"));
     expect(words).toContain("@Joon Park");
     expect(words).not.toContain("table");
     expect(platform.state.messages).toHaveLength(1);

@@ -137,7 +137,7 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "they are text leaves in blocks",
         file: "src/slack/blocks/rich-text.ts",
-        text: 'if (typeof piece === "string") return { type: "text", text: unbroken(piece) };',
+        text: 'if (typeof piece === "string") return { type: "text", text: toShown(piece) };',
         instead: 'if (typeof piece === "string") return { type: "link", url: piece };',
         test: wordsTest,
       },

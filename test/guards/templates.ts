@@ -74,8 +74,8 @@ export const templates: readonly Row[] = [
       {
         guard: "characters that are not drawn are named",
         file: "src/blank-text.ts",
-        text: "return inEmoji.test(text) ||",
-        instead: "return inEmoji.test(text) || index >= 0 ||",
+        text: "return belongs ||",
+        instead: "return belongs || index >= 0 ||",
         test: "test/unit/features/templates/difference.test.ts",
       },
       {

@@ -23,12 +23,21 @@ it.each(["👨‍👩‍👧", "❤️", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧�
   expect(trimBlank(`\u200bHello ${emoji}\u200b\n`)).toBe(`Hello ${emoji}`);
 });
 
-it.each(["👨‍👩‍👧 ❤️", "1️⃣ #️⃣ *️⃣", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿", "two words", "a\tb\nc", "\ud83d"])(
-  "%j has nothing to be named",
-  (text) => {
-    expect(nameUndrawn(text)).toBe(text);
-  },
-);
+const words = {
+  emoji: "👨‍👩‍👧 ❤️ 1️⃣ #️⃣ *️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁵󠁳󠁴󠁸󠁿",
+  persian: "می\u200cخواهم",
+  arabic: "\u0600١٢٣ ه\u200d",
+  hebrew: "לִ\u034fם שלום",
+  hindi: "क्\u200dष",
+  malayalam: "അവന്\u200d വന്നു",
+  sinhala: "ශ්\u200dරී",
+  mongolian: "ᠠ\u180b",
+  japanese: "葛\u{e0100}城",
+};
+
+it.each([...Object.values(words), "two words", "a\tb\nc", "\ud83d"])("%j has nothing to be named", (text) => {
+  expect(nameUndrawn(text)).toBe(text);
+});
 
 it("names a variation selector that makes no keycap", () => {
   expect(nameUndrawn("1\ufe0f a\ufe0f\u20e3")).toBe("1‹U+FE0F› a‹U+FE0F›\u20e3");
@@ -40,4 +49,8 @@ it("names the signs of a flag that stand behind none, or hide a text behind one"
     "",
   );
   expect(nameUndrawn(`🏴${hidden}\u{e007f}`)).toContain("‹U+E0068›");
+});
+
+it("names a joiner of such a script where it joins nothing", () => {
+  expect(nameUndrawn("a\u200cb می\u200c\u200cخ \u200d")).toBe("a‹U+200C›b می\u200c‹U+200C›خ ‹U+200D›");
 });

@@ -1,5 +1,5 @@
 import type { PlainTextOption } from "@slack/types";
-import { isBlank } from "../../blank-text.ts";
+import { isBlank, nameUndrawn } from "../../blank-text.ts";
 import { shorten, slackLimits } from "./limits.ts";
 
 /** One thing to choose: what comes back, and what a person reads. */
@@ -14,6 +14,6 @@ export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
   }
   return [...labels].slice(0, slackLimits.options).map(([value, label]) => ({
     value,
-    text: { type: "plain_text", text: shorten(label, slackLimits.optionText), emoji: false },
+    text: { type: "plain_text", text: shorten(nameUndrawn(label), slackLimits.optionText), emoji: false },
   }));
 }

@@ -1,4 +1,5 @@
 import type { ContextBlock, MrkdwnElement, PlainTextElement } from "@slack/types";
+import { nameUndrawn } from "../../blank-text.ts";
 import { type Line, lineText, type Piece } from "./rich-text.ts";
 
 /** Between the parts of a grey line. */
@@ -59,7 +60,11 @@ function isLabel(piece: Piece): boolean {
 
 function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
   if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${toMarkup(run)}`.trimStart() };
-  return { type: "plain_text", text: `${before}${run.map(toPlain).join("")}`.trim(), emoji: false };
+  return {
+    type: "plain_text",
+    text: nameUndrawn(`${before}${run.map(toPlain).join("")}`).trim(),
+    emoji: false,
+  };
 }
 
 function toMarkup(run: Line): string {

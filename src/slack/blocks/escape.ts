@@ -1,9 +1,11 @@
+import { nameUndrawn } from "../../blank-text.ts";
+
 /**
- * Slack's three control characters, escaped, so that foreign words in a `text` can't become a mention, a
+ * What isn't drawn is named, and Slack's three control characters are escaped, so that foreign words in a `text` can't become a mention, a
  * broadcast or a link (docs.slack.dev/messaging/formatting-message-text).
  */
 export function escapeText(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return nameUndrawn(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 /**

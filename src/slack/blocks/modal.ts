@@ -1,21 +1,22 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
+import { nameUndrawn } from "../../blank-text.ts";
 import { type Choice, toOptions } from "./choices.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 import { type Line, renderLines } from "./rich-text.ts";
 
-export function plain(text: string): PlainTextElement {
-  return { type: "plain_text", text, emoji: true };
+export function plain(text: string, longest: number = slackLimits.sectionText): PlainTextElement {
+  return { type: "plain_text", text: shorten(nameUndrawn(text), longest), emoji: true };
 }
 
 /** Foreign words, of which nothing is read as markup and no emoji name as an emoji. Slack takes no spaces alone. */
 export function verbatim(text: string): PlainTextElement {
-  const shown = text.trim() === "" ? "␣" : shorten(text, slackLimits.sectionText);
+  const shown = text.trim() === "" ? "␣" : shorten(nameUndrawn(text), slackLimits.sectionText);
   return { type: "plain_text", text: shown, emoji: false };
 }
 
 /** A sentence of the app's own above a form, such as why it came back. */
 export function banner(text: string): KnownBlock {
-  return { type: "section", text: plain(shorten(`⚠️ ${text}`, slackLimits.sectionText)) };
+  return { type: "section", text: plain(`⚠️ ${text}`) };
 }
 
 /** The same with moments and people in it. */
@@ -41,11 +42,19 @@ function foreignText(line: Line): string {
     .join("");
 }
 
+const longestEmoji = 40;
+
 /** A text that is cut nowhere, by what a section holds; none of one that is empty. */
 export function inParts(text: string): string[] {
   if (text === "") return [];
-  const part = cutToField(text, slackLimits.sectionText);
-  return [part, ...inParts(text.slice(part.length))];
+  const named = nameUndrawn(text);
+  const parts = Array.from({ length: longestEmoji }, (_, less) =>
+    cutToField(named, slackLimits.sectionText - less),
+  );
+  // What holds an emoji together has a name at the start of a part.
+  const isApart = (one: string) => !/^\p{Default_Ignorable_Code_Point}/u.test(named.slice(one.length));
+  const part = parts.find(isApart) ?? cutToField(named, slackLimits.sectionText);
+  return [part, ...inParts(named.slice(part.length))];
 }
 
 function toSection(text: string): KnownBlock {
@@ -139,7 +148,7 @@ export function checkboxes(
 ): FieldElement {
   const options = choices.flatMap(({ says, ...choice }) =>
     toOptions([choice]).map((option) =>
-      says === undefined ? option : { ...option, description: plain(shorten(says, slackLimits.optionText)) },
+      says === undefined ? option : { ...option, description: plain(says, slackLimits.optionText) },
     ),
   );
   const initial = options.filter(({ value }) => value !== undefined && ticked.includes(value));
@@ -186,7 +195,7 @@ export function renderModal(modal: Modal): ModalView {
   return {
     type: "modal",
     callback_id: modal.callbackId,
-    title: plain(shorten(modal.title, slackLimits.viewTitle)),
+    title: plain(modal.title, slackLimits.viewTitle),
     close: plain(modal.close),
     ...(modal.submit === undefined ? {} : { submit: plain(modal.submit) }),
     ...(modal.metadata === undefined ? {} : { private_metadata: modal.metadata }),

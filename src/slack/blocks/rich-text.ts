@@ -1,4 +1,5 @@
 import type { RichTextBlock, RichTextElement } from "@slack/types";
+import { nameUndrawn } from "../../blank-text.ts";
 import { escapeText } from "./escape.ts";
 
 /**
@@ -72,11 +73,11 @@ export function lineText(line: Line): string {
 }
 
 function toLeaf(piece: Piece): RichTextElement {
-  if (typeof piece === "string") return { type: "text", text: unbroken(piece) };
-  if ("bold" in piece) return { type: "text", text: unbroken(piece.bold), style: { bold: true } };
-  if ("code" in piece) return { type: "text", text: piece.code, style: { code: true } };
-  if ("removed" in piece) return { type: "text", text: piece.removed, style: { strike: true } };
-  if ("added" in piece) return { type: "text", text: piece.added, style: { bold: true } };
+  if (typeof piece === "string") return { type: "text", text: toShown(piece) };
+  if ("bold" in piece) return { type: "text", text: toShown(piece.bold), style: { bold: true } };
+  if ("code" in piece) return { type: "text", text: nameUndrawn(piece.code), style: { code: true } };
+  if ("removed" in piece) return { type: "text", text: nameUndrawn(piece.removed), style: { strike: true } };
+  if ("added" in piece) return { type: "text", text: nameUndrawn(piece.added), style: { bold: true } };
   if ("user" in piece) return { type: "user", user_id: piece.user };
   if ("group" in piece) return { type: "usergroup", usergroup_id: piece.group };
   if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
@@ -89,11 +90,12 @@ function toLeaf(piece: Piece): RichTextElement {
 }
 
 /**
- * Keeps a masked number on one line of a phone, by hyphens at which no line breaks. The top-level text keeps the hyphens
+ * A text with names for what isn't drawn in it, which keeps a masked number on one line of a phone, by hyphens at which no
+ * line breaks. The top-level text keeps the hyphens
  * that people type, since it is searched and read by programs.
  */
-export function unbroken(text: string): string {
-  return text.replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
+export function toShown(text: string): string {
+  return nameUndrawn(text).replace(/(?<=\d)-\*{4}-(?=\d{4})/g, "\u2011****\u2011");
 }
 
 function toText(piece: Piece): string {

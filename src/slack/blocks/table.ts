@@ -1,6 +1,6 @@
 import type { KnownBlock, RichTextBlock, RichTextElement, TableBlock } from "@slack/types";
 import { shorten } from "./limits.ts";
-import { type Line, type Piece, renderLines, unbroken } from "./rich-text.ts";
+import { type Line, type Piece, renderLines, toShown } from "./rich-text.ts";
 
 /** Foreign words are safe in both: a string becomes raw text, pieces become leaves that parse nothing. */
 export type Cell = string | Line;
@@ -34,7 +34,7 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[]): T
 
 function toTableCell(cell: Cell, column: Pick<Column, "longest"> = {}): TableBlock["rows"][number][number] {
   return typeof cell === "string"
-    ? { type: "raw_text", text: unbroken(toWords(cell, column.longest)) }
+    ? { type: "raw_text", text: toWords(toShown(cell), column.longest) }
     : renderLines([toPieces(cell, column)]).block;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Reader } from "../../../src/outcomes/card.view.ts";
 import { stateOf } from "../../../src/outcomes/state.ts";
-import { unbroken } from "../../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -19,7 +19,7 @@ describe("the title", () => {
       const answer = card(operation, {}, locale);
       expect(answer.text.split("\n")[0]).toBe(title);
       const [leaf] = partsOf(answer.blocks).filter(({ type }) => type === "text");
-      expect(leaf).toEqual({ type: "text", text: unbroken(title), style: { bold: true } });
+      expect(leaf).toEqual({ type: "text", text: toShown(title), style: { bold: true } });
     }
   });
 

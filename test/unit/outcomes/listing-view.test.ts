@@ -4,7 +4,7 @@ import { wordsOf } from "../../../src/locales/index.ts";
 import { renderListing, renderUnsettled } from "../../../src/outcomes/listing.view.ts";
 import { factsLine } from "../../../src/outcomes/sent.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
-import { unbroken } from "../../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
 import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
@@ -231,7 +231,7 @@ describe("the form behind a listing", () => {
     const facts = factsLine(teller.describe(one("0"), en).facts.slice(0, 3));
     expect(facts).not.toBe("");
     const { operationId, resultIn } = en.outcomes;
-    const once = [facts, "010-****-6789", resultIn].map(unbroken);
+    const once = [facts, "010-****-6789", resultIn].map(toShown);
     for (const said of [...once, '"user_id":"U1"']) expect(times(text, said), said).toBe(1);
     // In the order of sending.
     const ids = [...text.matchAll(new RegExp(`${operationId} (.)`, "g"))].map(([, id]) => id);

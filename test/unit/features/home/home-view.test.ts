@@ -2,6 +2,7 @@ import type { Button } from "@slack/types";
 import { describe, expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { withTerms } from "../../../../src/locales/terms.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en, ko, noRight } from "../../../support/words.ts";
@@ -40,7 +41,7 @@ it("leads to the console where an upload's outcome is seen, and not from a messa
     ...{ operation: anUnknown({ author: "U1" }), toConsole: [link] },
     description: aDescription(own),
   });
-  expect(shown({ open: [one({ terms: { ...en, ...en.files.terms.upload } })] })).toContain(link.action_id);
+  expect(shown({ open: [one({ terms: withTerms(en, "upload") })] })).toContain(link.action_id);
   expect(shown({ open: [one({})] })).not.toContain(link.action_id);
 });
 

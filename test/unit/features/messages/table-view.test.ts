@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { messageTable } from "../../../../src/features/messages/table.view.ts";
 import type { Reader } from "../../../../src/outcomes/card.view.ts";
 import { seenAt } from "../../../../src/outcomes/index.ts";
-import { unbroken } from "../../../../src/slack/blocks/rich-text.ts";
+import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
 import { anUnknown, settledAs } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
@@ -32,9 +32,9 @@ it("has one column for one message, whatever kind the platform has made of it by
   const table = blocks.find((block) => block.type === "table");
   expect(table?.rows.map((row) => row.map((cell) => ("text" in cell ? cell.text : "")))).toEqual([
     [words.phone, "SMS"],
-    [unbroken("010-****-0001"), "✅"],
-    [unbroken("010-****-0002"), "❓"],
-    [unbroken("010-****-0003"), "⏳ sending"],
+    [toShown("010-****-0001"), "✅"],
+    [toShown("010-****-0002"), "❓"],
+    [toShown("010-****-0003"), "⏳ sending"],
   ]);
 });
 

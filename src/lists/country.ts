@@ -4,7 +4,8 @@ import type { CountryPrice } from "../platform/index.ts";
 import { isoCodes, nicknames } from "./country-codes.ts";
 
 export type Found =
-  | { kind: "all" | "found"; prices: CountryPrice[] }
+  /** `missing`: of several that were asked for, those that the platform lists no price for. */
+  | { kind: "all" | "found"; prices: CountryPrice[]; missing?: string[] }
   /** There is such a country, but the platform lists no price for it. */
   | { kind: "unlisted" }
   | { kind: "unknown" };
@@ -13,9 +14,51 @@ export type CountrySearch = typeof searchCountries;
 
 /**
  * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app or its own, as a whole
- * or in part; also by the name that the platform gives. A country is its calling code, so the Caribbean is found under 1.
+ * or in part; also by the name that the platform gives, and as a row is labelled: `South Korea (82)`. A country is its calling
+ * code, so the Caribbean is found under 1. Several are shown together where each of them is a country.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
+  const whole = searchOne(typed, prices);
+  const parts = toParts(typed);
+  if (parts.length < 2 || (whole.kind !== "unknown" && flagsIn(typed).length < 2)) return whole;
+  const each = parts.map((part) => ({ part, found: searchOne(part, prices) }));
+  if (each.some(({ found }) => found.kind === "unknown")) return { kind: "unknown" };
+  const all = new Set(each.flatMap(({ found }) => ("prices" in found ? found.prices : [])));
+  const missing = each.flatMap(({ part, found }) => (found.kind === "unlisted" ? [part] : []));
+  if (all.size === 0) return { kind: "unlisted" };
+  return { kind: "found", prices: prices.filter((price) => all.has(price)), missing };
+}
+
+/** Several flags, else what stands between signs or spaces where it is no name as a whole; one part where it is one. */
+function toParts(typed: string): string[] {
+  const flags = flagsIn(typed);
+  if (flags.length > 1) return flags;
+  const split = (by: RegExp) =>
+    typed
+      .split(by)
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+  const words = split(/\s+/);
+  // `+1 242` is one number.
+  const isWhole = (word: string) =>
+    /^\d+$/.test(word) || countryNames.some(({ name }) => name === fold(word));
+  const bySigns = split(betweenCountries);
+  const parts = bySigns.length < 2 && words.every(isWhole) ? words : bySigns;
+  const isOne = parts.length < 2 || flags.length === 1 || labelled.test(typed);
+  return isOne || findCodes(toWanted(typed)).size > 0 ? [typed] : parts;
+}
+
+/** Each once. */
+function flagsIn(typed: string): string[] {
+  const flag = /[\u{1f1e6}-\u{1f1ff}]{2}|\u{1f3f4}[\u{e0061}-\u{e007a}]+\u{e007f}/gu;
+  return [...new Set(typed.match(flag))];
+}
+
+const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
+const betweenCountries =
+  /[/,;|&+·、，／；]|\s(?:and|or|vs)\s|(?<=\p{Script=Hangul})(?:와|과|랑|하고)\s|\s(?:및|그리고)\s/u;
+
+function searchOne(typed: string, prices: readonly CountryPrice[]): Found {
   const wanted = toWanted(typed);
   if (wanted === "") return isEmoji.test(typed) ? { kind: "unknown" } : { kind: "all", prices: [...prices] };
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
@@ -32,6 +75,7 @@ const isEmoji = /\p{Extended_Pictographic}/u;
 
 /** The one country number that is meant, or null: several, or only the platform's own names can tell. */
 export function countryNumberOf(typed: string): string | null {
+  if (toParts(typed).length > 1) return null;
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
   const [number = "", ...others] = wanted === "" ? [] : findCodes(wanted);
@@ -92,7 +136,7 @@ function toWanted(typed: string): string {
     return String.fromCodePoint(point > 0xe0000 ? point - 0xe0000 : point - 0x1f1e6 + 0x61);
   };
   if (flag !== undefined) return Array.from(flag, letter).join("");
-  return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? typed);
+  return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
 /** Those called exactly so, else those whose name holds it. */

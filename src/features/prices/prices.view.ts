@@ -71,10 +71,10 @@ export function renderPricePost(
   rendering: PriceRendering,
 ): Answer {
   const { words, format } = rendering;
-  const { kind, prices } = toListed(rendering.search(query.country, reading.value.items), rendering);
+  const { prices, ...listed } = toListed(rendering.search(query.country, reading.value.items), rendering);
   const list = toPagedList(reading, query, {
     ...rendering,
-    listed: { kind, prices: prices.map(maskNames) },
+    listed: { ...listed, prices: prices.map(maskNames) },
   });
   const asked: Line = [`${words.prices.postedFor} `, { user: query.author }];
   return renderPagedList(
@@ -160,7 +160,7 @@ function toPagedList(
   rendering: PriceRendering & { listed: Listed },
 ): PriceList {
   const { prices } = rendering.words;
-  const { kind, prices: listed } = rendering.listed;
+  const { kind, prices: listed, missing = [] } = rendering.listed;
   const [only, ...others] = listed;
   const list = {
     // Which countries there are depends on nobody's list.
@@ -172,8 +172,10 @@ function toPagedList(
   };
   const basis = prices.basis[query.basis];
   const about = listed.length === 0 ? [basis] : [basis, prices.unit];
-  if (only !== undefined && others.length === 0) return { ...list, about, ...toGrid(only, rendering) };
-  return { ...list, about, ...toTable(rendering.listed, rendering) };
+  const isOne = only !== undefined && others.length === 0;
+  const shown = isOne ? toGrid(only, rendering) : toTable(rendering.listed, rendering);
+  const lacking: Line[] = missing.map((one) => [prices.unlisted(one)]);
+  return { ...list, about, ...shown, notes: [...shown.notes, ...lacking] };
 }
 
 /** One country: a line for each kind, with what the abbreviation stands for. */
@@ -256,7 +258,7 @@ function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "n
 }
 
 /** What was found, in the order that it is shown in. */
-type Listed = { kind: Found["kind"]; prices: CountryPrice[] };
+type Listed = { kind: Found["kind"]; prices: CountryPrice[]; missing?: string[] };
 
 /** Among all countries the home of most messages comes first, the others by name. */
 function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): Listed {
@@ -268,7 +270,7 @@ function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf"
     .map((price) => ({ price, rank: rank(price), name: nameOf(price, order) ?? "" }))
     .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .map(({ price }) => price);
-  return { kind, prices };
+  return { kind, prices, missing: found.missing ?? [] };
 }
 
 function toAmount(value: number | null | undefined, format: Format): string {

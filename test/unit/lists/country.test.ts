@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
-import { searchCountries } from "../../../src/lists/country.ts";
+import { countryNumberOf, searchCountries } from "../../../src/lists/country.ts";
 
 function found(typed: string): unknown {
   const result = searchCountries(typed, countries);
@@ -68,6 +68,48 @@ describe("a country", () => {
     expect(found(typed)).toEqual(ids);
   });
 
+  it.each([
+    ["South Korea (82)", ["82"]],
+    ["Türkiye (90)", ["90"]],
+    ["US/Canada (1)", ["1"]],
+    ["한국 (82)", ["82"]],
+    ["미국/캐나다 (1)", ["1"]],
+    ["한국（82）", ["82"]],
+    ["미국/캐나다", ["1"]],
+  ])("is found by its row's label %j", (typed, ids) => {
+    expect(found(typed)).toEqual(ids);
+    expect(countryNumberOf(typed)).toBe(typed === "미국/캐나다" ? null : ids[0]);
+  });
+
+  it.each([
+    "🇰🇷🇯🇵",
+    "🇯🇵 🇰🇷",
+    "🇰🇷 한국 🇯🇵 일본",
+    "한국, 일본",
+    "한국과 일본",
+    "한국 일본",
+    "Korea and Japan",
+    "82/81",
+    "82 81",
+    "KR JP",
+    "한국 및 일본",
+  ])("stands beside another in %j", (typed) => {
+    expect(found(typed)).toHaveLength(2);
+    expect(found(typed)).toEqual(expect.arrayContaining(["81", "82"]));
+    expect(countryNumberOf(typed)).toBe(null);
+  });
+
+  it.each(["Trinidad and Tobago", "Bosnia & Herzegovina", "Antigua and Barbuda"])("%j is one", (typed) => {
+    expect(countryNumberOf(typed)).not.toBe(null);
+  });
+
+  it.each([
+    ["🇰🇷🇮🇸", "🇮🇸"],
+    ["Korea, Iceland", "Iceland"],
+  ])("is told as missing beside others in %j", (typed, missing) => {
+    expect(searchCountries(typed, countries)).toMatchObject({ kind: "found", missing: [missing] });
+  });
+
   it("may be several where part of a name is in several", () => {
     expect(found("stan")).toEqual(expect.arrayContaining(["998", "996", "993", "92"]));
   });
@@ -82,6 +124,8 @@ describe("a country", () => {
 
   it.each([
     "Atlantis",
+    "Atlantis, Japan",
+    "+1 242",
     "999999",
     "xx",
     "zz",

@@ -41,6 +41,15 @@ it("says of a search's rows nothing about all countries", () => {
   expect(text).toContain("LMS (₩) 80");
 });
 
+it.each([
+  ["Japan, Iceland", "Japan (81)", "Iceland"],
+  ["🇯🇵🇰🇷🇮🇸", "South Korea (82)", "🇮🇸"],
+])("shows for %s those that have prices, and names the one without", (typed, shown, missing) => {
+  const { text } = show(several, typed);
+  expect(text).toContain(shown);
+  expect(text).toContain(en.prices.unlisted(missing));
+});
+
 it("promises brackets only where there are some", () => {
   const alike = several.map((one) => ({ ...one, lms: 80 }));
   expect(show(alike).text).toContain(`${en.prices.same}\n• LMS (${en.prices.kinds.lms}): ₩80`);

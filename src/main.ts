@@ -104,10 +104,12 @@ async function audit(): Promise<void> {
 
 const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates, audit };
 
-(commands[process.argv[2] ?? ""] ?? main)().catch(async (error: unknown) => {
+const command = commands[process.argv[2] ?? ""];
+(command ?? main)().catch(async (error: unknown) => {
   if (error instanceof ConfigError) {
     const { renderFirstStart } = await import("./ops/first-start.ts");
-    console.error((await renderFirstStart(process.env, manifest)) ?? error.lines.join("\n"));
+    const firstStart = command === undefined ? await renderFirstStart(process.env, manifest) : null;
+    console.error(firstStart ?? error.lines.join("\n"));
   } else
     console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
   process.exit(1);

@@ -154,7 +154,7 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
   it("offer nothing when the feature fails, or hasn't found it when Slack stops waiting", async () => {
     const rows = select("slow", { type: "external_select", min_query_length: 0 });
     const other = select("broken", { type: "external_select", min_query_length: 0 });
-    const { slack, failures } = await startEdge(mode, {
+    const { slack, budgets, failures } = await startEdge(mode, {
       commands: {
         "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [rows, other]))) },
       },
@@ -163,7 +163,9 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     const person = slack.as(joon);
     await person.command("/form");
     await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    budgets.times = 0.1;
     expect(await person.suggest("slow", "x")).toEqual([]);
+    budgets.times = 20;
     expect(await person.suggest("broken", "x")).toEqual([]);
     expect(failures).toEqual([{ reference: "ref-1", surface: "f/broken", error: new Error("a defect") }]);
   });

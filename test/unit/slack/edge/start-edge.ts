@@ -1,5 +1,4 @@
 import type { KnownBlock } from "@slack/types";
-import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
@@ -8,6 +7,7 @@ import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
+import { createBudgets } from "../../../support/budgets.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 export const joon = "U0JOON";
@@ -31,6 +31,7 @@ const manifest = {
 
 /** The app's edge with these routes, on a fresh workspace. */
 export async function startEdge(mode: "socket" | "http", routes: Routes) {
+  const budgets = createBudgets();
   const failures: { reference: string; surface: string; error: unknown }[] = [];
   const { app, slack } = await startBolt(
     (bolt, { apiUrl, botToken, teamId }) => {
@@ -49,7 +50,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         strangersHome: () => plainAnswer(""),
         deliveries: new Deliveries(),
-        within,
+        within: budgets.within,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };
@@ -62,7 +63,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
       { what: `“${words}”`, timeoutMs: 10_000 },
     );
-  return { slack, client: app.client, failures, told };
+  return { slack, client: app.client, budgets, failures, told };
 }
 
 export const defect = async () => {

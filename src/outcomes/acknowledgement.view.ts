@@ -72,10 +72,8 @@ function overLimitWords(
 
 /** Submitted again once it was stored: what became of it, and the way to another one. */
 function tellBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
-  const { common, outcomes } = words;
-  const before = isOfBatch(operation)
-    ? common.submittedSeveral
-    : common.submitted(outcomes.title[stateOfAct(operation)](options.kind));
+  const { common } = words;
+  const before = common.submitted(toEnd(operation, options.kind, words));
   const says = options.form === undefined ? [before] : [`${before} ${common.changesNotSent}`];
   return { says, steps: [stepOn(operation, options, words)] };
 }
@@ -90,7 +88,7 @@ function tellSince(operation: Operation, options: NoticeOptions, words: Catalogu
     ...(obstacle === "unsettled" ? [why] : []),
     ...(options.form === undefined ? [] : [words.common.secondNotSent]),
   ];
-  const by = renderAlreadyRepeated(operation, options.kind, words);
+  const by = renderAlreadyRepeated(operation, toEnd(operation, options.kind, words), words);
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 
@@ -106,6 +104,13 @@ function stepOn(operation: Operation, { form }: NoticeOptions, words: Catalogue)
   if (unsettled !== undefined && form.repeat !== null)
     return button(form.repeat, repeat.button, unsettled.id);
   return button(form.renew, common.renew, next?.id ?? operation.id);
+}
+
+/** What became of an act in words; of several, how many came to what. */
+function toEnd(operation: Operation, kind: string, { outcomes }: Catalogue): string {
+  if (!isOfBatch(operation)) return outcomes.title[stateOfAct(operation)](kind);
+  const states = Map.groupBy([operation, ...operation.siblings].map(stateOfTry), (state) => state);
+  return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
 }
 
 /** Of the message, where an image goes before it. */

@@ -20,6 +20,7 @@ import {
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
+import { stateOfTry } from "./state.ts";
 
 export type RepeatDeps = {
   /** The button's, and that of the form which it opens. */
@@ -53,7 +54,11 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (barred !== null) return click.answer(plainAnswer(barred));
   const sentAgain = sentAgainBy(operation);
   if (sentAgain !== null) {
-    const says = renderAlreadyRepeated(sentAgain, words.outcomes.message, words);
+    const says = renderAlreadyRepeated(
+      sentAgain,
+      words.outcomes.title[stateOfTry(sentAgain)](words.outcomes.message),
+      words,
+    );
     const steps = [button(historyId, words.history.details, sentAgain.id)];
     return click.answer(renderNotice({ says, steps }));
   }

@@ -5,7 +5,7 @@ import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Kin, Operation } from "../store/index.ts";
 import { newestOf, type Obstacle } from "./again.ts";
 import { reasonField, reasonSize } from "./repeat.input.ts";
-import { stateOfTry, toReport } from "./state.ts";
+import { toReport } from "./state.ts";
 
 /** What comes back with the form: its act, what it sends again and the newest try of that. */
 export type RepeatMetadata = { act: string; sends: string; newest: string };
@@ -68,9 +68,8 @@ export function renderRepeatNotice(id: string, reason: string, { repeat, common 
 }
 
 /** Who was first, by the try that came after the one that the form shows, and what became of that. */
-export function renderAlreadyRepeated(later: Kin, kind: string, { repeat, outcomes }: Catalogue): Line {
+export function renderAlreadyRepeated(later: Kin, became: string, { repeat }: Catalogue): Line {
   const { before, between, after } = repeat.already;
-  const became = outcomes.title[stateOfTry(later)](kind);
   return [before, { user: later.author }, between, { at: later.createdAt }, `${after}${became}.`];
 }
 

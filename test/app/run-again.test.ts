@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import { type Chatops, oneMode, storyModes } from "../support/chatops.ts";
+import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -202,6 +203,26 @@ describe("a run again", () => {
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
     expect(sends(platform)).toHaveLength(6);
+  });
+
+  it("tells a second form what became of the first, and shows nothing that could never be sent", async () => {
+    const recipients = ["refused", "denied"];
+    const chatops = await startWithSuite(
+      { ...suite, recipients },
+      { mode: "http", env: { ...env, TEST_RECIPIENTS: `${env.TEST_RECIPIENTS},denied:01000000005` } },
+    );
+    const { slack, platform } = chatops;
+    await runSuite(chatops);
+    await post(chatops, 0, title.mixed("2 refused"));
+    const second = await open(chatops, failed);
+    await open(chatops, failed);
+    const submitted = await slack.as(joon).submit();
+    await post(chatops, 1, title.mixed("2 refused"));
+    const answer = await submitAs(chatops, submitted, metadataOf(second));
+    expect(answer).toContain(`${en.outcomes.title.refused(en.outcomes.message)} (2)`);
+    expect(answer).not.toContain(runs.again.changed);
+    expect(answer).not.toContain('"submit"');
+    expect(sends(platform)).toHaveLength(4);
   });
 
   it("asks for a reason too where the newest did not arrive, and nobody knows of one before it", async () => {

@@ -77,11 +77,17 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     expect(told(acknowledgement, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
   });
 
-  it("says of several at once that each has its result", () => {
-    const siblings = [aKin({ act: "act-1", root: "act-2" })];
-    const acknowledgement = { kind: "duplicate", operation: anUnknown({ siblings }) } as const;
-    expect(told(acknowledgement)?.says).toBe(common.submittedSeveral);
-    expect(told(acknowledgement, { form })?.says).toBe(`${common.submittedSeveral} ${common.changesNotSent}`);
+  it("says of several at once how many came to what, also where they try others once more", () => {
+    const siblings = [
+      aKin({ act: "act-1", root: "act-2" }),
+      aKin({ act: "act-1", root: "act-3", outcome: "refused" }),
+    ];
+    const operation = anUnknown({ siblings });
+    const ends = `${outcomes.title.unknown(kind)} (2), ${outcomes.title.refused(kind)} (1)`;
+    const before = common.submitted(ends);
+    expect(told({ kind: "duplicate", operation })?.says).toBe(before);
+    expect(told({ kind: "duplicate", operation }, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
+    expect(told({ kind: "not_again", operation: { ...operation, root: "act-0" } })?.says).toContain(ends);
   });
 
   describe("leads on from a form that was submitted before", () => {

@@ -147,7 +147,8 @@ export async function submitAgain(submission: Submission, deps: LibraryDeps): Pr
         if (plan !== undefined && !("barred" in plan)) changed.plan = plan;
       }
       const { plan } = changed;
-      if (plan === null) return show(withNotice(renderNotRun(words), notice));
+      if (plan === null || acknowledgement.kind === "duplicate")
+        return show(withNotice(renderNotRun(words), notice));
       return show(await renderPlan(person, { ...asked, plan }, deps, words.runs.again.changed));
     },
   );

@@ -99,9 +99,9 @@ export async function benchClaims(url: string, plan: Plan): Promise<Table> {
 async function fill(pool: pg.Pool, { waiting, conversations }: Queue): Promise<void> {
   await pool.query("truncate posts, post_lines, lanes");
   await pool.query(
-    `insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, since, attempts,
-       may_repeat, undrawn, changed_at)
-     select 'act:' || n, 'result', $3::text, '["C' || n % $2 || '"]', 'C' || n % $2, 0, 1, 0, n, 0, 0, 0, 0
+    `insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, state_version,
+       since, attempts, may_repeat, undrawn, changed_at)
+     select 'act:' || n, 'result', $3::text, '["C' || n % $2 || '"]', 'C' || n % $2, 0, 1, 0, 1, n, 0, 0, 0, 0
      from generate_series(1, $1::int) n`,
     [waiting, conversations, kind],
   );

@@ -20,9 +20,9 @@ export async function fillStore(url: string, rows: number): Promise<void> {
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
       '{"statusCode":"2000"}', 'M' || n, 1, 0, '', 0, ${at}, ${at}, ${at}
       from (select n, printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n) as id from numbers)`);
-  database.exec(`insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, attempts,
-      may_repeat, undrawn, channel, ts, changed_at)
-    select 'act:' || id, 'result', 'messages.send', '["C0BENCH"]', 'C0BENCH', 0, 1, 1, 0, 0, 0, 'C0BENCH', '1.1', created_at
+  database.exec(`insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, state_version,
+      attempts, may_repeat, undrawn, channel, ts, changed_at)
+    select 'act:' || id, 'result', 'messages.send', '["C0BENCH"]', 'C0BENCH', 0, 1, 1, 1, 0, 0, 0, 'C0BENCH', '1.1', created_at
       from operations`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
   database.close();

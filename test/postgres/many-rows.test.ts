@@ -19,9 +19,9 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
     'M' || n, 1, 0, '', 0, n, n, n from generate_series(1, ${rows}) n;
   insert into operation_words (word, operation_id, author, created_at)
     select 'hello', id, author, created_at from operations;
-  insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, attempts, may_repeat, undrawn,
-      channel, ts, changed_at)
-    select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 0, 0, 0, 'C1', '1.1', created_at from operations;
+  insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, state_version, attempts, may_repeat,
+      undrawn, channel, ts, changed_at)
+    select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 1, 0, 0, 0, 'C1', '1.1', created_at from operations;
   insert into audit_entries (at, event, person, subject, outcome)
     select created_at, 'ended', author, 'operation:' || id, outcome from operations;
   insert into lanes (destination, due_at, free_at) select 'CL' || n, null, n from generate_series(1, ${rows}) n`;

@@ -104,6 +104,8 @@ export class Model {
   pictures: ReadonlyMap<string, { wanted: number; shows: string }> = new Map();
   /** Counters of earlier days were removed: one that is there again counts from then on. */
   quotasSince = "";
+  /** Entries of the audit from before may be gone. */
+  auditedSince = new Date(0);
   readonly #reports = new Map<string, number>();
   /** How often what came up: a model that never sees any of it proves nothing. */
   readonly seen = new Map<string, number>();

@@ -205,6 +205,7 @@ export async function purge(world: World, instance: Instance): Promise<void> {
   check(world.model, before);
   await world.during(instance.store.purge({ closedBefore: new Date(sinceMs) }));
   checkPurged(world.model, before, await readSnapshot(instance.store), sinceMs);
+  world.model.auditedSince = new Date(sinceMs);
   world.model.quotasSince = new Date(sinceMs).toISOString().slice(0, "YYYY-MM-DD".length);
   // What was removed of an act is no change of it: what stands there stays.
   world.model.pictures = new Map();

@@ -46,7 +46,7 @@ const maxMessageCharacters = 1000;
  * as many wrong ones takes less than 100 ms.
  */
 const mostListed = { values: 50_000, depth: 32 };
-const mostOther = { values: 20_000, depth: 32 };
+const mostOther = { values: 5_000, depth: 32 };
 const mostOf = ({ method }: { method: string }) => (method === "GET" ? mostListed : mostOther);
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),

@@ -29,8 +29,9 @@ const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-re
  */
 export default defineConfig({
   test: {
-    // Most tests wait for sockets, databases and Slack's pace: two processors are idle with one worker each.
-    maxWorkers: 8,
+    // Most tests wait for sockets, databases and Slack's pace, so two processors are idle with one worker each; and each
+    // worker loads and compiles the app anew, which takes seconds.
+    maxWorkers: 4,
     // Each file would load the app anew, which takes longer than most files' tests. Nothing of ours keeps state in
     // a module, and what changes the process (clock, listeners) is put back by the test that changed it.
     isolate: false,
@@ -42,7 +43,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
-      { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "npm",
+          include: ["test/{unit,app,contract}/**/*.test.ts"],
+          setupFiles: "test/support/property-runs.ts",
+        },
+      },
       {
         extends: true,
         test: {

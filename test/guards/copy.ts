@@ -53,7 +53,7 @@ export function runVitest(
     cwd: folder,
     timeout: limitMs,
     maxBuffer: 64e6,
-    env: { ...process.env, NO_COLOR: "1", ...env },
+    env: { ...process.env, NO_COLOR: "1", PROPERTY_RUNS: "100", ...env },
   };
   const reporter = ["--reporter", "json", "--outputFile", report];
   return new Promise((resolve) => {

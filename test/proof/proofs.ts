@@ -87,6 +87,12 @@ export const proofs: readonly Proof[] = [
     command: (seed) => `npm run fuzz --silent -- --seed ${seed}`,
   },
   {
+    name: "properties, 1,000 inputs each",
+    about: /^src\//,
+    own: ["test/unit", "test/contract", "test/support"],
+    command: () => often(1000),
+  },
+  {
     name: "guards",
     about: /^docs\/security\.md$/,
     own: ["test"],
@@ -103,10 +109,15 @@ export const slots: readonly ((seed: number) => string)[] = [
   (seed) => `MODEL_RUNS=500 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
   (seed) => `MODEL_RUNS=250 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
   (seed) => `npm run fuzz --silent -- --inputs 100000 --seed ${seed}`,
-  (seed) => `npm run guards --silent -- --changed HEAD~14 --most 10 --seed ${seed}`,
+  () => often(300),
+  (seed) => `npm run guards --silent -- --changed HEAD~15 --most 10 --seed ${seed}`,
   () => `${vitest} --project long --exclude "test/long/{simulation,spine,pictures}.test.ts"`,
   () => `${vitest} --project stories -t "over socket"`,
 ];
+
+function often(runs: number): string {
+  return `PROPERTY_RUNS=${runs} ${vitest} --project npm --testTimeout 600000 test/unit test/contract`;
+}
 
 function thirds(command: (part: string) => string): (() => string)[] {
   return ["1/3", "2/3", "3/3"].map((part) => () => command(part));

@@ -94,7 +94,6 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           });
         },
       ),
-      { numRuns: 60 },
     );
   },
 );

@@ -129,7 +129,6 @@ it("whatever changes, the posts come to say what stands, ten new ones a reading 
       }
       expect((await look(all.at(-1) ?? [])).posts).toEqual([]);
     }),
-    { numRuns: 50 },
   );
 });
 

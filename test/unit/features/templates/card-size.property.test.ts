@@ -79,7 +79,6 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
         expect(readBack(blocks)).toContain(proposed.content);
       },
     ),
-    { numRuns: 150 },
   );
 });
 

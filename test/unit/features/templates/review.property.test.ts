@@ -90,7 +90,7 @@ it("whatever anybody does in whichever order, only what was approved is sent, an
         }
       },
     ),
-    { numRuns: 40, interruptAfterTimeLimit: 60_000 },
+    { numRuns: Number(process.env["MODEL_RUNS"] ?? 15), interruptAfterTimeLimit: 60_000 },
   );
 }, 120_000);
 

@@ -80,7 +80,7 @@ it("whatever was seen of a template, its view is one that Slack takes, with the 
       const talking = template.vendors.slice(0, 10).filter(({ comments }) => comments.length > 0);
       expect(quotesIn(JSON.stringify(view))).toBeGreaterThanOrEqual(talking.length);
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   );
 });
 
@@ -98,7 +98,7 @@ it("so are the list of such templates, and the form that proposes a change of on
       ])
         expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }),
-    { numRuns: 30 },
+    { numRuns: 8 },
   );
 });
 
@@ -189,6 +189,6 @@ it("shows a page of records to be imported within what Slack takes, whatever the
       for (const words of [en, wordsOf("ko")])
         expect(checkView(world, { ...renderImportPage(page, words) }, { surface: "modal" })).toBeNull();
     }),
-    { numRuns: 10 },
+    { numRuns: 5 },
   );
 });

@@ -285,7 +285,7 @@ function judgeAudit(trace: Trace, { operations, receipts, entries }: Ledger): vo
   const exactly = (is: boolean): [number, number] => (is ? [1, 1] : [0, 0]);
   for (const row of operations) {
     const subject = `operation:${row.id}`;
-    expect(subject, "taken_on", [1, 1], row.author);
+    expect(subject, "enqueued", [1, 1], row.author);
     expect(subject, "ended", exactly(row.closed_at !== null), row.author);
     expect(subject, "corrected", exactly(row.corrected_at !== null), row.author);
     expect(subject, "completed", exactly(contentOf(row).image !== null), row.author);

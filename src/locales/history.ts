@@ -44,6 +44,10 @@ const en = {
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
+  whichDay: (typed: string) =>
+    `“${typed}” may be more than one day. Write it as year, month, day: 2026-11-21.`,
+  /** `M4V…0001`, as posts have it. */
+  cutId: (typed: string) => `“${typed}” is a shortened ID. “Details” on the result shows the whole one.`,
   /** Where all of it stands on one page. */
   inAll: (count: number) => `${count} in all`,
   newestFirst: "Newest first",
@@ -139,6 +143,8 @@ const ko: Words<typeof en> = {
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
+  whichDay: (typed) => `“${typed}” 날짜는 여러 가지로 읽힙니다. 연-월-일로 적어 주세요: 2026-11-21.`,
+  cutId: (typed) => `“${typed}”는 줄여 쓴 ID입니다. 결과의 “자세히”에 전체 ID가 있습니다.`,
   inAll: (count) => `모두 ${count}건`,
   newestFirst: "최신순",
   timesOf: (zone) => (zone === "Asia/Seoul" ? "한국 시간 기준" : `${cityOf(zone)} 시간 기준`),

@@ -79,6 +79,10 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
       return showStory(command, asked, deps);
     case "no_such_day":
       return command.ack(plainAnswer(words.history.noSuchDay(asked.typed)));
+    case "which_day":
+      return command.ack(plainAnswer(words.history.whichDay(asked.typed)));
+    case "cut_id":
+      return command.ack(plainAnswer(words.history.cutId(asked.typed)));
     case "unknown_words": {
       const problem = unknownWords(command.name, command.text, words.help);
       return command.ack(renderGuide(command.name, guide, words.help, problem));

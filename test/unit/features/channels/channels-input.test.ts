@@ -4,13 +4,19 @@ import { searchChannels } from "../../../../src/features/channels/channels.input
 const channels = [
   { pfId: "PF1", searchId: "@shop", phoneNumber: "02-1234-5678" },
   { pfId: "PF2", searchId: "@shop-2", phoneNumber: null },
+  { pfId: "PF3", searchId: "@other", phoneNumber: "010-0000-0045" },
 ];
 
 it.each([
-  ["", ["PF1", "PF2"]],
+  ["", ["PF1", "PF2", "PF3"]],
   ["shop", ["PF1"]],
   ["Shop2", ["PF2"]],
   ["0212345678", ["PF1"]],
+  ["010-****-0045", ["PF3"]],
+  ["010 **** 0045", ["PF3"]],
+  ["…0045 (country 82)", ["PF3"]],
+  ["02-****-5678", ["PF1"]],
+  ["010-****-9999", []],
   // Of signs alone nothing is a name, and no channel is found by having none.
   ["@@", []],
   ["-", []],

@@ -64,6 +64,39 @@ describe("what is typed behind /msg-history", () => {
     ["오후 2:28 준", { words: ["준"] }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
     ["준", { words: ["준"] }],
+    ["joon 11/24/2026", { words: ["joon"], day: "2026-11-24" }],
+    ["24.11.2026", { day: "2026-11-24" }],
+    ["24.11.2026.", { day: "2026-11-24" }],
+    ["24-11-2026 sms", { words: ["sms"], day: "2026-11-24" }],
+    ["04/04/2026", { day: "2026-04-04" }],
+    ["20261124", { day: "2026-11-24" }],
+    ["2026-11-24T10:00", { day: "2026-11-24" }],
+    ["2026-11-24T10:00:05.123 sms", { words: ["sms"], day: "2026-11-24" }],
+    ["9012345678 (country 81) today", { words: ["9012345678"], day: today }],
+    ["…5678 (country 81)", { words: ["5678"] }],
+    ["…5678 (국가 81)", { words: ["5678"] }],
+    ["010 **** 0001", { words: ["0001"] }],
+    ["joon (010 **** 0001)", { words: ["joon", "0001"] }],
+    ["+82 10 •••• 0001, sms", { words: ["0001", "sms"] }],
+    ["Uploaded", { words: ["upload"], outcomes: ["accepted" as const] }],
+    ["✅ Uploaded · event.png", { words: ["upload", "event", "png"], outcomes: ["accepted" as const] }],
+    ["↩️ Not uploaded · event.png", { words: ["upload", "event", "png"], outcomes: ["not_sent" as const] }],
+    ["업로드 안 됨", { words: ["upload"], outcomes: ["not_sent" as const] }],
+    ["✅ 삭제됨 · 배너.png", { words: ["delete", "배너", "png"], outcomes: ["accepted" as const] }],
+    ["❌ Reported as not deleted · a.png", { words: ["delete", "a", "png"] }],
+    ["📬 SMS reported as arrived · joon", { words: ["sms", "joon"] }],
+    ["🔁 SMS sent again: new one accepted · joon", { words: ["sms", "joon"] }],
+    ["⛔ Comment to the vendors refused · T1", { words: ["comment", "t1"], outcomes: ["refused" as const] }],
+    [
+      "✅ Messenger template accepted · joon (010-****-0001)\n2:28 PM · M4V…0001 · “All your orders failed”",
+      { words: ["ata", "joon", "0001"], outcomes: ["accepted" as const] },
+    ],
+    [
+      `✅ SMS accepted · joon\n“${"word ".repeat(100)}…`,
+      { words: ["sms", "joon"], outcomes: ["accepted" as const] },
+    ],
+    [`all ${"0fA1-".repeat(5)}`, { everybody: true, words: ["0fa1"] }],
+    ["/msg-history failed", { failed: true }],
   ])("%j selects a list", (text, own) => {
     expect(parse(text)).toEqual(list(own));
   });
@@ -80,6 +113,14 @@ describe("what is typed behind /msg-history", () => {
     ["(M4V1);", "M4V1"],
     ["joon", "joon"],
     ["010-****-0001", "010-****-0001"],
+    ["Operation M4V1", "M4V1"],
+    ["작업 `9e0ab1de-0123-4567-89ab-0123456789ab`.", "9e0ab1de-0123-4567-89ab-0123456789ab"],
+    ["Details: /msg-history 9e0ab1de-0123-4567-89ab-0123456789ab", "9e0ab1de-0123-4567-89ab-0123456789ab"],
+    [
+      "❓ SMS: outcome unknown · joon (010-0000-0001) · 2:28 PM · M4V20261121100000ABCDEFGHIJKLMNOPQ\n“Yesterday 03/04/2026”",
+      "M4V20261121100000ABCDEFGHIJKLMNOPQ",
+    ],
+    ["9012345678 (country 81)", "9012345678"],
   ])("%j may be an id", (text, id) => {
     expect(parse(text)).toMatchObject({ kind: "one", id });
   });
@@ -89,8 +130,22 @@ describe("what is typed behind /msg-history", () => {
     ["joon 13/1", "13/1"],
     ["2월 31일 sms", "2월 31일"],
     ["Feb 30, 2026", "feb 30, 2026"],
+    ["13/13/2026", "13/13/2026"],
+    ["20260231", "20260231"],
+    ["2026-02-31T10:00", "2026-02-31t10:00"],
   ])("%j names a day that there isn't", (text, typed) => {
     expect(parse(text)).toEqual({ kind: "no_such_day", typed });
+  });
+
+  it.each(["03/04/2026", "3.4.2026", "sms 26-11-24", "2026-11-24T20:00Z", "2026-11-24T20:00:05+09:00"])(
+    "%j may be several days",
+    (text) => {
+      expect(parse(text)).toEqual({ kind: "which_day", typed: text.replace("sms ", "").toLowerCase() });
+    },
+  );
+
+  it.each(["M4V…0001", "`M4V…0001`", "Message M4V…0001", "9e0…89ab"])("%j lacks its middle", (text) => {
+    expect(parse(text)).toMatchObject({ kind: "cut_id" });
   });
 
   it("looks for a number by what is shown of it, also where that may be an id", () => {
@@ -152,7 +207,9 @@ describe("what is typed behind /msg-history", () => {
   it("takes anything", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
-        expect(["list", "one", "no_such_day", "unknown_words"]).toContain(parse(text).kind);
+        expect(["list", "one", "no_such_day", "which_day", "cut_id", "unknown_words"]).toContain(
+          parse(text).kind,
+        );
       }),
     );
   });

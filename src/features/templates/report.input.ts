@@ -1,4 +1,4 @@
-import { isBlank, trimBlank } from "../../blank-text.ts";
+import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { SeenButton, StatusReport } from "../../store/index.ts";
@@ -51,8 +51,8 @@ export function parseReport(form: Fields): ParsedReport {
   return { ok: true, vendors: reported, content: isEmpty ? null : { name, content, buttons } };
 }
 
-/** Stands for a template that has no buttons. */
-const noButtons = "-";
+/** Stand for a template that has no buttons. */
+const noButtons = /^(?:[-–—−ㅡ]|none|no buttons|없음|버튼 없음)\.?$/i;
 
 /** Behind what link a person's word for it stands, in any language of the app. */
 const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
@@ -62,19 +62,30 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
 
 /** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
 export function parseButtons(typed: string): SeenButton[] | number {
-  if (typed.trim() === noButtons) return [];
-  const lines = typed.split("\n").map((line, index) => ({ line: line.trim(), number: index + 1 }));
+  if (noButtons.test(withoutUndrawn(typed).trim())) return [];
+  const lines = typed
+    .split("\n")
+    .map((line, index) => ({ line: trimBlank(line).replace(bullet, ""), number: index + 1 }))
+    .filter(({ line }) => line !== "");
+  // A name may begin with a number: in a list it counts the buttons.
+  const areCounted = lines.every(({ line }, index) => counted.exec(line)?.[1] === String(index + 1));
   const buttons: SeenButton[] = [];
-  for (const { line, number } of lines.filter(({ line }) => line !== "")) {
-    const [, buttonName, buttonType, rest = ""] =
-      /^(.+?)\s*\(([^()\s]+)\)(?:\s*[·,]?\s+(.*))?$/u.exec(line) ?? [];
-    if (buttonName === undefined || buttonType === undefined) return number;
-    const links = readLinks(rest, linksOf(buttonType));
+  for (const { line, number } of lines) {
+    const [, buttonName, type, rest = ""] =
+      /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u.exec(
+        areCounted ? line.replace(counted, "") : line,
+      ) ?? [];
+    if (buttonName === undefined || type === undefined) return number;
+    const buttonType = withoutUndrawn(type).normalize("NFKC");
+    const links = readLinks(withoutUndrawn(rest), linksOf(buttonType));
     if (links === null) return number;
     buttons.push({ buttonType, buttonName, ...links });
   }
   return buttons;
 }
+
+const bullet = /^[•‣◦▪●*·-]\s+/u;
+const counted = /^(\d{1,2})[.)]\s+/;
 
 type Links = Record<(typeof buttonLinks)[number], string | null>;
 

@@ -8,6 +8,8 @@ import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en, ko } from "../../../support/words.ts";
 
 const none = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
+const track = { buttonType: "DS", buttonName: "배송 조회", ...none };
+const ask = { buttonType: "BK", buttonName: "Ask", ...none };
 const word = fc.stringMatching(/^[A-Za-z0-9가-힣#{}]{1,12}$/);
 const link = fc.option(word.map((path) => `https://m.shop.example/${path}`));
 const button = fc.record({
@@ -59,6 +61,29 @@ describe("buttons as somebody pastes them", () => {
       [
         { buttonType: "DS", buttonName: "Track", ...none },
         { buttonType: "BK", buttonName: "Ask", ...none },
+      ],
+    ],
+    ...["–", "—", "ㅡ", "−", " 없음 ", "none", "None.", "\u200b-", "버튼 없음"].map((typed): [string, []] => [
+      typed,
+      [],
+    ]),
+    ...[
+      "1. 배송 조회 (DS)\n2. Ask (BK)",
+      "• 배송 조회 (DS)\n• Ask (BK)",
+      "1) 배송 조회 （DS）\n- Ask （ＢＫ）",
+    ].map((typed): [string, ReturnType<typeof parseButtons>] => [
+      typed,
+      typed.startsWith("1)") ? [{ ...track, buttonName: "1) 배송 조회" }, ask] : [track, ask],
+    ]),
+    ["1. 배송 조회 (DS)", [track]],
+    ["2. 배송 조회 (DS)", [{ ...track, buttonName: "2. 배송 조회" }]],
+    [
+      "1. 배송 조회 (WL) · mobile https://a.ex\u200bample · PC https://b.example\u200b",
+      [
+        {
+          ...{ buttonType: "WL", buttonName: "배송 조회", ...none },
+          ...{ linkMo: "https://a.example", linkPc: "https://b.example" },
+        },
       ],
     ],
     ["Track (DS)\njust words", 2],

@@ -9,7 +9,7 @@ import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleToRepeat, unsettledOf } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { isActAccepted, type State, stateOf, stateOfTry } from "./state.ts";
+import { isActAccepted, type State, sayStates, stateOf, stateOfTry } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -107,10 +107,9 @@ function stepOn(operation: Operation, { form }: NoticeOptions, words: Catalogue)
 }
 
 /** What became of an act in words; of several, how many came to what. */
-function toEnd(operation: Operation, kind: string, { outcomes }: Catalogue): string {
-  if (!isOfBatch(operation)) return outcomes.title[stateOfAct(operation)](kind);
-  const states = Map.groupBy([operation, ...operation.siblings].map(stateOfTry), (state) => state);
-  return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
+function toEnd(operation: Operation, kind: string, words: Catalogue): string {
+  if (isOfBatch(operation)) return sayStates([operation, ...operation.siblings], kind, words);
+  return words.outcomes.title[stateOfAct(operation)](kind);
 }
 
 /** Of the message, where an image goes before it. */

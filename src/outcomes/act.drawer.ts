@@ -165,7 +165,11 @@ async function readEdits(
   const { edits } = seen.teller;
   if (later === null || edits === undefined || !hadNoEffect(operation.outcome)) return {};
   const newer = await operations.get(later.id);
-  return newer === null ? {} : { edits: edits(toCard(operation, seen, null), toCard(newer, seen, null)) };
+  if (newer === null) return {};
+  const all = edits(toCard(operation, seen, null), toCard(newer, seen, null));
+  // Of several no part's new value is the one.
+  const isOne = operation.editedBeside.length === 0;
+  return { edits: isOne ? all : all.map(({ name }) => ({ name, says: name })) };
 }
 
 /** Unless it stands in somebody's direct message. */

@@ -34,12 +34,22 @@ export function isTriedAgain(operation: Operation): boolean {
 
 /** What the platform said of the later tries, which stays so: that it took one, or nothing clear. Null while they are open. */
 export function endAgain(operation: Operation): "accepted" | "unknown" | null {
-  const outcomes = laterTries(operation).map(({ outcome }) => outcome);
+  const several = editedInto(operation);
+  const outcomes = (several.length === 0 ? laterTries(operation) : several).map(({ outcome }) => outcome);
+  if (several.length > 0 && new Set(outcomes).size > 1) return null;
   return (["accepted", "unknown"] as const).find((one) => outcomes.includes(one)) ?? null;
 }
 
+/** The newest try and the messages that an edit brought beside one; none where it was edited into a single message. */
+export function editedInto(operation: Operation): Kin[] {
+  const beside = operation.editedBeside.filter((one) => isOlder(operation, one) < 0);
+  return beside.length === 0 ? [] : [newestOf(operation), ...beside];
+}
+
 function laterTries(operation: Operation): Kin[] {
-  return operation.tries.filter((one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome));
+  return [...operation.tries, ...operation.editedBeside].filter(
+    (one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome),
+  );
 }
 
 /** Another try was accepted, or reported as arrived: there is nothing left to be sent. */

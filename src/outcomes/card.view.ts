@@ -9,11 +9,11 @@ import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
-import { endAgain, sentAgainBy } from "./again.ts";
+import { editedInto, endAgain, sentAgainBy } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, passes } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
-import { type State, stateOf, toReport } from "./state.ts";
+import { type State, sayStates, stateOf, toReport } from "./state.ts";
 import { anewButtons, nextSteps } from "./steps.view.ts";
 
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
@@ -102,6 +102,8 @@ function bodyLines(card: Explaining): Line[] {
   const isSaid = !isPast(state) || endAgain(operation) === "accepted";
   const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
   const edited = editedWords(card, words);
+  const into = editedInto(operation);
+  const ends = isPast(state) && into.length > 0 ? [[sayStates(into, outcomes.message, words)]] : [];
   const whyAndWhat = [reasonLine(says, remedy)].filter((line) => line.length > 0);
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
@@ -122,7 +124,7 @@ function bodyLines(card: Explaining): Line[] {
     under_way: seen,
   };
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
-  if (operation.outcome !== "accepted") return [...againLines(card), ...said[state]];
+  if (operation.outcome !== "accepted") return [...againLines(card), ...said[state], ...ends];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
 }
 

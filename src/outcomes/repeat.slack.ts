@@ -8,7 +8,7 @@ import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
-import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
+import { editedInto, newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { readOwn } from "./own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
@@ -20,7 +20,7 @@ import {
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
-import { stateOfTry } from "./state.ts";
+import { sayStates, stateOfTry } from "./state.ts";
 
 export type RepeatDeps = {
   /** The button's, and that of the form which it opens. */
@@ -54,11 +54,11 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (barred !== null) return click.answer(plainAnswer(barred));
   const sentAgain = sentAgainBy(operation);
   if (sentAgain !== null) {
-    const says = renderAlreadyRepeated(
-      sentAgain,
-      words.outcomes.title[stateOfTry(sentAgain)](words.outcomes.message),
-      words,
-    );
+    const several = editedInto(operation);
+    const { message, title } = words.outcomes;
+    const became =
+      several.length === 0 ? title[stateOfTry(sentAgain)](message) : sayStates(several, message, words);
+    const says = renderAlreadyRepeated(sentAgain, became, words);
     const steps = [button(historyId, words.history.details, sentAgain.id)];
     return click.answer(renderNotice({ says, steps }));
   }

@@ -1,3 +1,4 @@
+import type { Catalogue } from "../locales/index.ts";
 import { readWhy } from "../operations/index.ts";
 import type { Operation, Outcome, ReceivedAs } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
@@ -21,6 +22,16 @@ export function stateOf(operation: Operation): State {
 /** What became of one try, whatever came of the others. */
 export function stateOfTry({ outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">): State {
   return outcome === "unknown" ? (settledAs ?? "unknown") : (outcome ?? "under_way");
+}
+
+/** Several, as how many came to what. */
+export function sayStates(
+  operations: readonly Pick<Operation, "outcome" | "settledAs">[],
+  kind: string,
+  { outcomes }: Catalogue,
+): string {
+  const states = Map.groupBy(operations.map(stateOfTry), (state) => state);
+  return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
 }
 
 /** Who said what of an unknown outcome, and when. */

@@ -3,7 +3,7 @@ import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../
 import { eventually } from "../support/eventually.ts";
 import { submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
-import { at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { actionIds, at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const { recipients: words } = en;
@@ -46,6 +46,33 @@ it("whose form comes again once one is unknown lead to the story, and to no new 
   expect(answer).not.toContain("messages.renew");
   await app.stop();
   expect(sends(platform)).toHaveLength(2);
+});
+
+const became = (state: "accepted" | "refused" | "unknown") =>
+  `${en.outcomes.title[state](en.outcomes.message)} (1)`;
+
+it.each([
+  ["joon,refused", `${became("accepted")}, ${became("refused")}`],
+  ["refused,joon", `${became("refused")}, ${became("accepted")}`],
+  ["joon,reset", `${became("accepted")}, ${became("unknown")}`],
+])("that a refusal is edited into (%s) are all told by its post", async (to, ends) => {
+  const chatops = await startChatops({ mode: oneMode, env });
+  const { slack } = chatops;
+  const person = slack.as(joon);
+  await send(chatops, "refused Hello there");
+  const refused = await post(chatops, en.outcomes.title.refused("SMS"));
+  await person.click(at(refused), "messages.edit");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fillAll({ to, text: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  const edited = await post(chatops, ends);
+  expect(edited.ts).toBe(refused.ts);
+  expect(edited.text).toContain(en.outcomes.title.edited("SMS"));
+  expect(edited.text).not.toContain("010-****-0001");
+  expect(edited.text).not.toContain("Second words");
+  expect(actionIds(edited)).toEqual([]);
+  expect(sends(chatops.platform)).toHaveLength(3);
+  expect(slack.findings).toEqual([]);
 });
 
 describe.each(storyModes)("several recipients over %s", (mode) => {

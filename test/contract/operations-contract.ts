@@ -37,6 +37,7 @@ export function operationsContract(): void {
         reason: null,
         tries: [],
         siblings: [],
+        editedBeside: [],
         createdAt: database.clock.now(),
         acknowledgedAt: null,
         startedAt: null,

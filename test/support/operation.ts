@@ -22,6 +22,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     reason: null,
     tries: [],
     siblings: [],
+    editedBeside: [],
     createdAt: at(0),
     acknowledgedAt: null,
     startedAt: at(1),

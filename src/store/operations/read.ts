@@ -29,8 +29,11 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .execute();
   // Of a run of many, each is another one's sibling.
   const kin = all.map(toKin);
+  const beside = await readBeside(db, kin, acts);
   return rows.map((row) => {
     const others = kin.filter(({ id }) => id !== row.id);
+    const tries = others.filter(({ root }) => root === row.root);
+    const siblings = others.filter(({ act }) => act === row.act);
     return {
       ...toKin(row),
       conversation: row.conversation,
@@ -47,11 +50,29 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       settledBy: row.settled_by,
       settledAt: toDate(row.settled_at),
       waits: row.waits === 1,
-      tries: others.filter(({ root }) => root === row.root),
-      siblings: others.filter(({ act }) => act === row.act),
+      ...{ tries, siblings },
+      // A run's may also be sent again beside others' tries, and messages that no edit brought.
+      editedBeside: isOfBatch({ step: row.step, siblings })
+        ? []
+        : beside.filter(({ act }) => tries.some((one) => one.act === act && one.act !== row.act)),
       receipt: toReceipt(all.find(({ id }) => id === row.id)),
     };
   });
+}
+
+/** What came at once with tries that are in other acts. */
+async function readBeside(db: Kysely<Tables>, kin: readonly Kin[], acts: readonly string[]): Promise<Kin[]> {
+  const others = kin.filter(({ act, step }) => step === 0 && !acts.includes(act)).map(({ act }) => act);
+  if (others.length === 0) return [];
+  const rows = await db
+    .selectFrom("operations")
+    .select(kinColumns)
+    .where("act", "in", others)
+    .where("step", "=", 0)
+    .whereRef("id", "=", "root")
+    .orderBy("id")
+    .execute();
+  return rows.map(toKin);
 }
 
 /** Its act brought several at once, which have one post. */

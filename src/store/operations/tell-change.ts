@@ -31,10 +31,15 @@ export async function tellChange(
   operations: readonly Operation[],
   tellings: readonly (Telling | null | undefined)[],
 ): Promise<void> {
+  const edited = await actsEditedInto(trx, operations);
   const posts = tellings.flatMap((telling) => telling?.posts ?? []);
   const changed = tellings.flatMap((telling) => telling?.changed ?? []);
   const lines = tellings.flatMap((telling) => telling?.lines ?? []);
-  await tell(context, trx, { posts, changed: [...operations.flatMap(subjectsOf), ...changed], lines });
+  await tell(context, trx, {
+    posts,
+    changed: [...operations.flatMap(subjectsOf), ...edited.map(actSubject), ...changed],
+    lines,
+  });
 }
 
 function subjectsOf(operation: Operation): string[] {
@@ -44,4 +49,20 @@ function subjectsOf(operation: Operation): string[] {
     ...all.flatMap(({ listing }) => (listing === null ? [] : listingSubject(listing))),
     ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.sheet)]),
   ];
+}
+
+/** Acts that each of several says the end of, too: those whose edit brought them, beside a further try. */
+async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
+  const roots = operations
+    .filter(({ id, root }) => id === root)
+    .flatMap(({ siblings }) => siblings.filter((one) => one.step === 0 && one.root !== one.id))
+    .map(({ root }) => root);
+  if (roots.length === 0) return [];
+  const rows = await trx
+    .selectFrom("operations")
+    .select("act")
+    .distinct()
+    .where("root", "in", roots)
+    .execute();
+  return rows.map(({ act }) => act);
 }

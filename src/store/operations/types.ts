@@ -42,6 +42,8 @@ export type Operation = {
   /** The other tries of the same effect, and the other operations of its act, the oldest first. */
   tries: readonly Kin[];
   siblings: readonly Kin[];
+  /** Messages of their own that came with an edit of this one, which is alone in its act: the edit's other recipients. */
+  editedBeside: readonly Kin[];
   createdAt: Date;
   /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
   acknowledgedAt: Date | null;

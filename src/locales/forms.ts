@@ -1,15 +1,18 @@
 import { wonIn } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
+const enLook = (doing: string, done: string) =>
+  `Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`;
+
 /** What is answered to whoever asks for something that then isn't done, or not yet: `uploading`, `uploaded`. */
 export const enAsking = (doing: string, done: string) => ({
   busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
   tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
   gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
   /** Nobody knows yet whether it is stored: with a button to the history. */
-  storing: `It is still being stored. Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`,
-  /** In a direct message behind that, where the store failed. */
-  notStored: `Your request could not be stored. Nothing was ${done}. Please try again in a minute.`,
+  storing: `It is still being stored. ${enLook(doing, done)}`,
+  /** In a direct message behind that, where the store failed: an earlier submission of the form may stand. */
+  notStored: `Your request could not be stored. ${enLook(doing, done)}`,
   changesNotSent: `What was changed since was not ${done}.`,
   /** Of a second form for the same, after what became of the first. */
   secondNotSent: `Nothing was ${done} from this form.`,
@@ -43,13 +46,16 @@ const en = {
   access: enAccess,
 };
 
+const koLook = (stem: string) =>
+  `다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`;
+
 /** By the stem that 기 and 지 follow: `올리`. */
 export const koAsking = (stem: string): Words<ReturnType<typeof enAsking>> => ({
   busy: `지금은 앱에 요청이 많습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 다시 시도해 주세요.`,
   gone: `너무 오래되었거나 이미 사용한 양식입니다. 아무것도 ${stem}지 않았습니다. 처음부터 다시 해 주세요.`,
-  storing: `아직 저장하는 중입니다. 다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`,
-  notStored: `요청을 저장하지 못했습니다. 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+  storing: `아직 저장하는 중입니다. ${koLook(stem)}`,
+  notStored: `요청을 저장하지 못했습니다. ${koLook(stem)}`,
   changesNotSent: `그 뒤에 바꾼 내용은 ${stem}지 않았습니다.`,
   secondNotSent: `이 양식으로는 아무것도 ${stem}지 않았습니다.`,
 });

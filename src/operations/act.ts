@@ -4,7 +4,7 @@ import type { TakeOnRequest, TakeOnResult } from "../store/index.ts";
 /**
  * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
  * `barred`, with why in words: nothing was stored, and nothing is sent. `storing`: nobody knows that yet; `not_stored`: the
- * store failed behind that answer.
+ * store failed behind that answer, of this submission: an earlier one may stand.
  */
 export type Acknowledgement =
   | TakeOnResult

@@ -29,11 +29,20 @@ export type ActsOptions = {
 /** `request`: what this delivery stored; null where that is nothing. */
 type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
 
-/** An act on its way into the store. `isAnswered`: holds of the process since then don't count. */
-type Storing = { taking: Promise<TakenOn>; passedMs: () => number; isAnswered: boolean };
+/** An act on its way into the store. */
+type Storing = {
+  taking: Promise<TakenOn>;
+  passedMs: () => number;
+  /** Holds of the process since then don't count. */
+  isAnswered: boolean;
+  /** Another submission of it was told that it is still being stored. */
+  isShared: boolean;
+  /** What became of what was told to be still being stored, for when the store can't say. */
+  settled: Acknowledgement | null;
+};
 
-/** `settled`: what became of what was told to be still being stored, for when the store can't say. */
-type Answer = { told: Promise<Acknowledgement>; settled: Acknowledgement | null };
+/** `storing`: what it waits for, whichever submission brought that. */
+type Answer = { told: Promise<Acknowledgement>; storing: Storing | null };
 
 /** Takes on acts: each is stored, then acknowledged, and only then run. */
 export class Acts {
@@ -65,7 +74,7 @@ export class Acts {
     if (first !== undefined) return acknowledge(await this.#answerAgain(act, first));
     const { promise: told, resolve, reject } = Promise.withResolvers<Acknowledgement>();
     told.catch(noop);
-    this.#answers.set(delivery, { told, settled: null });
+    this.#answers.set(delivery, { told, storing: null });
     const answer: Acknowledge = (acknowledgement) => {
       resolve(acknowledgement);
       return acknowledge(acknowledgement);
@@ -85,7 +94,7 @@ export class Acts {
     const told = await answer.told;
     if (told.kind === "stored") return told;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? answer.settled ?? told;
+    return found ?? answer.storing?.settled ?? told;
   }
 
   /** Answers as soon as there is something true to say. */
@@ -95,12 +104,13 @@ export class Acts {
     if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));
     const passedMs = startWatch(this.#options.clocks ?? systemClocks);
     const { promise: taking, resolve } = Promise.withResolvers<TakenOn>();
-    const storing: Storing = { taking, passedMs, isAnswered: false };
+    const storing: Storing = { taking, passedMs, isAnswered: false, isShared: false, settled: null };
     this.#storing.set(key, storing);
     resolve(this.#store(act, storing));
     taking.finally(() => this.#storing.delete(key)).catch(noop);
     const taken = await this.#firstWord(act, storing);
     if (taken === null) {
+      this.#follow(act, storing);
       const goOn = (failed: string | null) => this.#goOnLate(act, storing, failed);
       return this.#answer(act, () => acknowledge({ kind: "storing" }), goOn);
     }
@@ -115,10 +125,19 @@ export class Acts {
   /** What another submission of the same, which is being stored, came to. */
   async #sayBefore(act: Act, storing: Storing): Promise<Acknowledgement> {
     const taken = await this.#firstWord(act, storing);
-    if (taken === null) return { kind: "storing" };
+    if (taken === null) {
+      storing.isShared = true;
+      this.#follow(act, storing);
+      return { kind: "storing" };
+    }
     if (taken.request === null) return taken.acknowledgement;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
     return found ?? { kind: "storing" };
+  }
+
+  #follow({ by }: Act, storing: Storing): void {
+    const answer = this.#answers.get(by.delivery);
+    if (answer !== undefined) answer.storing = storing;
   }
 
   /** The act as another delivery of it stored it; null where none has. */
@@ -188,11 +207,10 @@ export class Acts {
     const isLate = storing.passedMs() > storedWithinMs;
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
     const { acknowledgement, request } = taken;
-    const answer = this.#answers.get(act.by.delivery);
-    if (answer !== undefined)
-      answer.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
+    storing.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
     if (request !== null) return go(request, code);
-    const isTold = failed !== null || toldElsewhere.includes(acknowledgement.kind);
+    // Whoever was told by Slack that it failed hears no more, unless another submission waits for what became of it.
+    const isTold = (failed !== null && !storing.isShared) || toldElsewhere.includes(acknowledgement.kind);
     return isTold ? undefined : tellRefused(act, acknowledgement);
   }
 

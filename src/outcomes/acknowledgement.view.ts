@@ -34,7 +34,10 @@ export function toNotice(
     case "alone":
       return null;
     case "storing":
-      return { says: [common.storing], steps: [button(historyId, outcomes.more)] };
+    case "not_stored": {
+      const says = acknowledgement.kind === "storing" ? common.storing : common.notStored;
+      return { says: [says], steps: [button(historyId, outcomes.more)] };
+    }
     case "duplicate":
       return tellBefore(acknowledgement.operation, options, words);
     case "not_again":
@@ -48,8 +51,6 @@ export function toNotice(
       return say(common.busy);
     case "too_slow":
       return say(common.tooSlow);
-    case "not_stored":
-      return say(common.notStored);
     default:
       return say(common.gone);
   }

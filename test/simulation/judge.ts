@@ -53,15 +53,6 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
     press.refused.every(({ at }) => at > request.at),
     says("its person was told that it isn't sent"),
   );
-  // Open: a later submission of what has been sent is told so as well, where the store fails it.
-  const contradicted = trace.presses.some(
-    (one) =>
-      one.act === press.act &&
-      one.instance === press.instance &&
-      one.pressed.at < press.pressed.at &&
-      one.refused.some(({ at, kind }) => kind === "not_stored" && at > press.pressed.at),
-  );
-  trace.holds(!contradicted, says("its person was told that it could not be stored"));
   trace.holds(
     !trace.givenUp.some((one) => one.item === item && one.at < request.at),
     says("it was given up"),
@@ -214,6 +205,7 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
   if ("operation" in is && is.operation !== null && press.kind !== "remove")
     trace.holds(is.operation.author === person, says(`${is.operation.id} is somebody else's`));
   if (nothingStored.has(is.kind)) trace.holds(!isOwn, says("it is stored"));
+  if (row?.author === person) judgeSaidOfSent(trace, press);
   if (is.kind === "too_slow" && isOwn) trace.holds(row.outcome === "not_sent", says(`it is ${row.outcome}`));
   if (is.kind === "storing") judgeStoring(world, row, press);
   if (is.kind === "not_again" && is.operation === null) judgeNothingThere(trace, rows, press);
@@ -221,6 +213,13 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
   const isFirstTold = first?.answer?.is.kind === "stored" && wasHeard(first) && first.answer.at < pressed.at;
   if (first !== press && isFirstTold && !isFrozen)
     trace.holds(is.kind === "stored" || instance.isHurt, says("the same delivery had been told stored"));
+}
+
+/** Nobody is told that nothing was sent, without more, of what an earlier submission of theirs had sent. */
+function judgeSaidOfSent(trace: Trace, { id, act, answer, refused, pressed }: Press): void {
+  if (!trace.requests.some(({ content, at }) => content.item === act && at < pressed.at)) return;
+  for (const kind of [answer!.is.kind, ...refused.map((one) => one.kind)])
+    trace.holds(!nothingStored.has(kind) || kind === "busy", `${id} of ${act}, which was sent: ${kind}`);
 }
 
 /** Still being stored: found in the history, or its person is told. */
@@ -233,7 +232,7 @@ function judgeStoring(world: World, row: Row | undefined, press: Press): void {
   trace.holds(press.saidMs! - firstMs >= 1450, says("it wasn't waited for"));
   const instance = world.find(press.instance);
   const isFrozen = instance.wasFrozen(press.pressed.ms, press.answer!.ms);
-  const isTold = all.some((one) => one.refused.length > 0 || !wasHeard(one));
+  const isTold = all.some((one) => one.person === press.person && one.refused.length > 0);
   if (wasHeard(press) && !isFrozen && !instance.isDead)
     trace.holds(row !== undefined || isTold, says("nobody was told that it isn't"));
 }

@@ -113,6 +113,12 @@ const limits: Promised[] = [
     ko: "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   },
   {
+    about: "what the store failed at, where an earlier submission may stand",
+    of: ({ common }) => common.notStored,
+    en: "Your request could not be stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
+    ko: "요청을 저장하지 못했습니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
+  },
+  {
     about: "a form that was submitted before, and then changed",
     of: ({ common }) => `${common.submitted("SMS")} ${common.changesNotSent}`,
     en: "Already submitted: SMS. What was changed since was not sent.",
@@ -150,8 +156,8 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   });
 
   it("what may be stored or shown later is never told as nothing", () => {
-    const { mayBeTaken, storing, submitted } = words.common;
-    for (const sentence of [mayBeTaken, storing, submitted("SMS"), words.edge.modalNotKnown]) {
+    const { mayBeTaken, storing, notStored, submitted } = words.common;
+    for (const sentence of [mayBeTaken, storing, notStored, submitted("SMS"), words.edge.modalNotKnown]) {
       expect(sentence).not.toMatch(/nothing/i);
       expect(sentence).not.toContain("아무");
     }

@@ -71,6 +71,27 @@ describe("what isn't known to be stored within a moment", () => {
     },
   );
 
+  it.each([
+    ["failed", new Error("the socket is gone")],
+    ["came too late", null],
+  ])("is told of to who joined a submission whose answer %s", async (_, failure) => {
+    const { store: held, fail } = holding();
+    const { operations, perform, refused } = await start(async () => "done", { store: held });
+    let isLate = false;
+    const acknowledge = async () => {
+      isLate = true;
+      if (failure !== null) throw failure;
+    };
+    const by = anAsker();
+    const first = perform("a", acknowledge, { by: anAsker({ wasHeldUp: () => isLate }) }).catch(() => {});
+    expect(await perform("a", undefined, { by })).toBe("storing");
+    await first;
+    fail();
+    await settled(operations);
+    expect(refused).toEqual([{ act: "a", kind: "not_stored" }]);
+    expect(await perform("a", undefined, { by })).toBe("not_stored");
+  });
+
   it("is told of once where the store fails before that answer, and may be asked for again", async () => {
     let failures = 1;
     const { operations, perform, store, refused } = await start(async () => "done", {

@@ -50,12 +50,13 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     expect(told(acknowledgement, { form })).toEqual({ says, steps: [] });
   });
 
-  it("says of what is still being stored where to look, with the way there", () => {
+  it.each([
+    ["storing", common.storing],
+    ["not_stored", common.notStored],
+  ] as const)("says of what may stand in the history where to look, with the way there: %s", (what, says) => {
     for (const options of [{}, { form }]) {
-      expect(told({ kind: "storing" }, options)).toEqual({
-        says: common.storing,
-        steps: [["history.open", outcomes.more, undefined]],
-      });
+      const steps = [["history.open", outcomes.more, undefined]];
+      expect(told({ kind: what }, options)).toEqual({ says, steps });
     }
   });
 

@@ -60,7 +60,7 @@ const en = {
     },
     tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
     /** Behind `tooLarge`, where only a picture as it is can be taken. */
-    shrinks: "/msg-upload can make an image smaller.",
+    shrinks: "/msg-upload shows whether it can be made smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
     /** For a message with several. */
     leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
@@ -177,7 +177,7 @@ const ko: Words<typeof en> = {
       type: "종류를 하나 고르거나 비워 두세요.",
     },
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
-    shrinks: "/msg-upload에서 이미지를 줄일 수 있습니다.",
+    shrinks: "줄일 수 있는지는 /msg-upload에서 확인할 수 있습니다.",
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
     leftOut: (names) =>
       `⚠️ 한 번에 최대 10개입니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,

@@ -76,6 +76,17 @@ const en = {
   imageFirst: {
     failed: "The image was not uploaded.",
     unknown: "It is not known whether the image was uploaded.",
+    /** Of a format that no message takes. */
+    format: (format: string) => `This is ${format}. A message takes PNG, JPG, GIF or TIFF (public record).`,
+    /** By the codes of which a file's own reasons speak of uploads of any type. */
+    reasons: {
+      FileFormat: {
+        says: "A message takes PNG, JPG, GIF or TIFF (public record).",
+        remedy: "Save it as one of these.",
+      },
+      FileNotPicture: { says: "A message takes images only.", remedy: "Choose an image." },
+      FileTooLarge: { says: "The image is too large for a message.", remedy: "Choose a smaller one." },
+    },
   },
   more: "History",
   /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
@@ -174,6 +185,19 @@ const ko: OutcomeWords = {
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",
     unknown: "이미지가 올라갔는지 확인되지 않았습니다.",
+    format: (format) =>
+      `${format} 형식입니다. 메시지에는 PNG, JPG, GIF, TIFF만 넣을 수 있습니다(공개 자료 기준).`,
+    reasons: {
+      FileFormat: {
+        says: "메시지에는 PNG, JPG, GIF, TIFF만 넣을 수 있습니다(공개 자료 기준).",
+        remedy: "이 중 하나로 저장해 주세요.",
+      },
+      FileNotPicture: { says: "메시지에는 이미지만 넣을 수 있습니다.", remedy: "이미지를 골라 주세요." },
+      FileTooLarge: {
+        says: "메시지에 넣기에는 이미지가 너무 큽니다.",
+        remedy: "더 작은 이미지를 골라 주세요.",
+      },
+    },
   },
   more: "이력",
   late: {

@@ -47,10 +47,16 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
+/** Of an upload of another format than is taken. */
+const Found = z.object({ reply: z.object({ format: z.string() }) });
+
 /** For an operation whose `before` was not accepted: it keeps why, since one post tells of both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
   const why = Why.safeParse(before?.result).data;
-  const reply = before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why } };
+  const format = Found.safeParse(before?.result).data?.reply.format;
+  const seen = format === undefined ? {} : { format };
+  const reply =
+    before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why, ...seen } };
   return ownEnd("not_sent", ownCodes.notReached, reply);
 }
 
@@ -76,7 +82,12 @@ export function toEnd({ certainty, code, platformMessage, status, reply }: Platf
 }
 
 const Before = z.object({
-  reply: z.object({ before: Why.extend({ outcome: z.enum(["refused", "not_sent", "unknown"]) }) }),
+  reply: z.object({
+    before: Why.extend({
+      outcome: z.enum(["refused", "not_sent", "unknown"]),
+      format: z.string().optional().catch(undefined),
+    }),
+  }),
 });
 
 /** Reads what any version of this app stored. `before`: how the operation ended that this one waited for. */

@@ -27,8 +27,10 @@ export function explainEnd(
 ): Explained | null {
   if (outcome === null || outcome === "accepted" || result === null) return null;
   const kept = readWhy(result);
-  if (kept.before !== null)
-    return explainBefore({ id, result: kept.before, outcome: kept.before.outcome }, contents, words);
+  if (kept.before !== null) {
+    const { format, ...before } = kept.before;
+    return explainBefore({ id, result: before, outcome: before.outcome, format }, contents, words);
+  }
   const code = codeOf(kept, words);
   const shown = platformWords({ result }, contents);
   const reason =
@@ -98,12 +100,14 @@ export function isClientCode(code: string): boolean {
 
 /** One post tells of both: that the first step failed, and its reason, remedy and code. */
 function explainBefore(
-  before: Pick<Operation, "id" | "outcome" | "result">,
+  before: Pick<Operation, "id" | "outcome" | "result"> & { format?: string | undefined },
   contents: readonly string[],
   words: Catalogue,
 ): Explained | null {
-  const why = explainEnd(before, contents, words);
-  const { failed, unknown } = words.outcomes.imageFirst;
+  const { failed, unknown, format, reasons } = words.outcomes.imageFirst;
+  const FileFormat = { ...reasons.FileFormat, ...(before.format && { says: format(before.format) }) };
+  const byCode = { ...words.reasons.byCode, ...reasons, FileFormat };
+  const why = explainEnd(before, contents, { ...words, reasons: { ...words.reasons, byCode } });
   const says = before.outcome === "unknown" ? unknown : failed;
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }

@@ -9,7 +9,7 @@ import {
 } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { deliveryOf } from "../support/forged.ts";
-import { jpg, pdf, picked } from "../support/sample-files.ts";
+import { cgbi, jpg, pdf, picked, webp } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { actionIds, at } from "../support/unknown-outcome.ts";
@@ -17,6 +17,7 @@ import { uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { core, en, heading, reason, titled } from "../support/words.ts";
 
+const { imageFirst } = en.outcomes;
 const photo = () => picked("table.jpg", jpg({ sizeBytes: 20_000 }));
 const to = { to: "01000000001", from: "0212345678" };
 
@@ -190,6 +191,8 @@ describe("an image attached to a message", () => {
       kind: "errors",
       errors: { image: expect.stringContaining(en.files.upload.shrinks) },
     });
+    await form.person.fill("image", { ...picked("big.jpg", webp(300_000)), mimetype: "image/webp" });
+    expect(await form.person.submit()).toMatchObject({ errors: { image: imageFirst.format("WEBP") } });
     await form.person.fill("image", photo());
     await form.more("imageId");
     await form.choose("imageId", "ST01", "ST01");
@@ -202,11 +205,15 @@ describe("an image attached to a message", () => {
     expect(form.names()).not.toContain("image");
   });
 
-  it("that is no image is not sent, with the reason of the file in the message's one post", async () => {
-    const story = await sendMms(picked("table.jpg", pdf(2000)));
+  it.each([
+    ["a document", pdf(2000), imageFirst.reasons.FileNotPicture.says],
+    ["another format", webp(2000), imageFirst.format("WEBP")],
+    ["one that Xcode made", cgbi(), imageFirst.format("Apple CgBI PNG")],
+  ])("that is %s is not sent, with the reason in the message's one post", async (_, bytes, says) => {
+    const story = await sendMms(picked("table.jpg", bytes));
     await story.form.person.submit();
     const post = await findPost(story, heading.notSent);
-    expect(post.text).toContain(reason("FileNotPicture"));
+    expect(post.text).toContain(says);
     expect(actionIds(post)).toEqual(["messages.edit"]);
     expect(sends(story.platform)).toEqual([]);
   });

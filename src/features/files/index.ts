@@ -101,13 +101,20 @@ export function createFiles(house: House): Feature {
   };
 }
 
+/** By Slack's word, which a name alone may have made: what is small enough is looked at first. */
+const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
+
 /** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
 function toRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
   const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
-  const { size = 0 } = file;
+  const { size = 0, mimetype = "" } = file;
   const limit = fileLimitBytes(type);
   if (!parsed.ok) return { issue: Object.values(renderUploadErrors(parsed.issues, words)).join(" ") };
   const { tooLarge, shrinks } = words.files.upload;
+  const [, format] = otherImage.exec(mimetype) ?? [];
+  if (size > limit && format !== undefined) {
+    return { issue: words.outcomes.imageFirst.format(format.toUpperCase()) };
+  }
   if (size > limit) return { issue: `${tooLarge(sizeWords(size), sizeWords(limit))} ${shrinks}` };
   return { request: { file, type, isAnyway: true } satisfies UploadRequest };
 }

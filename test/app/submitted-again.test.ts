@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
+import { runSuite, startWithSuite } from "../support/a-suite.ts";
 import { eventually } from "../support/eventually.ts";
 import { deliveryOf, submitAs } from "../support/forged.ts";
 import { startLossy } from "../support/lossy-story.ts";
 import { picked, png } from "../support/sample-files.ts";
-import { tests } from "../support/unknown-outcome.ts";
+import { sends } from "../support/sends.ts";
+import { joon, tests, topLevel } from "../support/unknown-outcome.ts";
 import { fileRequests } from "../support/uploads.ts";
 import { core, en, heading } from "../support/words.ts";
 
@@ -121,4 +123,26 @@ it("an upload that was changed after it was submitted is told as not uploaded, a
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await eventually(() => expect(fileRequests(chatops)).toHaveLength(2));
   expect(JSON.stringify(fileRequests(chatops)[1]?.body)).toContain("Another name");
+});
+
+it("a run whose suite was changed since is told what became of it, and shows nothing that could never be sent", async () => {
+  const chatops = await startWithSuite(
+    { messages: { Login: "Hello", Receipt: "Thanks" }, recipients: ["joon"] },
+    { mode: "http", env: { TEST_RECIPIENTS: "joon:01000000001" } },
+  );
+  const { slack, platform } = chatops;
+  const submitted = await runSuite(chatops);
+  const done = en.recipients.title.done(2);
+  await slack.waitFor(() => topLevel(chatops, tests)[0]?.text.includes(done), { what: done });
+  const person = slack.as(joon);
+  await person.command("/msg-test");
+  const saved = { blockId: "library.message.saved-Receipt" };
+  await slack.waitFor(() => person.views()[0], { what: "what is saved" });
+  await person.click({ view: true }, "messages.remove_saved", saved);
+  const isGone = () => !JSON.stringify(person.views()[0]?.blocks).includes("saved-Receipt");
+  await slack.waitFor(isGone, { what: "one message less" });
+  const answer = await submitAs(chatops, submitted, {});
+  expect(answer).toContain(core(en.common.submitted));
+  expect(answer).not.toContain('"submit"');
+  expect(sends(platform)).toHaveLength(2);
 });

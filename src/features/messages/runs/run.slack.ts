@@ -163,8 +163,9 @@ export async function submitRun(submission: Submission, deps: LibraryDeps): Prom
     async (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice === null) return submission.ack({ response_action: "clear" });
-      const view =
-        changed === null ? renderNotRun(words) : await renderPlan(person, { plan: changed, asked }, deps);
+      // What was run already can't be run by this form once more, whatever it would send now.
+      const plan = acknowledgement.kind === "duplicate" ? null : changed;
+      const view = plan === null ? renderNotRun(words) : await renderPlan(person, { plan, asked }, deps);
       return show(withNotice(view, notice));
     },
   );

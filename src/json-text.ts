@@ -3,7 +3,7 @@ import { isBlank, nameCharacter } from "./blank-text.ts";
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
 export type JsonFault = { line: number; column: number; sign: string; remedy?: JsonRemedy };
 
-export type JsonRemedy = "comma_before" | "no_comma_before" | "quotes" | { write: string };
+export type JsonRemedy = "comma_before" | "no_comma_before" | "no_comments" | "quotes" | { write: string };
 
 /** What keyboards, editors and other languages put in the place of JSON's own, beside full-width forms. */
 const meant: Readonly<Record<string, string>> = {
@@ -18,23 +18,28 @@ const longestWord = 20;
 
 /** Where Markdown's code begins. */
 const fence = /^\s*(?:`{1,10}|~{3,10})[a-z\d]{0,20}(?=[\s{[])/i;
-const oddSpace = /[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const oddSpace = /(?:[^\S \t\n\r]|[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800])+/uy;
+/** Of ASCII, what is seen. */
+const [firstPlain, lastPlain, quote] = [0x20, 0x7e, 0x22];
 
 /**
  * The text with plain spaces in place of what says nothing: a fence around all of it, and between the tokens a byte order
  * mark, no-break spaces and what isn't drawn. Everything else stands where it stood.
  */
 export function toPlainJson(text: string): string {
-  const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
-    const quote = text.indexOf('"', at);
-    const start = quote === -1 ? text.length : quote;
-    const end = endOfText(text, start);
-    parts.push(text.slice(at, start).replace(oddSpace, (found) => " ".repeat(found.length)));
-    parts.push(text.slice(start, end));
-    at = end;
+  let plain = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfText(text, at) - 1;
+    if (code >= firstPlain && code <= lastPlain) continue;
+    const length = lengthAt(oddSpace, text, at);
+    if (length === 0) continue;
+    plain += text.slice(from, at) + " ".repeat(length);
+    from = at + length;
+    at = from - 1;
   }
-  const bare = parts.join("").replace(fence, (marks) => marks.replace(/[^\n]/g, " "));
+  const bare = (plain + text.slice(from)).replace(fence, (marks) => marks.replace(/[^\n]/g, " "));
   const trimmed = bare.trimEnd();
   const [marks] = /(?:`+|~{3,})$/.exec(trimmed.slice(-10)) ?? [];
   return marks === undefined ? bare : trimmed.slice(0, -marks.length);
@@ -51,22 +56,29 @@ function endOfText(json: string, start: number): number {
 
 /** A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD is the same. */
 export function findTwice(json: string): string | null {
-  for (const name of lookForTwice(json)) if (name !== null) return name;
-  return null;
+  return atOnce(lookForTwice(json));
 }
 
-/** Each such name, and null between, where others can have their turn. */
-export function* lookForTwice(json: string): Generator<string | null, undefined> {
+/** Yields where others can have their turn. */
+export function* lookForTwice(json: string): Generator<unknown, string | null> {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
-    yield null;
+    yield;
     if (is !== "name") continue;
     const name = String(JSON.parse(json.slice(at, end))).normalize("NFC");
     const known = open.at(-1);
-    if (known?.has(name)) yield name;
+    if (known?.has(name)) return name;
     known?.add(name);
+  }
+  return null;
+}
+
+function atOnce<T>(walk: Generator<unknown, T>): T {
+  for (;;) {
+    const step = walk.next();
+    if (step.done === true) return step.value;
   }
 }
 
@@ -97,10 +109,10 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
   nothing: {},
 };
 
-/** The first or last sign of a list or object, or a name in one; `end` is behind its last sign. */
-type JsonToken = Span & { is: "opens" | "closes" | "name" };
+/** The first or last sign of a list or object, a name in one, or anything else; `end` is behind its last sign. */
+type JsonToken = Span & { is: "opens" | "closes" | "name" | "other" };
 
-/** A text's objects, lists and names in order; returns where no JSON goes on so, or null where all of it is JSON. */
+/** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
@@ -117,20 +129,21 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
     }
     due = dueBehind(token.kind, effect, open);
     last = { at, end: at + token.length };
-    if (effect === "opens" || effect === "closes") yield { is: effect, ...last };
-    // A text that a colon is due behind.
-    if (effect === ":") yield { is: "name", ...last };
+    const isBracket = effect === "opens" || effect === "closes";
+    // A text that a colon is due behind is a name.
+    yield { is: isBracket ? effect : effect === ":" ? "name" : "other", ...last };
     at = last.end;
   }
 }
 
 /** The first place at which no JSON goes on so; the text's end where only something is missing. */
 export function findJsonFault(json: string): JsonFault {
-  const walk = walkJson(json);
-  for (;;) {
-    const { done, value } = walk.next();
-    if (done === true) return value ?? { line: 1, column: 1, sign: "" };
-  }
+  return atOnce(lookForFault(json));
+}
+
+/** Yields where others can have their turn. */
+export function* lookForFault(json: string): Generator<unknown, JsonFault> {
+  return (yield* walkJson(json)) ?? { line: 1, column: 1, sign: "" };
 }
 
 /** What is due behind a token; keeps what is open. */
@@ -172,7 +185,10 @@ function faultAt(
   const before = json.slice(0, place).split("\n");
   const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(place, place + longestWord)) ?? [];
   const [lead = ""] = place === last.end ? (/^\d+$/.exec(json.slice(last.at, place)) ?? []) : [];
-  const remedy = findRemedy(sign, { ...expected, lead, isApart: place > last.end });
+  const isComment = /^(?:\/[/*]|#)/.test(json.slice(place, place + 2));
+  const remedy = isComment
+    ? "no_comments"
+    : findRemedy(sign, { ...expected, lead, isApart: place > last.end });
   return {
     line: before.length,
     column: Array.from(before.at(-1) ?? "").length + 1,

@@ -87,11 +87,13 @@ const en = {
     const mend = {
       comma_before: ": put a comma before it",
       no_comma_before: ": delete the comma before it",
+      no_comments: ": JSON has no comments, so delete it",
       quotes: ": a number that begins with 0 or +, or has dashes, needs quotes around it",
     };
     const how = typeof remedy === "object" ? `: type ${remedy.write} instead` : remedy ? mend[remedy] : "";
     return `The JSON breaks at line ${line}, column ${column}, at ${sign}${how}.`;
   },
+  jsonList: "This is a list. Send one message: only what is between { and }, without [ and ] around it.",
   /** A file that should hold JSON. */
   emptyFile: "This file is empty. Choose another one.",
   notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
@@ -145,12 +147,14 @@ const ko: Words<typeof en> = {
     const mend = {
       comma_before: " 그 앞에 쉼표를 넣어 주세요.",
       no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
+      no_comments: " JSON에는 주석을 쓸 수 없습니다. 주석을 지워 주세요.",
       quotes: " 0이나 +로 시작하거나 하이픈이 있는 번호는 전체를 따옴표로 감싸 주세요.",
     };
     const how =
       typeof remedy === "object" ? ` ${remedy.write} 형태로 바꿔 주세요.` : remedy ? mend[remedy] : "";
     return `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.${how}`;
   },
+  jsonList: "목록입니다. 한 번에 한 건만 보낼 수 있습니다: 바깥의 [ ] 없이 { }만 남겨 주세요.",
   emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",
   notUtf8: "UTF-8로 저장된 텍스트 파일이 아닙니다. UTF-8로 저장해 주세요.",
   tooMany: (limit) => `값이 ${limit.toLocaleString("ko")}개를 넘거나 너무 깊이 중첩된 JSON입니다.`,

@@ -61,6 +61,10 @@ it.each([
   ['{"a": "say “hi”"x}', "‹x›", undefined],
   ['{"a": “b”}', "‹“›", { write: '"' }],
   ["[", "", undefined],
+  ['{"a": 1 // one\n}', "‹/›", "no_comments"],
+  ['/* all */ {"a": 1}', "‹/›", "no_comments"],
+  ['{# one\n"a": 1}', "‹#›", "no_comments"],
+  ['{"a": 1}\n// end', "‹/›", "no_comments"],
   ['{"a": 1};', "‹;›", undefined],
   ['{"a": 1}；', "‹；›", undefined],
 ])("%j breaks at %s: %j", (json, sign, remedy) => {
@@ -124,4 +128,11 @@ it("takes no longer for 100 KB than a person notices", () => {
   });
   expect([...lines]).toEqual([1]);
   expect(times).toBeLessThan(10);
+});
+
+it("makes as much as is imported plain without holding anybody up", () => {
+  const typed = ['"', '"",', "\u00a0", '[1,"\\"",\u200b'].map((part) =>
+    part.repeat(Math.floor((512 * 1024) / part.length)),
+  );
+  expect(timesParsing(() => typed.map(toPlainJson))).toBeLessThan(4);
 });

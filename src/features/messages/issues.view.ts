@@ -82,6 +82,7 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,
+    json_list: issues.jsonList,
     too_many: issues.tooMany(mostValues),
   };
   return sentences[problem];

@@ -1,9 +1,10 @@
 import { isBlank } from "../../blank-text.ts";
+import { parsePhoneNumber, parseSenderNumber } from "../../phone-number.ts";
 import { type InputIssue, readSend, type SendBody } from "../../platform/index.ts";
-import { type ReadIssue, readJson } from "./form-body.input.ts";
+import { type ReadIssue, readJson, valueAt } from "./form-body.input.ts";
 
 export type JsonIssue = {
-  issue: InputIssue | ReadIssue | { problem: "missing" };
+  issue: InputIssue | ReadIssue | { problem: "missing" | "json_list" };
   path: string;
 };
 
@@ -13,8 +14,10 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   if (isBlank(text)) return refuse({ problem: "missing" });
   const read = readJson(text);
   if ("problem" in read) return refuse(read);
-  const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
-  const found = readSend(isBody ? read.is : { message: read.is });
+  if (Array.isArray(read.is)) return refuse({ problem: "json_list" });
+  const { is } = read;
+  const isBody = typeof is === "object" && is !== null && "message" in is;
+  const found = readSend(withPlainNumbers(isBody ? is : { message: is }));
   if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };
   const { body } = found;
   const { text: said, subject: title, ...others } = body.message;
@@ -22,4 +25,25 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const shows = (words: string | undefined) => words !== undefined && !isBlank(words);
   const message = { ...others, ...(shows(said) && { text: said }), ...(shows(title) && { subject: title }) };
   return { body: { ...body, message } };
+}
+
+/** Its numbers, where they are written with signs, as the form reads them; what isn't a number stays as it is. */
+function withPlainNumbers(body: object): object {
+  const message = valueAt(body, ["message"]);
+  if (typeof message !== "object" || message === null) return body;
+  const [to, from, country] = ["to", "from", "country"].map((name) => valueAt(message, [name]));
+  const isSigned = (number: unknown) => typeof number === "string" && !/^\d+$/.test(number);
+  const number = isSigned(to)
+    ? parsePhoneNumber(String(to), typeof country === "string" ? country : undefined)
+    : null;
+  const isIts = number !== null && "to" in number && (country === undefined || country === number.country);
+  const sender = isSigned(from) ? parseSenderNumber(String(from)) : null;
+  return {
+    ...body,
+    message: {
+      ...message,
+      ...(isIts && { to: number.to, ...(number.country !== "82" && { country: number.country }) }),
+      ...(sender !== null && "to" in sender && { from: sender.to }),
+    },
+  };
 }

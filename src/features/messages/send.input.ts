@@ -33,6 +33,7 @@ export type SendRules = NameSources & {
 type RuleProblem =
   | "missing"
   | "bare_kind"
+  | "json_list"
   | "test_only"
   | "country"
   | "two_recipients"

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { findJsonFault, type JsonFault, lookForTwice, toPlainJson } from "../../json-text.ts";
+import { type JsonFault, lookForFault, lookForTwice, toPlainJson } from "../../json-text.ts";
 
 /** More at once are several imports. */
 export const mostRecords = 100;
@@ -27,8 +27,8 @@ export async function readRecords(given: string): Promise<{ records: unknown[] }
   const excess = await findExcess(text);
   if (excess !== null) return excess;
   const json = parse(text);
-  if (json === null) return { problem: "json", ...findJsonFault(text) };
-  const twice = await findTwice(text);
+  if (json === null) return { problem: "json", ...(await inTurns(lookForFault(text))) };
+  const twice = await inTurns(lookForTwice(text));
   if (twice !== null) return { problem: "twice", name: twice };
   const records = chooseRecords(json.is);
   if (records.length === 0) return { problem: "no_records" };
@@ -81,14 +81,12 @@ function parse(text: string): { is: unknown } | null {
   }
 }
 
-async function findTwice(text: string): Promise<string | null> {
-  let steps = 0;
-  for (const name of lookForTwice(text)) {
-    if (name !== null) return name;
-    steps += 1;
+async function inTurns<T>(walk: Generator<unknown, T>): Promise<T> {
+  for (let steps = 1; ; steps += 1) {
+    const step = walk.next();
+    if (step.done === true) return step.value;
     if (steps % stepsATurn === 0) await setImmediate();
   }
-  return null;
 }
 
 function chooseRecords(json: unknown): unknown[] {

@@ -67,6 +67,33 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
   });
 });
 
+it.each([
+  [{ to: "010\u200b12345678" }, { to: "01012345678" }],
+  [{ to: "010–1234‑5678" }, { to: "01012345678" }],
+  [
+    { to: "010ㅡ1234ㅡ5678", country: "82" },
+    { to: "01012345678", country: "82" },
+  ],
+  [{ to: "+81 90-1234-5678" }, { to: "9012345678", country: "81" }],
+  [{ from: "02–1234\u200b–5678" }, { from: "0212345678" }],
+])("reads %j as the form does", (typed, read) => {
+  const json = JSON.stringify({ ...base, ...typed });
+  const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
+  expect(parsed).toMatchObject({ ok: true, input: { body: { message: { ...base, ...read } } } });
+});
+
+it.each([
+  [JSON.stringify([base]), wordsOf("en").issues.jsonList],
+  [
+    '{"to": "01012345678", // whom\n"text": "Hi"}',
+    wordsOf("en").issues.json({ line: 1, column: 23, sign: "‹/›", remedy: "no_comments" }),
+  ],
+  [JSON.stringify({ ...base, to: "+81 90-1234-5678", country: "1" }), wordsOf("en").issues.malformed],
+  [JSON.stringify({ ...base, to: "joon" }), wordsOf("en").issues.malformed],
+])("%s is told what to do", (text, says) => {
+  expect(read(text)).toContain(says);
+});
+
 it("leaves a title that nobody would see away, as the form does: with one it would be a dearer message", () => {
   const json = JSON.stringify({ ...base, subject: "\u200b" });
   const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);

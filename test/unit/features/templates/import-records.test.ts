@@ -217,3 +217,16 @@ it("takes no record as older than what has no date", () => {
   expect(isOlder([entry!], undated)).toBe(false);
   expect(isOlder([entry!], null)).toBe(false);
 });
+
+it("lets others have their turns while it looks for what is no JSON", async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  expect(await readRecords(`[${"1,".repeat(mostJson.values - 1)}`)).toMatchObject({ problem: "json" });
+  isOver = true;
+  expect(turns).toBeGreaterThan(100);
+});

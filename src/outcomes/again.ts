@@ -42,8 +42,8 @@ export function endAgain(operation: Operation): "accepted" | "unknown" | null {
 
 /** The newest try and the messages that an edit brought beside one; none where it was edited into a single message. */
 export function editedInto(operation: Operation): Kin[] {
-  const beside = operation.editedBeside.filter((one) => isOlder(operation, one) < 0);
-  return beside.length === 0 ? [] : [newestOf(operation), ...beside];
+  const { editedBeside } = operation;
+  return editedBeside.length === 0 ? [] : [newestOf(operation), ...editedBeside];
 }
 
 function laterTries(operation: Operation): Kin[] {

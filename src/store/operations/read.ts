@@ -34,6 +34,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const others = kin.filter(({ id }) => id !== row.id);
     const tries = others.filter(({ root }) => root === row.root);
     const siblings = others.filter(({ act }) => act === row.act);
+    const later = kin.slice(kin.findIndex(({ id }) => id === row.id)).filter(({ root }) => root === row.root);
     return {
       ...toKin(row),
       conversation: row.conversation,
@@ -54,7 +55,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       // A run's may also be sent again beside others' tries, and messages that no edit brought.
       editedBeside: isOfBatch({ step: row.step, siblings })
         ? []
-        : beside.filter(({ act }) => tries.some((one) => one.act === act && one.act !== row.act)),
+        : beside.filter(({ act }) => act !== row.act && later.some((one) => one.act === act)),
       receipt: toReceipt(all.find(({ id }) => id === row.id)),
     };
   });

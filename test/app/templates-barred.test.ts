@@ -139,3 +139,24 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     expect(slack.findings).toEqual([]);
   });
 });
+
+it("an approval whose form was opened before an update was refused shows that first, and sends it only then", async () => {
+  const story = await startTemplates();
+  const { slack, platform, card, view } = story;
+  const posted = await propose(story);
+  const other = slack.as(sora);
+  await other.click(at(posted), "templates.approve");
+  await view(other, "templates.approve");
+  const refusal = { errorCode: "TemplateNotEditable", errorMessage: "It is not editable", status: 400 };
+  platform.faults.next({ kind: "refuse", ...refusal });
+  await approve(story, mina, posted);
+  await card(cardWords.title.refused);
+  expect(await other.submit()).toMatchObject({ kind: "updated" });
+  const shown = JSON.stringify((await view(other, "templates.approve")).blocks);
+  expect(shown).toContain(cardWords.title.refused);
+  expect(shown).toContain(refusal.errorMessage);
+  expect(updates(story)).toHaveLength(1);
+  await other.submit();
+  await card(cardWords.title.sent);
+  expect(updates(story)).toHaveLength(2);
+});

@@ -46,6 +46,14 @@ export const templates: readonly Row[] = [
         instead: 'hasChangedSince(proposal.basis, seen) && !wasShown(seen) && proposalId === ""',
         test: "test/app/templates-decide.test.ts",
       },
+      {
+        guard: "an update that was refused since the form was opened is shown first",
+        file: "src/features/templates/approve.ts",
+        text: "operation !== null && !sawUpdate(operation.id)",
+        instead: 'operation !== null && !sawUpdate(operation.id) && proposalId === ""',
+        test: "test/app/templates-barred.test.ts",
+        only: "opened before an update was refused",
+      },
     ],
   },
   {

@@ -4,7 +4,7 @@ import type { Click, Interaction, Submission } from "../../slack/edge/interactio
 import type { Proposal } from "../../store/index.ts";
 import { type Approved, approve } from "./approve.ts";
 import { stillMissing } from "./card.view.ts";
-import { readConfirmForm, renderConfirmForm, wasShownIn } from "./confirm.view.ts";
+import { readConfirmForm, readShownIn, renderConfirmForm } from "./confirm.view.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
@@ -29,7 +29,7 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
   const words = deps.wordsOf(submission.person.locale);
   const form = readConfirmForm(submission.view.private_metadata);
   const { act, id, revision } = form;
-  const approving = { actId: act, proposalId: id, revision, wasShown: wasShownIn(form) };
+  const approving = { actId: act, proposalId: id, revision, ...readShownIn(form) };
   const how = {
     ...deps,
     rules: deps.toApprovalRules,

@@ -32,13 +32,15 @@ export type Approving = {
   actor: Actor;
   /** The person was shown that the template has become this since the proposal, and approves all the same. */
   wasShown: (seen: SeenContent | null) => boolean;
+  /** The person was shown that this update of the proposal came to nothing, and approves it all the same. */
+  sawUpdate: (operation: string) => boolean;
 };
 
 export type Approved =
   /** One approval more, others are still needed; or the last one, and the update is on its way. */
   | { kind: "counted" | "sent" }
   | { kind: "barred"; obstacle: Obstacle }
-  /** To be asked first: what was seen last is not what it was compared with. */
+  /** To be asked first: what was seen last is not what it was compared with, or an update came to nothing meanwhile. */
   | { kind: "changed_since"; proposal: Proposal; seen: SeenContent | null }
   | { kind: "gone" }
   /** Nothing was decided, and nothing sent. */
@@ -87,7 +89,7 @@ type Found =
   | { kind: "sent" };
 
 async function look(
-  { actId, proposalId, revision, actor, wasShown }: Approving,
+  { actId, proposalId, revision, actor, wasShown, sawUpdate }: Approving,
   deps: ApproveDeps,
 ): Promise<Found> {
   const proposal = await deps.proposals.get(proposalId);
@@ -100,7 +102,8 @@ async function look(
   const obstacle = findObstacle("approve", { proposal, revision, actor }, rules);
   if (obstacle !== null) return { kind: "barred", obstacle };
   const seen = (await deps.sightings.get(proposal.templateId))?.content ?? null;
-  if (hasChangedSince(proposal.basis, seen) && !wasShown(seen)) {
+  const isNews = operation !== null && !sawUpdate(operation.id);
+  if (isNews || (hasChangedSince(proposal.basis, seen) && !wasShown(seen))) {
     return { kind: "changed_since", proposal, seen };
   }
   return { kind: "open", proposal, rules };

@@ -152,7 +152,7 @@ function shortened(proposal: Proposal, isShort: boolean): Proposal {
 }
 
 /** What the platform or the app said against it. */
-function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
+export function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
   const isTold = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isTold) return [];
   const reasons = reasonLines(operation, words);

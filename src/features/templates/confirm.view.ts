@@ -4,6 +4,8 @@ import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
+import type { Approving } from "./approve.ts";
+import { resultLines } from "./card.view.ts";
 import { cardTitle } from "./card-title.view.ts";
 import { changedFields, changedNames, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
@@ -11,21 +13,31 @@ import { sealOfSeen } from "./seal.ts";
 import { hasChangedSince } from "./shown.ts";
 import { sourceLines } from "./status.view.ts";
 
-/** `seen`: what it shows that the template has become. */
-const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int(), seen: z.string() });
+/** `seen`: what it shows that the template has become; `update`: which update it shows to have come to nothing. */
+const Metadata = z.object({
+  act: z.string(),
+  id: z.string(),
+  revision: z.int(),
+  seen: z.string(),
+  update: z.string().nullable().catch(null),
+});
 type ConfirmForm = z.infer<typeof Metadata>;
 
 export function readConfirmForm(metadata: string): ConfirmForm {
   return Metadata.parse(JSON.parse(metadata));
 }
 
-export function wasShownIn({ seen: shown }: ConfirmForm): (seen: SeenContent | null) => boolean {
-  return (seen) => shown === sealOfSeen(seen);
+/** What its person knew who submits it. */
+export function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate"> {
+  return {
+    wasShown: (seen) => form.seen === sealOfSeen(seen),
+    sawUpdate: (operation) => form.update === operation,
+  };
 }
 
 /** Before an approval, of which `left` are still needed: what goes out, over what was seen last, and whether that has changed since it was proposed. */
 export function renderConfirmForm(
-  form: Omit<ConfirmForm, "seen">,
+  form: Pick<ConfirmForm, "act" | "id" | "revision">,
   { proposal, seen, left }: { proposal: Proposal; seen: SeenContent | null; left: number },
   words: Catalogue,
 ): ModalView {
@@ -45,10 +57,18 @@ export function renderConfirmForm(
     title: isChanged ? confirmForm.title : usual.title,
     submit: isChanged ? confirmForm.submit : usual.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify({ ...form, seen: sealOfSeen(seen) } satisfies ConfirmForm),
+    metadata: JSON.stringify({
+      ...form,
+      seen: sealOfSeen(seen),
+      update: proposal.operation?.id ?? null,
+    } satisfies ConfirmForm),
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
-      renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says(left)]]).block,
+      renderLines([
+        [{ bold: cardTitle(proposal, words) }],
+        ...resultLines(proposal, words),
+        [confirmApprove.says(left)],
+      ]).block,
       ...(seen === null ? [] : [renderLines(sourceLines(seen, words, { some, lead })).block]),
       renderLines(fittingLines(changed, words)).block,
     ],

@@ -152,7 +152,7 @@ export class ReviewWorld {
       {
         ...{ actId, proposalId: proposal, revision, actor: this.actor(by) },
         by: { ...anAsker({ id: by, wasHeldUp }), delivery: this.#deliveryOf(actId) },
-        wasShown: () => true,
+        ...{ wasShown: () => true, sawUpdate: () => true },
       },
       {
         proposals: see(store.open(createProposals)),

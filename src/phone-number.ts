@@ -14,7 +14,9 @@ export type PhoneNumber = { to: string; country: string };
 
 export type PhoneNumberProblem =
   | { problem: "letters" }
-  | { problem: "too_short" | "too_long" | "not_a_number" | "no_such_country" }
+  | { problem: "not_a_number" | "no_such_country" }
+  /** `due`: the shortest and the longest that it may be, in digits, where that is known. */
+  | { problem: "too_short" | "too_long"; due?: readonly [shortest: number, longest: number]; has?: number }
   /** Behind a prefix of international calls: which one it is can't be told. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
@@ -210,8 +212,10 @@ const koreanAreas = [
 ];
 
 function checkLength(digits: string, { shortest, longest }: { shortest: number; longest: number }): Parsed {
-  if (digits.length < shortest) return { problem: "too_short" };
-  return digits.length > longest ? { problem: "too_long" } : { to: digits, country: korea };
+  const has = digits.length;
+  const due = [shortest, longest] as const;
+  if (has < shortest) return { problem: "too_short", due, has };
+  return has > longest ? { problem: "too_long", due, has } : { to: digits, country: korea };
 }
 
 const callingCodes: ReadonlySet<string> = new Set(

@@ -54,6 +54,9 @@ const en = {
     `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
+  /** Behind that, and behind `tooLongNumber`. `due`: one number, or the least and the most. */
+  digitsDue: (has: number, due: readonly number[]) =>
+    `It has ${has} digits, and should have ${due.join(" to ")}.`,
   tooLongNumber: "This phone number is too long.",
   twoCountries:
     "This could be a number of two countries. Begin it with + and the country's code, such as +81.",
@@ -118,6 +121,7 @@ const ko: Words<typeof en> = {
     `메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. “${part}” 항목을 줄여 주세요.`,
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
+  digitsDue: (has, due) => `${due.join("~")}자리여야 하는데 ${has}자리입니다.`,
   tooLongNumber: "전화번호가 너무 깁니다.",
   twoCountries: "두 나라의 번호로 읽힐 수 있습니다. +와 국가 번호로 시작해 주세요(예: +81).",
   twoNumbers: "전화번호가 둘 이상입니다. 하나만 입력하거나 테스트 수신자 이름을 쉼표로 구분해 주세요.",

@@ -10,6 +10,7 @@ const en = {
   smsSubject: "By the platform's public record, an SMS takes no title.",
   notCarried: (characters: string) =>
     `Text messages can't show ${characters}; something else may arrive instead.`,
+  notSeen: (characters: string) => `This has characters that nobody sees: ${characters}`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string, meant?: string) =>
     `The template “${id}” has never been seen here. ${meant === undefined ? "Check its ID." : `Did you mean ${meant}?`}`,
@@ -37,6 +38,7 @@ const ko: Words<typeof en> = {
     `내용이 ${size}로, 플랫폼 공개 자료에 나온 ${kind} 한도 ${limit}를 넘습니다.`,
   smsSubject: "플랫폼 공개 자료에 따르면 SMS에는 제목을 쓸 수 없습니다.",
   notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
+  notSeen: (characters) => `보이지 않는 문자가 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   templateUnseen: (id, meant) =>
     `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ${meant === undefined ? "ID를 확인해 주세요." : `혹시 ${meant} 템플릿인가요?`}`,

@@ -68,6 +68,8 @@ describe("a run", () => {
     await chatops.slack.as(joon).submit();
     const answers: [typed: string, says: string, by?: string][] = [
       ["sox", runs.unknownSuite("sox", ["six"])],
+      ["“six” nobody", recipients.unknown("nobody", [])],
+      ["`ｓｉｘ` nobody", recipients.unknown("nobody", [])],
       ["release", runs.unknownSuite("release", [])],
       [long, runs.unknownSuite(long, []).slice(0, 300)],
       [`six ${long}`, recipients.unknown(long, []).slice(0, 300)],

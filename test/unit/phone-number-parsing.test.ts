@@ -166,7 +166,17 @@ describe("parsePhoneNumber", () => {
     ["0 555 1234", "1809", "too_long"],
     ["+", undefined, "not_a_number"],
   ])("refuses %j with country %s: %s", (text, country, problem) => {
-    expect(parsePhoneNumber(text, country)).toEqual({ problem });
+    expect(parsePhoneNumber(text, country)).toMatchObject({ problem });
+  });
+
+  test.each([
+    ["010-123-5678", { has: 10, due: [11, 11] }],
+    ["02-123-456", { has: 8, due: [9, 10] }],
+    ["010-1234-56789", { has: 12, due: [11, 11] }],
+    ["123-4567", { has: undefined, due: undefined }],
+  ])("says of %j how many digits are due, where that is known", (text, digits) => {
+    const problem = expect.stringMatching("^too_");
+    expect(parsePhoneNumber(text)).toEqual({ problem, ...digits });
   });
 
   test.each([

@@ -20,10 +20,12 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
   const { issues, common } = words;
   switch (issue.problem) {
     case "too_long": {
-      if (!("limit" in issue)) return issues.tooLongNumber;
+      if (!("limit" in issue)) return `${issues.tooLongNumber}${dueWords(issue, words)}`;
       const measure = issue.unit === "bytes" ? common.bytes : common.characters;
       return issues.tooLong(measure(issue.size), measure(issue.limit));
     }
+    case "too_short":
+      return `${issues.tooShort}${dueWords(issue, words)}`;
     case "test_only":
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
@@ -53,9 +55,16 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
   }
 }
 
+/** How many digits of a number are due, where that is known. */
+function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
+  return due === undefined ? "" : ` ${issues.digitsDue(has, [...new Set(due)])}`;
+}
+
+type Due = { due?: readonly number[]; has?: number };
+
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
-  | ("too_long" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
+  | ("too_long" | "too_short" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
   | ("unknown_name" | "start_missing" | "which_mine" | "other_number" | "retired" | "many_recipients")
 >;
 
@@ -67,7 +76,6 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     yes_no: issues.malformed,
     unknown: issues.unknownField,
     country: issues.country,
-    too_short: issues.tooShort,
     no_such_country: issues.noSuchCountry,
     two_countries: issues.twoCountries,
     two_numbers: issues.twoNumbers,

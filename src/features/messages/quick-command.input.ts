@@ -1,7 +1,7 @@
 import { withoutUndrawn } from "../../blank-text.ts";
 import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas, mostRecipients } from "../../recipient-names.ts";
-import { findOne, type NameSources } from "./recipients.input.ts";
+import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */
@@ -78,7 +78,8 @@ function findKnown(text: string, rules: NameSources): string | null {
   const { written, isNumber } = one;
   const name = written.replace(nameEnd, "").replace(/[\p{P}\p{S}]+$/u, "");
   const meant = isNumber ? [written.replace(/\s.*$/s, "")] : [name, name.replace(particles, "")];
-  return [written, ...meant].find((typed) => isRecipient(typed, rules)) ?? null;
+  const found = [written, ...meant].find((typed) => isRecipient(typed, rules)) ?? null;
+  return found === null || isNumber ? found : bareName(found);
 }
 
 function isRecipient(typed: string, rules: NameSources): boolean {

@@ -165,6 +165,15 @@ export function closeTo(typed: string, names: readonly string[]): string[] {
   return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
 }
 
-function fold(name: string): string {
-  return withoutUndrawn(name).toLowerCase();
+/** Names that differ in case alone are the same. */
+export function fold(name: string): string {
+  return bareName(name).toLowerCase();
+}
+
+/** A name without its width, quotes, backticks and what isn't drawn. */
+export function bareName(name: string): string {
+  return withoutUndrawn(name)
+    .normalize("NFKC")
+    .trim()
+    .replace(/^["'`“”„‘’«「]+(.+?)["'`“”‘’»」]+$/su, "$1");
 }

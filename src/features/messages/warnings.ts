@@ -14,7 +14,7 @@ export type Warning = { field: FieldId } & (
   | { kind: "over_record"; of: string; size: TextSize }
   | { kind: "sms_subject" | "night_advert" | "number_end" }
   | { kind: "second_recipient"; name: string }
-  | { kind: "not_carried"; characters: readonly string[] }
+  | { kind: "not_carried" | "not_seen"; characters: readonly string[] }
   | { kind: "unfilled"; placeholders: readonly string[] }
   | TemplateWarning
   | { kind: "image_deleted"; name: string }
@@ -56,11 +56,19 @@ export function findWarnings(
     const characters = isText ? findLost(said) : [];
     return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
   };
+  const hidden = undrawnIn(
+    Object.entries(message.customFields ?? {})
+      .flat()
+      .join(" "),
+  );
   return [
     ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
     ...lostIn("subject", subject),
     ...lostIn("text", text),
+    ...(hidden.length === 0
+      ? []
+      : [{ field: "customFields", kind: "not_seen", characters: hidden } as const]),
     ...findTemplateWarnings(message, { template, meant, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...(open.length === 0

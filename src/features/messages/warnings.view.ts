@@ -46,6 +46,8 @@ function toWords(warning: Warning, { warnings, templates, common }: Catalogue): 
       return warnings.secondRecipient(shorten(warning.name, longestForeign));
     case "not_carried":
       return warnings.notCarried(warning.characters.slice(0, mostNamed).map(nameSpace).join(" "));
+    case "not_seen":
+      return warnings.notSeen(warning.characters.slice(0, mostNamed).join(" "));
     case "unfilled":
       return warnings.unfilled(warning.placeholders.slice(0, mostNamed).join(", "));
     case "template_unseen":

@@ -1,5 +1,4 @@
 import type { ModalView } from "@slack/types";
-import { withoutUndrawn } from "../../../blank-text.ts";
 import { storeBudgetMs } from "../../../deadline.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
@@ -13,7 +12,7 @@ import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
 import { withMade } from "../names.ts";
 import { splitRecipients } from "../quick-command.input.ts";
-import { closeTo, nameOf } from "../recipients.input.ts";
+import { closeTo, fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import { toPlace } from "../send-deps.ts";
 import { findWarnings } from "../warnings.ts";
@@ -33,8 +32,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   const [, name = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
-  const wanted = withoutUndrawn(name).toLowerCase();
-  const suite = suites.find((one) => one.name.toLowerCase() === wanted);
+  const suite = suites.find((one) => fold(one.name) === fold(name));
   if (suite === undefined) {
     const close = closeTo(
       name,

@@ -93,3 +93,11 @@ it.each([
   const form = emptyForm({ act: "act" }, { kind: auto, values: { text: "Café", ...values } });
   expect(hintsOf(form, en).get("text")?.includes(en.warnings.notCarried("é"))).toBe(isTold);
 });
+
+it.each([
+  [{ order: "1\u202e2" }, ["customFields not_seen"]],
+  [{ "or\u200bder": "1" }, ["customFields not_seen"]],
+  [{ order: "주문 👩‍💻 1" }, []],
+])("warns of what nobody sees in %j", (customFields, warned) => {
+  expect(kindsOf({ text: "Hi", customFields }, noon)).toEqual(warned);
+});

@@ -35,12 +35,6 @@ async function rest(world: World): Promise<void> {
   world.calm();
   for (let missing = 0; missing < 2; missing += 1) await world.startOne();
   await untilQuiet(world);
-  // What could not be rendered is tried again at a start.
-  if (await world.isUnrenderable()) {
-    for (const instance of world.instances) await world.stop(instance, 0);
-    for (let missing = 0; missing < 2; missing += 1) await world.startOne();
-    await untilQuiet(world);
-  }
 }
 
 async function untilQuiet(world: World): Promise<void> {

@@ -125,16 +125,13 @@ export class World {
     );
   }
 
-  /** Nothing is open, nothing waits to be posted. */
+  /** Nothing is open, nothing waits to be posted, or to be rendered once more. */
   async isAtRest(): Promise<boolean> {
     if (this.instances.some(({ isFrozen, operations }) => isFrozen || operations.pending > 0)) return false;
-    return (await this.store.operations.countOpen()) === 0 && (await this.store.posts.countQueued()) === 0;
-  }
-
-  /** Something older, or plain words, stand for what could not be rendered. */
-  async isUnrenderable(): Promise<boolean> {
+    if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
+      return false;
     const { posts, lines } = await this.ledger();
-    return [...posts, ...lines].some(({ undrawn }) => undrawn === 1);
+    return ![...posts, ...lines].some(({ undrawn }) => undrawn === 1);
   }
 
   /** All that is stored. */

@@ -1,4 +1,5 @@
 import { spreadBackoffMs } from "../../backoff.ts";
+import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
@@ -13,8 +14,8 @@ const claimedAtOnce = 20;
 const mostUnderWay = 80;
 /** With the pauses between them about as long as the claim on a post lasts. */
 const notesTried = 7;
-/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
-const drawnTries = 6;
+/** What could not be drawn is tried again so often, in case it was no defect. */
+const drawAgainMs = 3_600_000;
 const laterDrawn: PostVerdict = { kind: "again", reason: "not drawn", mayRepeat: false };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
@@ -75,10 +76,11 @@ export class Delivery<P extends QueuedPost> {
   }
 
   async #work(): Promise<void> {
-    let isAsked = false;
+    const { monotonicMs } = this.#options.clocks ?? systemClocks;
+    let askedMs = Number.NEGATIVE_INFINITY;
     let dueMs = Number.NEGATIVE_INFINITY;
     while (!this.#stopped.signal.aborted) {
-      if (!isAsked) isAsked = await this.#drawAgain();
+      if (monotonicMs() - askedMs >= drawAgainMs && (await this.#drawAgain())) askedMs = monotonicMs();
       const awake = new AbortController();
       this.#wake = () => awake.abort();
       this.#takeWaiting();
@@ -188,10 +190,12 @@ export class Delivery<P extends QueuedPost> {
       const drawer = drawers.get(post.kind);
       if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
       const drawing = post.line === null ? drawer.draw(post) : drawer.line?.(post, post.line.event);
-      return { picture: (await drawing) ?? null, isUndrawn: false };
+      const picture = (await drawing) ?? null;
+      this.#patience.drawn(post.id);
+      return { picture, isUndrawn: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (post.attempts + 1 < drawnTries) return "later";
+      if (!this.#patience.isUndrawable(post.id)) return "later";
       return { picture: post.message === null ? plainWords(post) : null, isUndrawn: true };
     }
   }
@@ -244,7 +248,7 @@ export class Delivery<P extends QueuedPost> {
 
   /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
   async #afterFailure(post: P, verdict: PostVerdict, isEdits = false): Promise<void> {
-    const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post, verdict));
+    const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
     if (isHopeless || verdict.kind !== "again") this.#patience.forget(post.id);
     if (post.message !== null && (verdict.kind !== "again" || isHopeless)) {
       await this.#note(post, (queue) => queue.postAnew(post, verdict.reason));

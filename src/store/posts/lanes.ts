@@ -47,7 +47,7 @@ export async function wake(
   return woken.flatMap((lane) => (lane.claim === null ? [] : [lane.destination]));
 }
 
-/** At a start. */
+/** At `drawAgain`. */
 export async function wakeAll({ leaseNow }: StoreContext, trx: StoreTransaction): Promise<void> {
   await trx
     .insertInto("lanes")

@@ -54,7 +54,7 @@ export const posts = {
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
 
-/** What happened, until it was said under its post; what could not be drawn waits for the next start. */
+/** What happened, until it was said under its post; what could not be drawn waits for the next `drawAgain`. */
 export const postLines = {
   columns: { id: risingId(), post_id: idOf(), event: prose(), may_repeat: flag(), undrawn: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],

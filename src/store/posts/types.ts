@@ -109,7 +109,7 @@ export type PostTable = {
   delivered(claimed: ClaimedPost, message: Place | null, leadBack?: readonly string[]): Promise<void>;
   /** What stands there stays; plain words just posted in its place are its `message`. The next `drawAgain` asks for it anew. */
   leaveUndrawn(claimed: ClaimedPost): Promise<void>;
-  /** At a start: what could not be drawn is tried again. */
+  /** At a start, and now and then: what could not be drawn is tried again. */
   drawAgain(): Promise<void>;
   /** Not delivered: due again then, and until then nothing overtakes it in its conversation. False: not this claim's any more. */
   retryAt(claimed: ClaimedPost, dueAt: Date, failure: PostFailure): Promise<boolean>;

@@ -112,6 +112,48 @@ it("draws once more what could not be read for a moment", async () => {
   expect(told(slack)).toEqual(["first", "next"]);
 });
 
+it("draws once more what failed for a moment, however often Slack had failed at it before", async () => {
+  let drawings = 0;
+  const { slack, store, settle } = await startDelivery(undefined, () => {
+    drawings += 1;
+    if (drawings === 8) throw new Error("the connection was cut");
+  });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
+  await store.posts.add({ posts: [aPost("once")] });
+  await settle();
+  expect(drawings).toBe(9);
+  expect(told(slack)).toEqual(["once"]);
+});
+
+it("believes an answer that no waiting mends no sooner for what had failed otherwise before", async () => {
+  let drawings = 0;
+  const { slack, store, settle } = await startDelivery(undefined, () => {
+    drawings += 1;
+    if (drawings <= 4) throw new Error("the connection was cut");
+  });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 7 });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 7 });
+  await store.posts.add({ posts: [aPost("once", "once", ["C0TESTS", "C0REVIEWS"])] });
+  await settle();
+  expect(told(slack)).toEqual(["once"]);
+});
+
+it("draws after an hour what each drawing failed at", async () => {
+  let isFailing = false;
+  const { slack, store, settle, letPass } = await startDelivery(undefined, () => {
+    if (isFailing) throw new Error("away for long");
+  });
+  await store.posts.add({ posts: [aPost("card", "waits")] });
+  await settle();
+  isFailing = true;
+  await store.posts.add({ posts: [aPost("card", "approved")] });
+  await settle();
+  isFailing = false;
+  letPass(3_600_000);
+  await store.posts.add({ posts: [aPost("other", "wakes it")] });
+  await eventually(() => expect(told(slack)).toEqual(["approved", "wakes it"]));
+});
+
 it("posts plain words where each drawing fails, lets the next through, and draws it at the next start", async () => {
   const failing = { times: 6 };
   const { slack, store, errors, settle, restart } = await startDelivery(undefined, () => {

@@ -36,16 +36,21 @@ export function webp(sizeBytes = 0): Buffer {
   return filled(Buffer.from("RIFF\u0010\0\0\0WEBPVP8 \u0004\0\0\0\0\0\0\0", "latin1"), sizeBytes);
 }
 
-/** All in black; `sizeBytes` is filled behind the picture's data. */
-export function png({ width = 300, height = 200, sizeBytes = 0 } = {}): Buffer {
+type Png = { width?: number; height?: number; sizeBytes?: number; passes?: readonly (readonly number[])[] };
+
+/** All in black; `sizeBytes` is filled behind the picture's data. `passes`: columns and rows of each, if interlaced. */
+export function png({ width = 300, height = 200, sizeBytes = 0, passes }: Png = {}): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
-  head.set([1, 0, 0, 0, 0], 8);
+  head.set([1, 0, 0, 0, passes === undefined ? 0 : 1], 8);
+  const rowBytes = (passes ?? [[width, height]]).map(
+    ([columns = 0, rows = 0]) => (1 + Math.ceil(columns / 8)) * rows,
+  );
   const bytes = Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", head),
-    chunk("IDAT", deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))),
+    chunk("IDAT", deflateSync(Buffer.alloc(rowBytes.reduce((sum, one) => sum + one)))),
     chunk("IEND", Buffer.alloc(0)),
   ]);
   return filled(bytes, sizeBytes);

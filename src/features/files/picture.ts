@@ -35,8 +35,7 @@ const png = { signature: 8, head: 33, chunk: 12 };
 function readPng(bytes: Buffer): Picture | null {
   if (bytes.length < png.head || bytes.toString("latin1", 12, 16) !== "IHDR") return null;
   let hasPixels = false;
-  for (let at = png.signature; at + 8 <= bytes.length; at += png.chunk + bytes.readUInt32BE(at)) {
-    const type = bytes.toString("latin1", at + 4, at + 8);
+  for (const { type } of chunksOf(bytes)) {
     hasPixels ||= type === "IDAT";
     if (type !== "IEND") continue;
     if (!hasPixels) return null;
@@ -47,6 +46,34 @@ function readPng(bytes: Buffer): Picture | null {
     );
   }
   return null;
+}
+
+function* chunksOf(bytes: Buffer): Generator<{ type: string; data: Buffer }> {
+  for (let at = png.signature; at + 8 <= bytes.length; ) {
+    const next = at + png.chunk + bytes.readUInt32BE(at);
+    yield { type: bytes.toString("latin1", at + 4, at + 8), data: bytes.subarray(at + 8, next - 4) };
+    at = next;
+  }
+}
+
+/** Samples of a pixel by the type of colour. */
+const samples = [1, 0, 3, 1, 2, 0, 4];
+/** Where the pixels of each pass begin, and how far apart they are: columns, then rows. */
+const passes = [
+  ...[[0, 0, 8, 8] as const, [4, 0, 8, 8] as const, [0, 4, 4, 8] as const, [2, 0, 4, 4] as const],
+  ...[[0, 2, 2, 4] as const, [1, 0, 2, 2] as const, [0, 1, 1, 2] as const],
+];
+
+/** The packed rows of an interlaced PNG, and how many bytes they come to. */
+export function packedRows(bytes: Buffer): { data: Buffer; unpacked: number } {
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+  const bits = (bytes[24] ?? 0) * (samples[bytes[25] ?? 0] ?? 0);
+  const sizes = passes.map(([left, top, across, down]) => {
+    const [columns, rows] = [Math.ceil((width - left) / across), Math.ceil((height - top) / down)];
+    return columns > 0 && rows > 0 ? rows * (1 + Math.ceil((columns * bits) / 8)) : 0;
+  });
+  const data = [...chunksOf(bytes)].filter(({ type }) => type === "IDAT").map((chunk) => chunk.data);
+  return { data: Buffer.concat(data), unpacked: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 const gif = { head: 13, frame: 0x2c, frameHead: 10, end: 0x3b };
@@ -65,7 +92,9 @@ function readGif(bytes: Buffer): Picture | null {
       size.width = Math.max(size.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
       size.height = Math.max(size.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
     }
-    at = behindBlocks(bytes, at + (isFrame ? gif.frameHead + tableBytes(bytes[at + 9] ?? 0) + 1 : 2));
+    const blocksAt = at + (isFrame ? gif.frameHead + tableBytes(bytes[at + 9] ?? 0) + 1 : 2);
+    if (isFrame && bytes[blocksAt] === 0) return null;
+    at = behindBlocks(bytes, blocksAt);
   }
   if (frames === 0 || at > bytes.length) return null;
   return { ...toPicture({ ...size, bytesAPixel: 4, isHeld: true }, bytes.length), pages: frames };
@@ -236,7 +265,7 @@ function readPage(read: ReadNumber, { at, next, left, of }: Directory): Tags | n
 function isCut(page: Tags, fileBytes: number): boolean {
   const offsets = page.get(tiffTags.stripOffsets) ?? page.get(tiffTags.tileOffsets) ?? [];
   const lengths = page.get(tiffTags.stripBytes) ?? page.get(tiffTags.tileBytes) ?? [];
-  return offsets.some((offset, index) => offset + (lengths[index] ?? 0) > fileBytes);
+  return lengths.includes(0) || offsets.some((offset, index) => offset + (lengths[index] ?? 0) > fileBytes);
 }
 
 /** A tile is unpacked whole, however much of it the picture needs. */

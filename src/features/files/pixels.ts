@@ -1,6 +1,7 @@
+import { createInflate } from "node:zlib";
 import pLimit from "p-limit";
 import type { SharpOptions } from "sharp";
-import type { Picture } from "./picture.ts";
+import { type Picture, packedRows } from "./picture.ts";
 
 /** Less than what may be uploaded as it is, since what is interlaced or coded progressively is unpacked whole: here. */
 export const mostOpenedBytes = 120_000_000;
@@ -25,16 +26,39 @@ type Read = { kind: string; picture: Picture };
 
 /**
  * Whether a decoder gets to the last pixel. Its structure alone speaks for what takes too much memory or time to decode,
- * and for what this decoder doesn't know.
+ * and for what this decoder doesn't know: a JPEG's end sign, and how much a PNG unpacks to.
  */
 export function hasAllPixels(bytes: Buffer, { kind, picture }: Read): Promise<boolean> {
   return oneAtATime(async () => {
-    if (picture.heldBytes > mostOpenedBytes) return true;
+    if (picture.heldBytes > mostOpenedBytes) return isWholeUnopened(bytes, { kind, picture });
     if (kind === "jpg") return await isScanWhole(bytes.subarray(0, picture.dataEnd));
     const last = kind === "gif" ? { page: picture.pages - 1 } : {};
     // Of a TIFF it takes a strip that is gone for no more than an error.
     return !isBroken(await decodeEnd(bytes, { failOn: kind === "tif" ? "error" : "truncated", ...last }));
   });
+}
+
+async function isWholeUnopened(bytes: Buffer, { kind, picture }: Read): Promise<boolean> {
+  if (kind === "jpg") return picture.dataEnd < bytes.length;
+  return (kind !== "png" && kind !== "apng") || unpacksTo(packedRows(bytes));
+}
+
+const partBytes = 1_000_000;
+
+/** Counts what is unpacked without keeping it. */
+async function unpacksTo({ data, unpacked }: ReturnType<typeof packedRows>): Promise<boolean> {
+  const parts = createInflate({ chunkSize: partBytes });
+  parts.end(data);
+  let count = 0;
+  try {
+    for await (const part of parts) {
+      count += Buffer.byteLength(part);
+      if (count >= unpacked) return true;
+    }
+  } catch {
+    // What is broken ends there.
+  }
+  return false;
 }
 
 /** Read by a decoder as pixels only where it lacks some; no marker is in it. */

@@ -84,6 +84,12 @@ describe("what a file is", () => {
       Buffer.from(`%PDF-1.7\n1 0 obj\nstream\n${pdf().toString("latin1")}\nendstream\nendobj\n2 0 obj\n<<`),
       "FileDamaged",
     ],
+    ["a GIF without pixels", Buffer.concat([gif().subarray(0, 24), Buffer.from([0, 0x3b])]), "FileDamaged"],
+    [
+      "a GIF whose second frame has no pixels",
+      Buffer.concat([gif().subarray(0, -1), gif().subarray(13, 24), Buffer.from([0, 0x3b])]),
+      "FileDamaged",
+    ],
     ["a TIFF whose width is of no known type", tif().fill(0xff, 12, 14), "FileDamaged"],
     ["a TIFF that says twice how large it is", tif({ more: [[256, 60_000]] }), "FileDamaged"],
     ["a JPEG that says twice how large it is", twoFrames, "FileDamaged"],
@@ -244,6 +250,7 @@ describe("what a file is", () => {
     it.each([
       ["lies behind the end, whatever its length is said to be", [[273, 470] as const, [279, 5] as const]],
       ["can't be unpacked", [[259, 8] as const]],
+      ["is empty", [[279, 0] as const]],
     ])("is refused as a TIFF whose strip %s", async (_, more) => {
       expect(await inspectFile(tif({ more }), "MMS")).toEqual({ problem: "FileDamaged" });
     });
@@ -251,6 +258,35 @@ describe("what a file is", () => {
     it("is taken as large as may be where only a JPEG's end is gone", async () => {
       const large = jpg({ width: 8000, height: 5000 });
       expect(await inspectFile(large.subarray(0, -2), "DOCUMENT")).toMatchObject({ kind: "jpg" });
+    });
+
+    const passes = [
+      ...[
+        [1000, 625],
+        [1000, 625],
+        [2000, 625],
+        [2000, 1250],
+      ],
+      ...[
+        [4000, 1250],
+        [4000, 2500],
+        [8000, 2500],
+      ],
+    ];
+    const unopened = { width: 8000, height: 5000 };
+    const progressive = jpg(unopened).fill(0xc2, frameAt + 1, frameAt + 2);
+
+    it.each([
+      ["a JPEG that lacks its end", progressive, progressive.subarray(0, -2)],
+      ["half a JPEG", progressive, progressive.subarray(0, progressive.length / 2)],
+      [
+        "a PNG without its last row",
+        png({ ...unopened, passes }),
+        png({ ...unopened, passes: passes.slice(0, -1) }),
+      ],
+    ])("is refused unopened, interlaced or progressive: %s", async (_, whole, cut) => {
+      expect(await inspectFile(whole, "DOCUMENT")).toHaveProperty("kind");
+      expect(await inspectFile(cut, "DOCUMENT")).toEqual({ problem: "FileDamaged" });
     });
 
     const wholes = async () => [

@@ -111,6 +111,22 @@ describe("history", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
+  it("opens what a pasted row names, and finds others by what posts say", async () => {
+    const chatops = await startChatops({ mode });
+    await send(chatops, joon, "joon Hello");
+    const { messageId } = chatops.platform.state.messages[0]!.result;
+    const { text } = await history(chatops, joon);
+    const row = text.slice(text.indexOf("✅"));
+    for (const typed of [row, `Message ${messageId}`, `/msg-history ${messageId}`]) {
+      expect((await history(chatops, joon, typed)).text).toContain(story.started);
+    }
+    const [title = ""] = row.split(messageId);
+    expect((await history(chatops, joon, `${title}“Hello”`)).text).toContain(messageId);
+    expect((await history(chatops, joon, `all ${row}`)).text).toContain(en.history.operatorsOnly);
+    expect((await history(chatops, joon, "M4V…0001")).text).toBe(en.history.cutId("M4V…0001"));
+    expect((await history(chatops, joon, "03/04/2026")).text).toBe(en.history.whichDay("03/04/2026"));
+  });
+
   it("tells one story to its author and to operators, and that there is none to anybody else", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");

@@ -160,6 +160,14 @@ export const files: readonly Row[] = [
         only: "that was cut",
       },
       {
+        guard: "what isn't decoded unpacks to all its rows",
+        file: "src/features/files/pixels.ts",
+        text: "count >= unpacked",
+        instead: "count >= 0",
+        test: contentsTest,
+        only: "is refused unopened",
+      },
+      {
         guard: "the last rows of a JPEG aren't the decoder's own",
         file: "src/features/files/pixels.ts",
         text: "other instanceof Error || other.equals(end)",

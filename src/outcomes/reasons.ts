@@ -64,7 +64,8 @@ const passingCodes: ReadonlySet<string> = new Set([
 
 export function passes({ result }: Pick<Operation, "result">, words: Catalogue): boolean {
   const why = readWhy(result);
-  return passingCodes.has(codeOf(why, words));
+  const code = codeOf(why, words);
+  return passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null);
 }
 
 /**
@@ -129,9 +130,12 @@ function unlisted(
   { outcomes, reasons }: Catalogue,
 ): Reason {
   const remedied = (says: string, remedy: string): Reason => (isKnown ? { says, remedy } : { says });
-  if (shown !== null) return remedied(outcomes.platformSays(shown), reasons.correct);
+  // HTTP's own word for it: nothing has to be corrected.
+  const busy = status === 429 ? knownReason("TooManyRequests", reasons) : null;
+  if (shown !== null) return remedied(outcomes.platformSays(shown), busy?.remedy ?? reasons.correct);
   const other = isKnown ? reasons.other.says : "";
   if (said !== null && said.trim() !== "") return { says: other, remedy: outcomes.details(id) };
+  if (busy !== null) return busy;
   return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 

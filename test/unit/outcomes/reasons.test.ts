@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainEnd, platformWords, toRefusal } from "../../../src/outcomes/reasons.ts";
+import { explainEnd, passes, platformWords, toRefusal } from "../../../src/outcomes/reasons.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 
@@ -77,6 +77,18 @@ describe("the reason for an end", () => {
     expect(explain({ code: "Unheard" })?.says).toBe(reasons.other.says);
     for (const words of ["", " \n"])
       expect(explain({ code: "Unheard", words })?.says).toBe(reasons.other.says);
+  });
+
+  it("is of a 429 that the platform was busy, also with words or a code that no table has", () => {
+    const { says, remedy } = reasons.byCode["TooManyRequests"]!;
+    const busy = { outcome: "not_sent", status: 429 } as const;
+    for (const code of ["HTTP_429", "Throttled"]) {
+      expect(explain({ ...busy, code })).toMatchObject({ says, remedy });
+      const words = "An error occurred.";
+      expect(explain({ ...busy, code, words })).toMatchObject({ says: outcomes.platformSays(words), remedy });
+      expect(passes(anEnd({ ...busy, code }), en)).toBe(true);
+    }
+    expect(passes(anEnd({ ...busy, code: "NotEnoughBalance" }), en)).toBe(false);
   });
 
   it("is never that it was not accepted where that is unknown", () => {

@@ -104,6 +104,8 @@ const en = {
     not_sent: " tried to send it again: not sent.",
     unknown: " sent it again: outcome unknown.",
   },
+  /** The same of several at once; `ends`: how many of them came to what. */
+  sentAgainTo: (ends: string) => ` sent it again: ${ends}.`,
   /** Several of one kind whose outcome is unknown, in one post. */
   several: {
     title: (left: number, total: number) =>
@@ -215,6 +217,7 @@ const ko: OutcomeWords = {
     not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
     unknown: " 님이 다시 보냈고 결과는 확인되지 않았습니다.",
   },
+  sentAgainTo: (ends) => ` 님이 다시 보냈습니다: ${ends}`,
   several: {
     title: (left, total) => `❓ 메시지 ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
     ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",

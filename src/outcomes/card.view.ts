@@ -102,8 +102,7 @@ function bodyLines(card: Explaining): Line[] {
   const isSaid = !isPast(state) || endAgain(operation) === "accepted";
   const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
   const edited = editedWords(card, words);
-  const into = editedInto(operation);
-  const ends = isPast(state) && into.length > 0 ? [[sayStates(into, outcomes.message, words)]] : [];
+  const ends = isPast(state) ? editedIntoLines(operation, words) : [];
   const whyAndWhat = [reasonLine(says, remedy)].filter((line) => line.length > 0);
   const seenLine = receiptLine(operation.receipt, description.contents, words);
   const seen = seenLine === null ? [] : [seenLine];
@@ -126,6 +125,12 @@ function bodyLines(card: Explaining): Line[] {
   // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state], ...ends];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
+}
+
+/** How all ended that an edit of it was sent to at once. */
+export function editedIntoLines(operation: Operation, words: Catalogue): Line[] {
+  const into = editedInto(operation);
+  return into.length === 0 ? [] : [[sayStates(into, words.outcomes.message, words)]];
 }
 
 /** Why, and on the same line what to do about it. */

@@ -2,12 +2,12 @@ import { isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { sentAgainBy } from "./again.ts";
+import { editedInto, sentAgainBy } from "./again.ts";
 import { type Card, cardTitle, type Edit, editedWords } from "./card.view.ts";
 import { type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
-import { toReport } from "./state.ts";
+import { sayStates, toReport } from "./state.ts";
 import type { Happening } from "./telling.ts";
 
 /** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
@@ -50,8 +50,14 @@ function sentence(happening: Happening, title: string, card: Card): Line {
       const { by, count } = happening;
       return saidBy(by, [{ user: by }, card.words.receipts.says.allArrived(count)]);
     }
-    case "sent_again":
+    case "sent_again": {
+      const several = editedInto(operation);
+      if (several.length > 0) {
+        const ends = sayStates(several, card.words.outcomes.message, card.words);
+        return [{ user: happening.by }, card.words.outcomes.sentAgainTo(ends)];
+      }
       return [{ user: happening.by }, outcomes.sentAgain[happening.outcome], ...editsPiece(card)];
+    }
     case "late":
       return [{ user: author }, ...lateWords(card)];
   }

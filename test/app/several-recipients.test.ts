@@ -75,6 +75,28 @@ it.each([
   expect(slack.findings).toEqual([]);
 });
 
+it("that an unknown outcome is edited into, once it did not arrive, are all told by its line and its story", async () => {
+  const chatops = await startChatops({ mode: oneMode, env });
+  const { slack } = chatops;
+  const person = slack.as(joon);
+  await send(chatops, "reset Hello there");
+  const asked = await post(chatops, en.outcomes.title.unknown(en.outcomes.message), joon);
+  await person.click(at(asked), "messages.settle:did_not_arrive");
+  const reported = await post(chatops, en.outcomes.title.did_not_arrive(en.outcomes.message));
+  await person.click(at(reported), "messages.edit");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fillAll({ to: "joon,refused", text: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  const ends = `${became("accepted")}, ${became("refused")}`;
+  await post(chatops, ends);
+  // Without its full stop: the other may be on its way by then.
+  const says = en.outcomes.sentAgainTo(became("accepted")).slice(0, -1);
+  const line = () => slack.dm(joon).find(({ threadTs, text }) => threadTs !== null && text.includes(says));
+  await slack.waitFor(line, { what: "the line" });
+  await person.click(at(reported), "history.open");
+  await saidTo(chatops, ends);
+});
+
 describe.each(storyModes)("several recipients over %s", (mode) => {
   it("have one post with a row for each, which says what went wrong and what a holder saw", async () => {
     const chatops = await startChatops({ mode, env });

@@ -2,7 +2,7 @@ import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { type Entry, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, editedIntoLines, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
@@ -46,7 +46,11 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const words = description.terms ?? catalogue;
   // The author may read whatever repeats the message.
   const contents = reader === "author" ? [] : description.contents;
-  const head = [[{ bold: titleFor(told, reader, words) }], ...reasonLines(told, contents, words)];
+  const head = [
+    [{ bold: titleFor(told, reader, words) }],
+    ...reasonLines(told, contents, words),
+    ...editedIntoLines(operation, words),
+  ];
   const sent = renderSent(description, reader);
   const rest = [
     ...eventLines(told, contents, words),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { change, claims, database, store } from "./given.ts";
+import { change, claims, database, later, store } from "./given.ts";
 import { said, toAsked, toStanding } from "./post-claims.ts";
 import { leaseMs } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
@@ -141,6 +141,29 @@ export function livingContract(): void {
       if (how === "delivered") await store.posts.delivered(late, message);
       else await store.posts.retryAt(late, database.clock.now(), { error: "cut off" });
       expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
+    });
+
+    test.each([
+      ["failed, perhaps seen", true, 1],
+      ["ran out", null, 1],
+      ["surely failed", false, 0],
+    ])("an edit that %s is sent again when it can't land any more: %s", async (_, mayRepeat, times) => {
+      await claims.stand();
+      await change("a");
+      const edit = await claims.one();
+      if (mayRepeat === null) database.clock.advance(leaseMs);
+      else await store.posts.retryAt(edit, database.clock.now(), { error: "cut off", mayRepeat });
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
+      const dueAt = await store.posts.nextDueAt();
+      if (times === 1) expect(dueAt).toEqual(later(60_000));
+      database.clock.advance(59_999);
+      await claims.nothingIsLeft();
+      database.clock.advance(1);
+      expect(await claims.deliver()).toEqual(times === 1 ? ["edit a"] : []);
+      await store.posts.nextDueAt();
+      database.clock.advance(120_000);
       await claims.nothingIsLeft();
     });
 

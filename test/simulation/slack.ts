@@ -84,6 +84,10 @@ export class Slack {
     return this.messages.find((one) => one.conversation === channel && one.ts === ts);
   }
 
+  isPrivate(conversation: string): boolean {
+    return (this.#conversations.get(conversation) ?? open).leftMs !== null;
+  }
+
   change(conversation: string, to: Sharing): void {
     const nowMs = this.#world.clock.nowMs();
     // What stands there may go on elsewhere.
@@ -117,12 +121,12 @@ export class Slack {
     const latencyMs = fault?.kind === "slow" ? fault.ms : this.#world.latencyMs();
     const isHeard = latencyMs < timeoutMs;
     const isDelayed = isHeld || fault?.kind === "slow";
-    // What isn't answered in time has arrived by then, or never does.
-    await clock.wait(Math.min(latencyMs, timeoutMs));
-    // Whoever has the only process restarts it when nothing of the old one is on its way any more.
-    if (fault?.kind === "slow" && instance.isDead && this.#world.isAlone) await new Promise<never>(() => {});
-    const reached = this.#answer({ method, args, instance, isDelayed }, fault);
-    const answer = isHeard ? reached : new WebAPIRequestError(new Error("timed out"));
+    // It lands whoever waits for it, also behind what left after it.
+    const reached = clock
+      .wait(latencyMs)
+      .then(() => this.#answer({ method, args, instance, isDelayed }, fault));
+    const unheard = clock.wait(timeoutMs).then(() => new WebAPIRequestError(new Error("timed out")));
+    const answer = await (isHeard ? reached : unheard);
     await instance.pass();
     if (answer instanceof WebAPIPlatformError) this.wasRefused = true;
     if (answer instanceof Error) throw answer;
@@ -202,6 +206,7 @@ export class Slack {
   #edit(target: Message, { args, isDelayed }: Call): WebAPICallResult {
     const text = `${args["text"]}`;
     const n = versionOf(text);
+    // What landed late may stand for a moment: at the end the newest does.
     if (!isDelayed) this.#world.trace.holds(n >= target.n, `${target.text} became ${text}`);
     Object.assign(target, { text, n: isDelayed ? target.n : n });
     return answered({ channel: target.conversation, ts: target.ts });

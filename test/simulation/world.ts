@@ -131,7 +131,10 @@ export class World {
     if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
       return false;
     const { posts, lines } = await this.ledger();
-    return ![...posts, ...lines].some(({ undrawn }) => undrawn === 1);
+    return (
+      ![...posts, ...lines].some(({ undrawn }) => undrawn === 1) &&
+      posts.every((one) => one.again_at === null)
+    );
   }
 
   /** All that is stored. */

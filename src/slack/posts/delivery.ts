@@ -264,8 +264,7 @@ export class Delivery<P extends QueuedPost> {
     const dueAt = new Date(now().getTime() + delayMs);
     const failure = {
       error: verdict.reason,
-      // The same edit twice is one state.
-      mayRepeat: verdict.mayRepeat && !isEdit(post),
+      mayRepeat: verdict.mayRepeat,
       pausesEdits: isEdits && verdict.afterMs !== undefined,
     };
     await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));

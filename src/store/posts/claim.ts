@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toJson, toStrings } from "../database/values.ts";
 import { book, type Room, readRoom } from "../pace.ts";
+import { againAt } from "./again.ts";
 import { letSleep, lockDue, putOff, take } from "./lanes.ts";
 import { edits, giveSlot, type Slots } from "./slots.ts";
 import type { LaneRow, PostLineRow, PostRow } from "./table.ts";
@@ -66,7 +67,7 @@ async function claimDue(
   await book(context, trx, { budget, count });
   const takings = given.map((head) => ({
     destination: head.destination,
-    postId: isEdit(head) ? null : head.row.id,
+    postId: head.row.id,
     lineId: head.line?.id ?? null,
   }));
   await take(context, trx, { takings, claim });
@@ -91,11 +92,11 @@ function isEdit({ row, line }: Head): boolean {
 }
 
 /**
- * What somebody had claimed and never noted may stand there: the same edit twice is one state. Whoever notes it just now
+ * What somebody had claimed and never noted may stand there, and an edit may come yet. Whoever notes it just now
  * has the post and waits for its conversation, which is left to the next claim.
  */
 async function markRepeats(
-  { connection }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   lanes: readonly LaneRow[],
 ): Promise<LaneRow[]> {
@@ -103,7 +104,7 @@ async function markRepeats(
   if (ids.length === 0) return [...lanes];
   const named = trx.selectFrom("posts").select("id").where("id", "in", ids);
   const held = await named
-    .$if(connection.engine === "postgres", (posts) => posts.forUpdate().skipLocked())
+    .$if(context.connection.engine === "postgres", (posts) => posts.forUpdate().skipLocked())
     .execute();
   const all = held.length === ids.length ? held : await named.execute();
   const busy = new Set(all.map(({ id }) => id));
@@ -115,9 +116,11 @@ async function markRepeats(
   if (posts.length > 0)
     await trx
       .updateTable("posts")
-      .set({ may_repeat: 1 })
+      .set({
+        may_repeat: sql<number>`case when ts is null then 1 else may_repeat end`,
+        again_at: sql<number | null>`case when ts is null then again_at else ${againAt(context)} end`,
+      })
       .where("id", "in", posts)
-      .where("ts", "is", null)
       .execute();
   if (lines.length > 0)
     await trx.updateTable("post_lines").set({ may_repeat: 1 }).where("id", "in", lines).execute();

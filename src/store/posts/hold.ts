@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
+import { againAt } from "./again.ts";
 import { somethingWaits, wake } from "./lanes.ts";
 import type { PostRow } from "./table.ts";
 import { raise, wakeFor } from "./tell.ts";
@@ -131,6 +132,15 @@ export async function repair({ context, trx, row }: Held): Promise<void> {
   await wake(context, trx, [row.destination]);
 }
 
+/** Nobody heard what became of an edit: it may land behind the next one, so that is sent once more. */
+export async function doubt({ context, trx, row }: Held): Promise<void> {
+  await trx
+    .updateTable("posts")
+    .set({ again_at: againAt(context) })
+    .where("id", "=", row.id)
+    .execute();
+}
+
 /** It stands somewhere since now: whoever leads to it is drawn once more. */
 export async function tellLeading(
   { context, trx, row }: Held,
@@ -153,7 +163,7 @@ export async function startAnew(
   await trx
     .updateTable("posts")
     .set({
-      ...{ destination, channel: null, ts: null, attempts: 0 },
+      ...{ destination, channel: null, ts: null, attempts: 0, again_at: null },
       error: toText(error),
       since: waitsStill(context),
       wanted: sql<number>`case when wanted > shown then wanted else shown + 1 end`,

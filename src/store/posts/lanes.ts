@@ -11,8 +11,8 @@ const strangersLookMs = 15_000;
 export const somethingWaits = sql<boolean>`exists (
   select 1 from posts where posts.destination = lanes.destination and posts.since is not null)`;
 
-/** A claim of one conversation; null: an edit, which says the same however often it comes. */
-type Taking = { destination: string; postId: number | null; lineId: number | null };
+/** A claim of one conversation; of a post, or of a line of it. */
+type Taking = { destination: string; postId: number; lineId: number | null };
 
 /** By their conversations: posts that may be claimed where nothing waits and nothing is under way. */
 export type Firsts = { claim: string; ids: ReadonlyMap<string, number> };
@@ -163,10 +163,12 @@ export async function giveBack(
     .execute();
 }
 
-/** PostTable.nextDueAt in milliseconds, by this instance's clock. */
-export async function readNextDueMs(context: StoreContext): Promise<number | null> {
+/** PostTable.nextDueAt in milliseconds, by this instance's clock. `isAgain`: something is to be sent again, by then or later. */
+export async function readNextDueMs(
+  context: StoreContext,
+): Promise<{ dueMs: number | null; isAgain: boolean }> {
   const { connection, leaseNow, now } = context;
-  const { next, last, nowMs, latestMs } = await connection.db
+  const { next, last, again, nowMs, latestMs } = await connection.db
     .selectNoFrom((row) => [
       row
         .selectFrom("lanes")
@@ -182,11 +184,17 @@ export async function readNextDueMs(context: StoreContext): Promise<number | nul
         .orderBy("due_at", "desc")
         .limit(1)
         .as("last"),
+      row
+        .selectFrom("posts")
+        .select((post) => post.fn.min("again_at").as("again_at"))
+        .where("again_at", "is not", null)
+        .as("again"),
       leaseNow().as("nowMs"),
       latest(context).as("latestMs"),
     ])
     .executeTakeFirstOrThrow();
-  if (next === null || last === null) return null;
-  const dueMs = last > Number(latestMs) ? Number(nowMs) : next;
-  return dueMs - Number(nowMs) + now().getTime();
+  const dueMs = [next !== null && last !== null && last > Number(latestMs) ? Number(nowMs) : next, again]
+    .filter((ms) => ms !== null)
+    .map((ms) => ms - Number(nowMs) + now().getTime());
+  return { dueMs: dueMs.length === 0 ? null : Math.min(...dueMs), isAgain: again !== null };
 }

@@ -2,7 +2,7 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { longestDelayMs, pause } from "../pace.ts";
-import { during, free, type Held, repair, settle, startAnew, tellLeading } from "./hold.ts";
+import { doubt, during, free, type Held, repair, settle, startAnew, tellLeading } from "./hold.ts";
 import { wake, wakeAll } from "./lanes.ts";
 import { edits } from "./slots.ts";
 import { raise } from "./tell.ts";
@@ -117,6 +117,7 @@ function createFailures(context: StoreContext): Failures {
       const isDue = await during(context, claimed, {}, async (held) => {
         const { trx, isOurs } = held;
         if (!isOurs && isEdit(claimed)) await repair(held);
+        if (mayRepeat && isEdit(claimed)) await doubt(held);
         if (!isOurs) return false;
         const delayMs = Math.min(dueAt.getTime() - now().getTime(), longestDelayMs);
         if (pausesEdits) await pause(context, trx, { budget: edits(context), pauseMs: delayMs });
@@ -176,10 +177,11 @@ function createFailures(context: StoreContext): Failures {
 
 async function countFailure(
   { trx, row }: Held,
-  { line }: ClaimedPost,
+  claimed: ClaimedPost,
   { error, mayRepeat }: { error: string; mayRepeat: boolean },
 ): Promise<void> {
-  const repeats = mayRepeat ? { may_repeat: 1 } : {};
+  const { line } = claimed;
+  const repeats = mayRepeat && !isEdit(claimed) ? { may_repeat: 1 } : {};
   await trx
     .updateTable("posts")
     .set({ attempts: row.attempts + 1, error: toText(error), ...(line === null && repeats) })

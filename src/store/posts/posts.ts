@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toJson } from "../database/values.ts";
 import { claimPosts, toPlace } from "./claim.ts";
 import { giveBack, readNextDueMs } from "./lanes.ts";
 import { createNotes } from "./note.ts";
 import type { PostRow } from "./table.ts";
-import { tell, tellOnce } from "./tell.ts";
+import { raise, tell, tellOnce, wakeFor } from "./tell.ts";
 import type { PostState, PostTable } from "./types.ts";
 
 /** In one statement; after an outage the rest comes with the next claims. */
@@ -24,9 +24,19 @@ export function createPosts(
   return { ...createOutbox(context, listeners), ...createClaims(context, unheard), ...createNotes(context) };
 }
 
-function createClaims(context: StoreContext, unheard: string[]): Pick<PostTable, "claim" | "deliverBy"> {
+type Claims = Pick<PostTable, "claim" | "deliverBy" | "nextDueAt">;
+
+function createClaims(context: StoreContext, unheard: string[]): Claims {
   const slots = { lastMs: 0, ofLanes: new Map<string, number>() };
+  /** As it was read last: while nothing is to be sent again, claims don't look for it. */
+  let isAgain = false;
   return {
+    async nextDueAt() {
+      const next = await readNextDueMs(context);
+      isAgain = next.isAgain;
+      return next.dueMs === null ? null : new Date(next.dueMs);
+    },
+
     deliverBy(courier) {
       context.couriers.add(courier);
       return () => context.couriers.delete(courier);
@@ -38,6 +48,7 @@ function createClaims(context: StoreContext, unheard: string[]): Pick<PostTable,
       try {
         return await transact(context, async (trx) => {
           await giveBack(context, trx, again);
+          if (isAgain) await sendAgain(context, trx);
           return await claimPosts(context, trx, { limit, kinds, claim, slots });
         });
       } catch (error) {
@@ -48,7 +59,12 @@ function createClaims(context: StoreContext, unheard: string[]): Pick<PostTable,
   };
 }
 
-type Outbox = Omit<PostTable, "claim" | "deliverBy" | keyof ReturnType<typeof createNotes>>;
+/** What stands may be an older edit that landed late: it is drawn once more, though nothing has changed. */
+async function sendAgain(context: StoreContext, trx: StoreTransaction): Promise<void> {
+  await wakeFor(context, trx, await raise(context, trx, { column: "again_at", isLinkAlone: true }));
+}
+
+type Outbox = Omit<PostTable, keyof Claims | keyof ReturnType<typeof createNotes>>;
 
 function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox {
   const { db } = context.connection;
@@ -70,11 +86,6 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
       return () => {
         listeners.delete(entry);
       };
-    },
-
-    async nextDueAt() {
-      const dueMs = await readNextDueMs(context);
-      return dueMs === null ? null : new Date(dueMs);
     },
 
     async countQueued() {

@@ -41,6 +41,8 @@ export const posts = {
     error: orNull(prose()),
     /** It could not be drawn: what stands is older, or plain words. */
     undrawn: flag(),
+    /** When what is stored is sent again: an edit that nobody heard of may land until then, behind a newer one. */
+    again_at: orNull(time()),
     changed_at: time(),
   },
   constraints: ["constraint posts_of_subject unique (subject, place)"],
@@ -50,6 +52,7 @@ export const posts = {
     "index posts_standing on posts (place, changed_at) where ts is not null",
     "index posts_changed_at on posts (changed_at) where since is null",
     "index posts_undrawn on posts (undrawn) where undrawn = 1",
+    "index posts_again on posts (again_at) where again_at is not null",
   ],
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
@@ -71,7 +74,7 @@ export const lanes = {
     due_at: orNull(time()),
     free_at: time(),
     claim: orNull(text()),
-    /** Under way: a new message, a line by its id, or an edit. */
+    /** Under way: a post, or a line of it by its id. */
     post_id: orNull(idOf()),
     line_id: orNull(idOf()),
   },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { follow } from "../database/transact.ts";
+import { isDueAgain } from "./again.ts";
 import { toClaimed } from "./claim.ts";
 import { wake } from "./lanes.ts";
 import type { PostRow } from "./table.ts";
@@ -10,13 +11,13 @@ import type { NewLine, NewPost, Telling } from "./types.ts";
 /** A post of which something is now otherwise, as far as its lines and its conversation need it. */
 type Raised = { id: number; subject: string; place: string; destination: string; kept: number };
 
-/** Which posts: those of subjects, those that lead to one, or all that could not be drawn. */
-type Raising = { column: "subject" | "links_to" | "undrawn"; values?: readonly string[] };
+/** Which posts: those of subjects, those that lead to one, all that could not be drawn, or that are due again. */
+type Raising = { column: "subject" | "links_to" | "undrawn" | "again_at"; values?: readonly string[] };
 
 type RaisingOptions = {
   /** Held with them. */
   ledTo?: readonly string[];
-  /** No more than where they lead to is otherwise. */
+  /** No more than where they lead to is otherwise, if anything. */
   isLinkAlone?: boolean;
 };
 
@@ -160,7 +161,13 @@ export async function raise(
     trx
       .selectFrom("posts")
       .select("id")
-      .where((row) => (column === "undrawn" ? isUndrawn : row(column, "in", values)))
+      .where((row) =>
+        column === "undrawn"
+          ? isUndrawn
+          : column === "again_at"
+            ? isDueAgain(context)
+            : row(column, "in", values),
+      )
       .orderBy("id")
       .$if(isLocked, (posts) => posts.forUpdate());
   // A statement of its own: PostgreSQL reads of a query beside an update only what the update asks for.
@@ -174,6 +181,7 @@ export async function raise(
     .set((row) => ({
       wanted: row("wanted", "+", 1),
       ...(!isLinkAlone && { state_version: row("wanted", "+", 1) }),
+      ...(column === "again_at" && { again_at: null }),
       since: sinceNow(context),
       changed_at: context.now().getTime(),
     }))

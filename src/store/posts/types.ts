@@ -76,7 +76,7 @@ export type ClaimedPost = {
   isTakenOver: boolean;
 };
 
-/** `pausesEdits`: no edit at all is to be tried before that. */
+/** `mayRepeat`: it may stand there, or come yet. `pausesEdits`: no edit at all is to be tried before that. */
 export type PostFailure = { error: string; mayRepeat?: boolean; pausesEdits?: boolean };
 
 /** None of it may throw. */

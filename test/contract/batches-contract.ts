@@ -25,6 +25,17 @@ export function batchesContract(): void {
       return store.operations.finish(id, anEnd({ outcome, tells }));
     };
 
+    test("that an edit of one brought are all named by it, and no other try is", async () => {
+      await store.operations.takeOn(anAct({ id: "r" }));
+      await store.operations.start("r");
+      await store.operations.finish("r", anEnd({ outcome: "refused" }));
+      await store.operations.takeOn({ ...anAct({ id: "a" }), beside, again: { root: "r", newest: "r" } });
+      const read = async (id: string) => (await store.operations.get(id))?.editedBeside.map((one) => one.id);
+      expect([await read("r"), await read("a"), await read("a.1")]).toEqual([["a.1", "a.2"], [], []]);
+      await store.operations.takeOn({ ...anAct({ id: "b" }) });
+      expect(await read("b")).toEqual([]);
+    });
+
     test("are taken on together, in their order, once", async () => {
       expect(await takeOn()).toEqual({ kind: "stored" });
       expect(await takeOn(stores[1])).toMatchObject({

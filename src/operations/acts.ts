@@ -94,7 +94,7 @@ export class Acts {
     const told = await answer.told;
     if (told.kind === "stored") return told;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? answer.storing?.settled ?? told;
+    return found ?? (answer.storing === null ? told : sayStoring(answer.storing));
   }
 
   /** Answers as soon as there is something true to say. */
@@ -126,9 +126,8 @@ export class Acts {
   async #sayBefore(act: Act, storing: Storing): Promise<Acknowledgement> {
     const taken = await this.#firstWord(act, storing);
     if (taken === null) {
-      storing.isShared = true;
       this.#follow(act, storing);
-      return { kind: "storing" };
+      return sayStoring(storing);
     }
     if (taken.request === null) return taken.acknowledgement;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
@@ -220,6 +219,12 @@ export class Acts {
       this.#taken -= 1;
     });
   }
+}
+
+/** To whoever asks besides: where that isn't known yet, they hear what comes of it. */
+function sayStoring(storing: Storing): Acknowledgement {
+  storing.isShared = true;
+  return storing.settled ?? { kind: "storing" };
 }
 
 const usualLimit = 200;

@@ -165,6 +165,26 @@ it("is told that nothing was sent once the store has failed behind the answer th
   expect(await deliver()).toEqual({ kind: "not_stored" });
 });
 
+it("hears what became of it, where its first answer reached nobody", async () => {
+  const { store: held, fail } = holding();
+  const running = await start(async () => "done", { store: held });
+  const by = anAsker();
+  const isAsked = Promise.withResolvers<void>();
+  const isGone = Promise.withResolvers<void>();
+  const acknowledge = async () => {
+    isAsked.resolve();
+    await isGone.promise;
+  };
+  const first = running.perform("a", acknowledge, { by }).catch(() => {});
+  await isAsked.promise;
+  expect(await delivering(running, "a", by)()).toEqual({ kind: "storing" });
+  isGone.reject(new Error("the socket is gone"));
+  await first;
+  fail();
+  await settled(running.operations);
+  expect(running.refused).toEqual([{ act: "a", kind: "not_stored" }]);
+});
+
 it("is told why nothing was sent after all, where that was found behind the answer that it is being stored", async () => {
   const isRead = Promise.withResolvers<void>();
   const running = await start(async () => "done");

@@ -40,6 +40,8 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
     const shown = notes.filter((one) => one.startsWith("see: "));
     // What leads into a conversation that has become private was sent with its link before, and without it since.
     if (shown.length === 0 && to !== null && slack.isPrivate(to.channel)) continue;
+    // A link alone is worth no other post: what is locked keeps the one it has.
+    if (message.isLocked) continue;
     trace.holds(`${shown}` === `${link}`, `${name} leads to ${shown}, not ${link}`);
   }
 }

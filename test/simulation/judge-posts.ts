@@ -38,8 +38,8 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
   for (const { to } of rendering?.links ?? []) {
     const link = to?.channel.startsWith("C") === true ? [`see: ${linkTo(to.channel, to.ts)}`] : [];
     const shown = notes.filter((one) => one.startsWith("see: "));
-    // What leads into a conversation that has become private was sent with its link before, and without it since.
-    if (shown.length === 0 && to !== null && slack.isPrivate(to.channel)) continue;
+    // What leads into a conversation has no link as long as that is private, and then until something changes.
+    if (shown.length === 0 && to !== null && slack.wasPrivate.has(to.channel)) continue;
     // A link alone is worth no other post: what is locked keeps the one it has.
     if (message.isLocked) continue;
     trace.holds(`${shown}` === `${link}`, `${name} leads to ${shown}, not ${link}`);

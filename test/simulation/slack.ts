@@ -70,6 +70,7 @@ export class Slack {
   downUntilMs = 0;
   /** A post had to go elsewhere, or stand anew. */
   wasRefused = false;
+  readonly wasPrivate = new Set<string>();
   wasClosed = false;
 
   constructor(world: World) {
@@ -84,16 +85,13 @@ export class Slack {
     return this.messages.find((one) => one.conversation === channel && one.ts === ts);
   }
 
-  isPrivate(conversation: string): boolean {
-    return (this.#conversations.get(conversation) ?? open).leftMs !== null;
-  }
-
   change(conversation: string, to: Sharing): void {
     const nowMs = this.#world.clock.nowMs();
     // What stands there may go on elsewhere.
     this.wasClosed ||= to !== "open";
     if (to !== "open")
       for (const one of this.messages) if (one.conversation === conversation) one.isRefused = true;
+    if (to === "left") this.wasPrivate.add(conversation);
     const since = (what: Sharing) => (to === what ? nowMs : null);
     this.#conversations.set(conversation, {
       ...{ sharedMs: since("shared"), pendingMs: since("pending"), leftMs: since("left") },

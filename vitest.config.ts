@@ -29,9 +29,9 @@ const storiesInPostgres = "listing,living-posts,oncall,run-again,runs,several-re
  */
 export default defineConfig({
   test: {
-    // Most tests wait for sockets, databases and Slack's pace, so two processors are idle with one worker each; and each
-    // worker loads and compiles the app anew, which takes seconds.
-    maxWorkers: 4,
+    // Most tests wait for sockets, databases and Slack's pace, so two processors are idle with one or two workers each; and
+    // each worker loads and compiles the app anew, which takes seconds.
+    maxWorkers: 6,
     // Each file would load the app anew, which takes longer than most files' tests. Nothing of ours keeps state in
     // a module, and what changes the process (clock, listeners) is put back by the test that changed it.
     isolate: false,

@@ -56,6 +56,15 @@ export function png({ width = 300, height = 200, sizeBytes = 0, passes }: Png = 
   return filled(bytes, sizeBytes);
 }
 
+/** Interlaced, so unpacked whole, and larger than the app unpacks. */
+export const unopenedPng = {
+  ...{ width: 8000, height: 5000 },
+  passes: [
+    ...[[1000, 625] as const, [1000, 625] as const, [2000, 625] as const, [2000, 1250] as const],
+    ...[[4000, 1250] as const, [4000, 2500] as const, [8000, 2500] as const],
+  ],
+};
+
 const jpegApp = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
 const jpegSteps = Buffer.concat([Buffer.from([0xff, 0xdb, 0, 67, 0]), Buffer.alloc(64, 1)]);
 /** One code each, of one bit: no change of brightness, and the block's end. */

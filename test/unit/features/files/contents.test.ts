@@ -15,6 +15,7 @@ import {
   rar,
   svg,
   tif,
+  unopenedPng,
   webp,
   zip,
 } from "../../../support/sample-files.ts";
@@ -260,30 +261,13 @@ describe("what a file is", () => {
       expect(await inspectFile(large.subarray(0, -2), "DOCUMENT")).toMatchObject({ kind: "jpg" });
     });
 
-    const passes = [
-      ...[
-        [1000, 625],
-        [1000, 625],
-        [2000, 625],
-        [2000, 1250],
-      ],
-      ...[
-        [4000, 1250],
-        [4000, 2500],
-        [8000, 2500],
-      ],
-    ];
-    const unopened = { width: 8000, height: 5000 };
+    const { passes, ...unopened } = unopenedPng;
     const progressive = jpg(unopened).fill(0xc2, frameAt + 1, frameAt + 2);
 
     it.each([
       ["a JPEG that lacks its end", progressive, progressive.subarray(0, -2)],
       ["half a JPEG", progressive, progressive.subarray(0, progressive.length / 2)],
-      [
-        "a PNG without its last row",
-        png({ ...unopened, passes }),
-        png({ ...unopened, passes: passes.slice(0, -1) }),
-      ],
+      ["a PNG without its last row", png(unopenedPng), png({ ...unopened, passes: passes.slice(0, -1) })],
     ])("is refused unopened, interlaced or progressive: %s", async (_, whole, cut) => {
       expect(await inspectFile(whole, "DOCUMENT")).toHaveProperty("kind");
       expect(await inspectFile(cut, "DOCUMENT")).toEqual({ problem: "FileDamaged" });

@@ -124,7 +124,8 @@ it.each([
       expect(checkView(world, { ...view }, { surface: "home" })).toBeNull();
       expect(view.blocks.length).toBeLessThanOrEqual(53);
     }),
+    { numRuns: 100 },
   );
   // Or nothing was tried.
-  expect(fullest).toBeGreaterThan(35);
+  expect(fullest).toBeGreaterThan(30);
 });

@@ -90,6 +90,7 @@ export default defineConfig({
           // The server has a clock of its own.
           include: ["test/postgres/**/*.test.ts"],
           globalSetup: "test/support/postgres-setup.ts",
+          setupFiles: "test/support/property-runs.ts",
           env: { ...folderInMemory(), STORIES_AT: "now" },
           maxWorkers: 2,
         },

@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { sizeWords } from "../../src/features/files/size.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
-import { pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
+import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
@@ -13,7 +12,7 @@ const mode = oneMode;
 /** A photograph's worth of bytes; low ones, since each pixel costs a core its time. */
 async function photograph(width: number, height: number) {
   const noise = { raw: { width: 300, height: 200, channels: 3 as const } };
-  return sharp(randomBytes(300 * 200 * 3), noise)
+  return sharp(noiseBytes(300 * 200 * 3), noise)
     .resize(width, height, { kernel: "nearest" })
     .jpeg({ quality: 95 })
     .toBuffer();

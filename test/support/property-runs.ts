@@ -1,4 +1,9 @@
 import fc from "fast-check";
 
-/** Every push tries each property with other inputs, few at a time; a proof tries many. */
-fc.configureGlobal({ numRuns: Number(process.env["PROPERTY_RUNS"] ?? 30) });
+const { PROPERTY_RUNS = "30", MODEL_SEED } = process.env;
+
+/** Other inputs each time, few of them; a proof tries many. With a seed the same ones again, as in every run of `.ci/run` of one commit. */
+fc.configureGlobal({
+  numRuns: Number(PROPERTY_RUNS),
+  ...(MODEL_SEED !== undefined && { seed: Number(MODEL_SEED) }),
+});

@@ -56,6 +56,11 @@ export function png({ width = 300, height = 200, sizeBytes = 0, passes }: Png = 
   return filled(bytes, sizeBytes);
 }
 
+/** The same each time, and nothing that packs. */
+export function noiseBytes(bytes: number): Buffer {
+  return createHash("shake256", { outputLength: bytes }).digest();
+}
+
 /** Interlaced, so unpacked whole, and larger than the app unpacks. */
 export const unopenedPng = {
   ...{ width: 8000, height: 5000 },

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import { canShrink, findSmaller, shrink } from "../../../../src/features/files/shrink.ts";
+import { noiseBytes } from "../../../support/sample-files.ts";
 
 const signal = new AbortController().signal;
 const mms = { limitBytes: 60_000, type: "MMS", signal };
@@ -9,7 +9,7 @@ const mms = { limitBytes: 60_000, type: "MMS", signal };
 /** Of noise, which nothing makes small but fewer pixels. Low ones are as good: each pixel costs a core its time. */
 function noise(width: number, height: number) {
   const raw = { width: 300, height: 200, channels: 3 as const };
-  return sharp(randomBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
+  return sharp(noiseBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
 }
 
 describe("making a picture smaller", () => {

@@ -20,7 +20,7 @@ const foreign = fc
       ...["<!channel>", "<!here>", "<@U0DANA>", "<#C0TESTS>", "<http://x.example|bank>", "*bold*", "_it_"],
       ...["&lt;", "&amp;", "`code`", ":tada:", "@here", "~gone~", "> quote", "\n", " ", "가나"],
     ),
-    { minLength: 1, maxLength: 6 },
+    { minLength: 1, maxLength: 3 },
   )
   .map((parts) => `zq${parts.join("")}qz`);
 

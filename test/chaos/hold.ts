@@ -20,6 +20,8 @@ const claim = /^\s*update lanes set claim = /;
 /** A new post, by the transaction that tells it. */
 const handed = /^insert into "lanes" .*"claim"/;
 const claims = [{ sql: claim }, { sql: handed }];
+/** What a claim looks at first: one of a post that stands somewhere is an edit. */
+const heads = /^select "posts"\.\*, /;
 const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = /s }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
@@ -59,6 +61,7 @@ const statements: Record<Write, Statement> = {
 };
 
 const Handed = z.array(z.object({ claim: z.string().nullable() }));
+const Heads = z.array(z.object({ id: z.union([z.number(), z.string()]), ts: z.string().nullable() }));
 const Named = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 /** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
@@ -69,6 +72,7 @@ class Watch {
   readonly #isBefore: boolean;
   readonly #transactions = new WeakMap<object, Transaction>();
   readonly #kinds = new Map<unknown, Kind>();
+  readonly #standing = new Set<string>();
   #isDue: boolean;
 
   constructor(statement: Statement, isBefore: boolean) {
@@ -83,7 +87,7 @@ class Watch {
 
   after(connection: object, sql: string, parameters: readonly unknown[], hasEffect: boolean): void {
     const { is, since = [] } = this.#statement;
-    const claimed = kindsOf(sql, parameters);
+    const claimed = kindsOf(sql, parameters, this.#standing);
     for (const [destination, kind] of claimed) this.#kinds.set(destination, kind);
     const isOfKind = this.#isOfKind([...claimed.values()], parameters);
     const isEffective = this.#isDue && isOneOf(is, sql, parameters) && hasEffect && isOfKind;
@@ -93,6 +97,14 @@ class Watch {
     if (/^begin\b/i.test(sql)) transaction.isOpen = true;
     if (/^(commit|rollback)$/i.test(sql)) transaction.isOpen = false;
     transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
+  }
+
+  read(sql: string, rows: unknown): void {
+    if (!heads.test(sql)) return;
+    for (const { id, ts } of Heads.parse(rows)) {
+      if (ts === null) this.#standing.delete(`${id}`);
+      else this.#standing.add(`${id}`);
+    }
   }
 
   #of(connection: object): Transaction {
@@ -130,6 +142,7 @@ function watchSqlite(watch: Watch): void {
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
       watch.before(connection, this.sourceSQL, parameters);
       const result: unknown = Reflect.apply(original, this, parameters);
+      watch.read(this.sourceSQL, result);
       watch.after(
         connection,
         this.sourceSQL,
@@ -151,6 +164,7 @@ function watchPostgres(watch: Watch, client: pg.Client): void {
     const result: unknown = Reflect.apply(original, client, given);
     if (!(result instanceof Promise)) return result;
     return result.then((answer: pg.QueryResult) => {
+      watch.read(sql, answer.rows);
       watch.after(client, sql, parameters, answer.rowCount !== 0 && isClaimed(sql, answer.rows));
       return answer;
     });
@@ -176,8 +190,12 @@ function isClaimed(sql: string, rows: unknown): boolean {
   return !handed.test(sql) || Handed.parse(rows).some((lane) => lane.claim !== null);
 }
 
-/** A claim names conversations, each with the post and the line that are under way there: neither of an edit. */
-function kindsOf(sql: string, [first, ...parameters]: readonly unknown[]): Map<unknown, Kind> {
+/** A claim names conversations, each with the post and the line that are under way there. */
+function kindsOf(
+  sql: string,
+  [first, ...parameters]: readonly unknown[],
+  standing: ReadonlySet<string>,
+): Map<unknown, Kind> {
   const kinds = new Map<unknown, Kind>();
   if (handed.test(sql))
     for (const [index, destination] of [first, ...parameters].entries())
@@ -187,8 +205,8 @@ function kindsOf(sql: string, [first, ...parameters]: readonly unknown[]): Map<u
   for (const [index, destination] of parameters.entries()) {
     if (typeof destination !== "string") continue;
     const [post, line] = parameters.slice(index + 1);
-    const under = line === null ? "post" : "line";
-    kinds.set(destination, post === null ? "edit" : under);
+    const whole = standing.has(`${post}`) ? "edit" : "post";
+    kinds.set(destination, line === null ? whole : "line");
   }
   return kinds;
 }

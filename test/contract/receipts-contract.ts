@@ -108,7 +108,8 @@ export function receiptsContract(): void {
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
       expect(await answer("none", "arrived")).toEqual({ kind: "not_asked" });
       const all = await Promise.all(
-        (["arrived", "looks_wrong", "did_not_arrive"] as const).map((as) => answer("a", as)),
+        // Behind "did not arrive" another answer may follow.
+        (["arrived", "looks_wrong", "arrived"] as const).map((as) => answer("a", as)),
       );
       expect(all.filter(({ kind }) => kind === "answered")).toHaveLength(1);
       expect(all.filter(({ kind }) => kind === "already")).toHaveLength(2);

@@ -8,8 +8,8 @@ import { ownCodes } from "./end.ts";
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 export type ActsOptions = {
-  /** Runs what was stored; with a code, ends it as not sent. */
-  go: (request: TakeOnRequest, failed: string | null) => Promise<unknown>;
+  /** Runs what was stored, which began so long ago; with a code, ends it as not sent. */
+  go: (request: TakeOnRequest, failed: string | null, passedMs: () => number) => Promise<unknown>;
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -118,7 +118,7 @@ export class Acts {
     if (request === null) return acknowledge(acknowledgement);
     const held = act.by.wasHeldUp() ? ownCodes.tookTooLong : null;
     const answer: Acknowledgement = held === null ? acknowledgement : { kind: "too_slow" };
-    const goOn = (failed: string | null) => this.#options.go(request, failed ?? held);
+    const goOn = (failed: string | null) => this.#options.go(request, failed ?? held, passedMs);
     return this.#answer(act, () => acknowledge(answer), goOn);
   }
 
@@ -207,7 +207,7 @@ export class Acts {
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
     const { acknowledgement, request } = taken;
     storing.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
-    if (request !== null) return go(request, code);
+    if (request !== null) return go(request, code, storing.passedMs);
     // Whoever was told by Slack that it failed hears no more, unless another submission waits for what became of it.
     const isTold = (failed !== null && !storing.isShared) || toldElsewhere.includes(acknowledgement.kind);
     return isTold ? undefined : tellRefused(act, acknowledgement);

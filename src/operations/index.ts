@@ -74,7 +74,7 @@ export class Operations {
     this.#acts = new Acts({
       within,
       ...options,
-      go: (request, failed) => this.#go(request, failed),
+      go: (request, failed, passedMs) => this.#go(request, failed, passedMs),
       complete: (request) => this.#complete(request),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -157,23 +157,34 @@ export class Operations {
       const quota = this.#kindOf({ kind }).quota?.();
       return quota && { quota };
     };
+    const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
+    const own = this.#kindOf(first);
+    const leavesAtOnce = isFirstAndAlone && own.isReadyAtOnce === true && this.#turns.isFree(own);
     const tells = beside && this.#kindOf(first).tellsTakenOn?.({ ...first, act: first.id });
     return {
       ...found(first, first.kind),
       ...counted(first.kind),
       ...(tells && { tells }),
+      ...(leavesAtOnce && { leavesAtOnce }),
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
   }
 
   /** Starts all of an act at once; with a code, ends it as not sent. */
-  async #go({ id, kind, request, again, next, beside = [] }: TakeOnRequest, failed: string | null) {
+  async #go(
+    { id, kind, request, again, next, beside = [], leavesAtOnce = false }: TakeOnRequest,
+    failed: string | null,
+    passedMs: () => number,
+  ) {
     const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
       ...{ id: one.id, kind: this.#kindOf(one), request: one.request, attempt: firstAttempt },
       root: one.again?.root ?? one.id,
     });
-    const first = toWork({ id, kind, request, ...(again && { again }) });
+    const first = {
+      ...toWork({ id, kind, request, ...(again && { again }) }),
+      ...(leavesAtOnce && { startedMs: passedMs }),
+    };
     const waiting = next === undefined ? null : toWork(next);
     const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
     if (failed === null) {

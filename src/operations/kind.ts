@@ -34,6 +34,8 @@ export type OperationKind<Q, R> = {
   follow?(request: Q, before: Json): Q | null;
   /** Each counts against its person's limit for a day, apart from other kinds. */
   quota?: () => Quota;
+  /** Its call needs nothing that takes time to get ready, a file for one. */
+  isReadyAtOnce?: true;
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
   /** Where several of one act are told from when they are taken on. Pure. */
@@ -78,7 +80,16 @@ export class NotReadyError extends Error {
 /** A kind with its types closed over, as a list of kinds can hold it. */
 export type Kind = Pick<
   OperationKind<never, never>,
-  "name" | "tells" | "also" | "describe" | "resumes" | "quota" | "atOnce" | "tellsTakenOn" | "tellsWaiting"
+  | "name"
+  | "tells"
+  | "also"
+  | "describe"
+  | "resumes"
+  | "quota"
+  | "atOnce"
+  | "isReadyAtOnce"
+  | "tellsTakenOn"
+  | "tellsWaiting"
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];

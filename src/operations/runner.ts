@@ -23,6 +23,8 @@ export type Work = {
   attempt: number;
   /** The first try of the same. */
   root: string;
+  /** Milliseconds since before it was stored, where that was as started. */
+  startedMs?: () => number;
 };
 
 /** As much of it as its end needs; another version's kind is known by its name alone. */
@@ -47,6 +49,9 @@ export type RunnerOptions = {
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
+
+/** So long after its enqueueing nobody else can have closed it: leases last several times as long. */
+const believedStartedMs = 5_000;
 
 /**
  * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
@@ -179,10 +184,13 @@ export class Runner {
   }
 
   /** It may have waited for its turn: what nobody knew when it was confirmed may be known by now. */
-  async #start({ id, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
+  async #start(work: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
+    const { id, attempt, root, startedMs } = work;
     const { store, log } = this.#options;
+    if (!isAgain && startedMs !== undefined && startedMs() < believedStartedMs) return null;
     try {
-      const how = { attempt, completed, isAgain, root, accepted: this.#accepted };
+      const wasStarted = isAgain || startedMs !== undefined;
+      const how = { attempt, completed, isAgain: wasStarted, root, accepted: this.#accepted };
       return (await store.operations.start(id, how)) ? null : { end: null };
     } catch (error) {
       if (error instanceof NeedlessError) return { end: ownEnd("not_sent", ownCodes.needless) };

@@ -25,14 +25,18 @@ export class Turns {
     this.#several = pLimit(Math.max(1, Math.floor(options.concurrency / 2)));
   }
 
+  isFree(kind: Kind): boolean {
+    const { activeCount, pendingCount, concurrency } = this.#limitOf(kind);
+    return activeCount + pendingCount < concurrency;
+  }
+
   /** `isOfSeveral`: of an act that brought several, of which all together leave half of the shared turns to others. */
   async take<T>(
     { id, kind, isOfSeveral }: { id: string; kind: Kind; isOfSeveral: boolean },
     run: () => Promise<T>,
   ): Promise<T> {
     const calls = this.#limitOf(kind);
-    const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
-    if (!isFree && kind.tellsWaiting !== undefined) void this.#tell(id, kind.tellsWaiting);
+    if (!this.isFree(kind) && kind.tellsWaiting !== undefined) void this.#tell(id, kind.tellsWaiting);
     return isOfSeveral && calls === this.#shared ? this.#several(() => calls(run)) : calls(run);
   }
 

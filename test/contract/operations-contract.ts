@@ -63,6 +63,20 @@ export function operationsContract(): void {
       expect(await store.operations.get("b")).toMatchObject({ about: null });
     });
 
+    test("what leaves at once is stored as started, and is its process's alone", async () => {
+      await store.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+      expect(await store.operations.get("a")).toMatchObject({
+        state: "started",
+        startedAt: database.clock.now(),
+      });
+      expect(await store.operations.start("a")).toBe(false);
+      expect(await store.operations.start("a", { isAgain: true })).toBe(true);
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", isGivenUp: true }))).toBe(
+        "ignored",
+      );
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+    });
+
     test("starts once, and only what is stored", async () => {
       await accept("a");
       database.clock.advance(5);

@@ -40,6 +40,16 @@ export function wordsContract(): void {
       expect(await find(["sms"], { to: at })).toEqual(["b", "a"]);
     });
 
+    test("takes words that no database keeps as they are", async () => {
+      await take("a", ["cut \ud83d", "nul\0"]);
+      expect(await rows()).toEqual(
+        expect.arrayContaining([
+          { operation_id: "a", word: "cut \ufffd" },
+          { operation_id: "a", word: "nul" },
+        ]),
+      );
+    });
+
     test("comes page by page, each once, whichever word is the rarest", async () => {
       for (let index = 0; index < 7; index += 1) {
         await take(`${index}`, ["sms", ...(index % 2 === 0 ? ["joon"] : [])]);

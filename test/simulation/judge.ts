@@ -160,7 +160,10 @@ function judgeOutcome(world: World, row: Row): void {
   if (outcome === "accepted") trace.holds(heard("accepted"), says("the platform never said so"));
   if (outcome === "refused") trace.holds(heard("refused"), says("the platform never said so"));
   if (outcome === "unknown") {
-    trace.holds(requests.length > 0 || world.slack.isInDoubt, says("no request of it ever left"));
+    // Stored as started, it may have left for all that the next process knows.
+    const isLost = world.find(pressOf(trace, contentOf(row).press).instance).isHurt;
+    const mayHaveLeft = requests.length > 0 || isLost || world.slack.isInDoubt;
+    trace.holds(mayHaveLeft, says("no request of it ever left"));
     for (const one of requests)
       if (one.heard === "accepted" || one.heard === "refused")
         trace.holds(world.find(one.by).isDead, says(`its process was told ${one.heard}`));
@@ -206,7 +209,11 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
     trace.holds(is.operation.author === person, says(`${is.operation.id} is somebody else's`));
   if (nothingStored.has(is.kind)) trace.holds(!isOwn, says("it is stored"));
   if (row?.author === person) judgeSaidOfSent(trace, press);
-  if (is.kind === "too_slow" && isOwn) trace.holds(row.outcome === "not_sent", says(`it is ${row.outcome}`));
+  if (is.kind === "too_slow" && isOwn) {
+    // Stored as started by a process that ended, or stood still: the next one can't know that it never left.
+    const isLost = row.outcome === "unknown" && instance.isHurt;
+    trace.holds(row.outcome === "not_sent" || isLost, says(`it is ${row.outcome}`));
+  }
   if (is.kind === "storing") judgeStoring(world, row, press);
   if (is.kind === "not_again" && is.operation === null) judgeNothingThere(trace, rows, press);
   const [first] = same;

@@ -59,6 +59,7 @@ function createKind(name: KindName, instance: Instance): Kind {
     ...(name === "decide" && { resumes: true }),
     ...(name === "send" && {
       quota,
+      isReadyAtOnce: true,
       follow: (content: Content, before) => {
         const image = z.object({ reply: z.string() }).safeParse(before).data?.reply;
         return image === undefined ? null : { ...content, image };

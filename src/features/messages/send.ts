@@ -28,6 +28,7 @@ export function sendOperation(
   const { askHolder, namesOf, ...telling } = views;
   return {
     name: sendKind,
+    isReadyAtOnce: true,
     read: readSendable,
     follow: (body, uploaded) => {
       const id = uploadedId(uploaded);

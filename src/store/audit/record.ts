@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import type { AuditRow } from "./table.ts";
 import type { NewAuditEntry, RecordedEntry } from "./types.ts";
@@ -10,15 +10,22 @@ export async function record(
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
-  const at = context.now().getTime();
+  const written = await insertEntries(context, entries).execute(trx);
+  context.aftermaths.get(trx)?.recorded.push(...written.rows.map(toEntry));
+}
+
+/** Built column by column it would take three times as long, on the way of every act. */
+export function insertEntries(
+  { now }: Pick<StoreContext, "now">,
+  entries: readonly NewAuditEntry[],
+): RawBuilder<AuditRow> {
+  const at = now().getTime();
   const rows = entries.map(
     ({ event, person, subject, outcome = null }) => sql`(${at}, ${event}, ${person}, ${subject}, ${outcome})`,
   );
-  // On the way of every act: built column by column it takes three times as long.
-  const written = await sql<AuditRow>`
+  return sql<AuditRow>`
     insert into audit_entries (at, event, person, subject, outcome)
-    values ${sql.join(rows)} returning *`.execute(trx);
-  context.aftermaths.get(trx)?.recorded.push(...written.rows.map(toEntry));
+    values ${sql.join(rows)} returning *`;
 }
 
 export function toEntry({ at, ...row }: AuditRow): RecordedEntry {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
@@ -6,7 +6,7 @@ import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListed, readListing } from "./listings.ts";
 import { readAct, readOperation, toOperations } from "./read.ts";
-import { start } from "./start.ts";
+import { start, toStarter } from "./start.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 
@@ -123,6 +123,7 @@ function heldBefore({ leaseNow }: StoreContext, row: ExpressionBuilder<Tables, "
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
 async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
   const { engine } = context.connection;
+  const isOwn = sql<boolean>`started_by = ${toStarter(context.owner, 1)}`;
   const rows = await write(context, (db) =>
     db
       .with(
@@ -143,6 +144,9 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
       )
       .updateTable("operations")
       .set((row) => ({
+        // Stored as started by this process, and not in hand: its commit's answer was lost, and its request never left.
+        state: sql<Operation["state"]>`case when ${isOwn} then 'stored' else state end`,
+        started_at: sql<number | null>`case when ${isOwn} then null else started_at end`,
         lease_owner: context.owner,
         lease_until: leaseEnd(context),
         attempts: row("attempts", "+", 1),

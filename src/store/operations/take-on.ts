@@ -1,95 +1,130 @@
-import { type Insertable, type Kysely, sql } from "kysely";
-import { record } from "../audit/record.ts";
-import { subjectOf } from "../audit/table.ts";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { insertEntries, toEntry } from "../audit/record.ts";
+import { type AuditRow, subjectOf } from "../audit/table.ts";
+import type { NewAuditEntry } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { follow, transact } from "../database/transact.ts";
+import { follow, repeatOnConflict, transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
-import type { OperationRow } from "./table.ts";
+import { toStarter } from "./start.ts";
 import { tryAllAgain } from "./tries.ts";
 import type { Operation, TakeOnRequest, TakeOnResult } from "./types.ts";
 
-/** Undoes the transaction and carries the answer out of it. */
-class NotTakenOn extends Error {
-  readonly result: TakeOnResult;
-  constructor(result: TakeOnResult) {
-    super(result.kind);
-    this.result = result;
-  }
+/** Tries of one act while others take and give back the same person's limit. */
+const mostTries = 5;
+
+/** What PostgreSQL answers where the parts of an act could not all be stored: `allOrNothing` divides by zero then. */
+const divisionByZeroCode = "22012";
+
+/** A part of an act could not be stored: it is there already, or its person has reached the limit. Nothing was written. */
+class NotAllStoredError extends Error {
+  override readonly name = "NotAllStoredError";
+}
+
+/** Undoes the transaction: `also` found that the act may not be done any more. */
+class OvertakenError extends Error {
+  override readonly name = "OvertakenError";
 }
 
 /** OperationTable.takeOn */
 export async function takeOn(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await store(context, request);
+    if (result === "stored" || result === "alone") return { kind: result };
+    const { connection } = context;
+    const before = await findStored(connection.db, request);
+    if (before !== null) return before;
+    if (result === "overtaken") return { kind: "overtaken" };
+    if (typeof result === "object") return { kind: "not_again", operation: result.inTheWay };
+    const reached = await findLimit(connection.db, request);
+    if (reached !== null) return reached;
+    if (tries === mostTries) throw new Error(`operation ${request.id} could not be stored`);
+  }
+}
+
+type Stored = "stored" | "alone" | "overtaken" | "not_all" | { inTheWay: Operation | null };
+
+/** One statement by itself on PostgreSQL, unless something else has to commit with it. */
+async function store(context: StoreContext, request: TakeOnRequest): Promise<Stored> {
+  const isAlone = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
   try {
-    return await transact<TakeOnResult>(context, (trx) => insertAct(context, trx, request));
+    if (context.connection.engine === "postgres" && isAlone) {
+      await repeatOnConflict(() => insertAlone(context, request));
+      return "stored";
+    }
+    return await transact<Stored>(context, (trx) => storeWithRest(context, trx, request));
   } catch (error) {
-    if (error instanceof NotTakenOn) return error.result;
+    if (error instanceof OvertakenError) return "overtaken";
+    if (isNotAllStored(error)) return "not_all";
     throw error;
   }
 }
 
-async function insertAct(
+function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
+  return [{ again }, ...(next === undefined ? [] : [next]), ...beside].some((one) => one.again !== undefined);
+}
+
+async function insertAlone(context: StoreContext, request: TakeOnRequest): Promise<void> {
+  const recorded = await insertAct(context, context.connection.db, request, context.now().getTime());
+  context.over({ recorded: recorded.map(toEntry), isTold: false, isDue: false, claims: [] }, true);
+}
+
+async function storeWithRest(
   context: StoreContext,
   trx: StoreTransaction,
   request: TakeOnRequest,
-): Promise<TakeOnResult> {
-  const { also, author, kind, next } = request;
-  // The roots' rows before any other. What comes twice is told what became of it, whatever happened since.
+): Promise<Stored> {
+  // The first tries' rows are locked before any other row.
   const trying = await tryAllAgain(context, trx, request);
-  if ("inTheWay" in trying) return answerStored(trx, request, trying.inTheWay);
-  const takenOnMs = Math.max(context.now().getTime(), trying.afterMs + 1);
-  const inserting = { context, trx, request, takenOnMs };
-  if (!(await insert(inserting, { ...request, step: 0 }))) return answerStored(trx, request, null);
-  const others = besideFirst(request);
-  for (const one of others)
-    if (!(await insert(inserting, one)))
-      throw new Error(`operation ${one.id} is there without the one that it came beside`);
-  const ids = [request, ...others].map(({ id }) => id);
-  const { beside = [] } = request;
-  if (request.quota !== undefined)
-    await count(trx, author, { ...request.quota, kind, asked: 1 + beside.length });
-  if (next?.quota !== undefined) await count(trx, author, { ...next.quota, kind: next.kind, asked: 1 });
-  const stands = (await also?.(trx)) ?? true;
-  if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
-  if (stands === true) {
-    const entry = { event: "enqueued" as const, person: author };
-    await record(
-      context,
-      trx,
-      ids.map((id) => ({ ...entry, subject: subjectOf.operation(id) })),
-    );
-    // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
-    if (request.tells === undefined) follow(context, trx, { isDue: false });
-    else await tell(context, trx, request.tells);
-    return { kind: "stored" };
-  }
-  await trx.deleteFrom("operations").where("id", "in", ids).execute();
-  await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
-  return { kind: "alone" };
+  if ("inTheWay" in trying) return trying;
+  if (request.also !== undefined && (await isThere(trx, request.id))) return "not_all";
+  const stands = (await request.also?.(trx)) ?? true;
+  if (stands === "alone") return "alone";
+  if (!stands) throw new OvertakenError();
+  const createdMs = Math.max(context.now().getTime(), trying.afterMs + 1);
+  const recorded = await insertAct(context, trx, request, createdMs);
+  context.aftermaths.get(trx)?.recorded.push(...recorded.map(toEntry));
+  // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
+  if (request.tells === undefined) follow(context, trx, { isDue: false });
+  else await tell(context, trx, request.tells);
+  return "stored";
 }
 
-/** Their ids are made with the first one's, so no other act can have brought them. */
-function besideFirst({ kind, next, beside = [], quota }: TakeOnRequest): NewOperation[] {
-  const others = beside.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) }));
-  return next === undefined ? others : [...others, { ...next, step: 1 }];
+async function isThere(trx: StoreTransaction, id: string): Promise<boolean> {
+  const found = await trx.selectFrom("operations").select("id").where("id", "=", id).executeTakeFirst();
+  return found !== undefined;
 }
 
-/** `inTheWay`: what there is to tell where the act itself isn't stored. */
-async function answerStored(
-  trx: StoreTransaction,
-  { id, author }: TakeOnRequest,
-  inTheWay: Operation | null,
-): Promise<TakeOnResult> {
-  const first = await trx
+/** The same act, as it was stored before; null where it wasn't. */
+async function findStored(db: Kysely<Tables>, { id, author }: TakeOnRequest): Promise<TakeOnResult | null> {
+  const first = await db
     .selectFrom("operations")
     .select(["author", "act"])
     .where("id", "=", id)
     .executeTakeFirst();
-  if (first === undefined) return { kind: "not_again", operation: inTheWay };
+  if (first === undefined) return null;
   // A form can name anything as its act.
-  const operation = first.author === author && first.act === id ? await readOperation(trx, id) : null;
+  const operation = first.author === author && first.act === id ? await readOperation(db, id) : null;
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
+}
+
+/** The limit that its person has reached. */
+async function findLimit(db: Kysely<Tables>, request: TakeOnRequest): Promise<TakeOnResult | null> {
+  for (const { kind, day, limit, asked } of quotasOf(request)) {
+    const used = await countUsed(db, request.author, { day, kind });
+    if (used + asked > limit) return { kind: "over_limit", of: kind, used, limit, asked };
+  }
+  return null;
+}
+
+type Quota = { kind: string; day: string; limit: number; asked: number };
+
+function quotasOf({ kind, quota, beside = [], next }: TakeOnRequest): Quota[] {
+  return [
+    ...(quota === undefined ? [] : [{ ...quota, kind, asked: 1 + beside.length }]),
+    ...(next?.quota === undefined ? [] : [{ ...next.quota, kind: next.kind, asked: 1 }]),
+  ];
 }
 
 type NewOperation = Pick<
@@ -97,65 +132,145 @@ type NewOperation = Pick<
   "id" | "kind" | "request" | "about" | "words" | "again" | "reason" | "quota"
 > & { step: number };
 
-type Inserting = {
-  context: StoreContext;
-  trx: StoreTransaction;
-  request: Pick<TakeOnRequest, "id" | "author" | "conversation" | "locale">;
-  takenOnMs: number;
-};
+function operationsOf(request: TakeOnRequest): NewOperation[] {
+  const { kind, quota, beside = [], next } = request;
+  return [
+    { ...request, step: 0 },
+    ...beside.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) })),
+    ...(next === undefined ? [] : [{ ...next, step: 1 }]),
+  ];
+}
 
-/** False: it is there. */
-async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewOperation): Promise<boolean> {
-  const { author, conversation, locale = null } = request;
-  const { id, kind, step, about, again, quota, reason = again?.reason } = one;
-  const row: Omit<Insertable<OperationRow>, "lease_until"> = {
-    ...{ id, kind, author, root: again?.root ?? id, act: request.id, step, conversation, locale },
-    request: JSON.stringify(one.request),
-    about: about === undefined ? null : JSON.stringify(about),
-    reason: reason === undefined ? null : toText(reason),
-    quota_day: quota?.day ?? null,
-    state: "stored",
-    attempts: 1,
-    waits: 0,
-    lease_owner: context.owner,
-    created_at: takenOnMs,
-  };
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto("operations")
-    .values({ ...row, lease_until: leaseEnd(context) })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow();
-  const isInserted = numInsertedOrUpdatedRows === 1n;
-  const words = isInserted ? [...new Set(one.words)] : [];
-  if (words.length > 0) {
-    const rows = words.map((word) => ({ word, operation_id: id, author, created_at: takenOnMs }));
-    await trx.insertInto("operation_words").values(rows).execute();
+/**
+ * Stores an act's quotas, operations, search words and audit entries, or nothing: one statement on PostgreSQL, the same
+ * parts one after the other in SQLite's transaction. Returns the entries.
+ * @throws when a part could not be stored, see `isNotAllStored`: the caller's transaction has to be undone.
+ */
+async function insertAct(
+  context: StoreContext,
+  db: Kysely<Tables>,
+  request: TakeOnRequest,
+  createdMs: number,
+): Promise<AuditRow[]> {
+  const { author } = request;
+  const all = operationsOf(request);
+  const counted = [
+    ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
+    { part: insertOperations(context, request, all, createdMs), rows: all.length },
+  ];
+  const words = insertWords(context, author, all, createdMs);
+  const entries = insertEntries(
+    context,
+    all.map(
+      ({ id }): NewAuditEntry => ({ event: "enqueued", person: author, subject: subjectOf.operation(id) }),
+    ),
+  );
+  if (context.connection.engine === "postgres") {
+    return (await allOrNothing(counted, words, entries).execute(db)).rows;
   }
-  return isInserted;
+  for (const { part, rows } of counted) {
+    if ((await part.execute(db)).rows.length !== rows) throw new NotAllStoredError();
+  }
+  await words.execute(db);
+  return (await entries.execute(db)).rows;
+}
+
+/** Fails as a whole where one of `counted` stored fewer rows than it was to. */
+function allOrNothing(
+  counted: readonly { part: RawBuilder<unknown>; rows: number }[],
+  words: RawBuilder<unknown>,
+  entries: RawBuilder<AuditRow>,
+): RawBuilder<AuditRow> {
+  const name = (index: number) => sql.raw(`counted_${index}`);
+  const parts = counted.map(({ part }, index) => sql`${name(index)} as (${part})`);
+  const isStored = counted.map(
+    ({ rows }, index) => sql`(select count(*) from ${name(index)}) = ${sql.lit(rows)}`,
+  );
+  return sql<AuditRow>`
+    with ${sql.join(parts)}, worded as (${words}), entered as (${entries})
+    select entered.* from entered
+    cross join (select 1 / (case when ${sql.join(isStored, sql` and `)} then 1 else 0 end) as is_whole) as act
+    where is_whole = 1`;
+}
+
+function isNotAllStored(error: unknown): boolean {
+  if (error instanceof NotAllStoredError) return true;
+  return error instanceof Error && "code" in error && error.code === divisionByZeroCode;
 }
 
 /** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */
-async function count(
-  trx: StoreTransaction,
-  person: string,
-  { day, limit, kind, asked }: { day: string; limit: number; kind: string; asked: number },
-): Promise<void> {
-  const counted =
-    asked <= limit &&
-    (await trx
-      .insertInto("quotas")
-      .values({ person, day, kind, used: asked })
-      .onConflict((conflict) =>
-        conflict
-          .columns(["person", "day", "kind"])
-          .doUpdateSet({ used: sql<number>`quotas.used + ${asked}` })
-          .where("quotas.used", "<=", limit - asked),
-      )
-      .returning("used")
-      .executeTakeFirst());
-  if (counted) return;
-  const used = await countUsed(trx, person, { day, kind });
-  throw new NotTakenOn({ kind: "over_limit", of: kind, used, limit, asked });
+function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuilder<unknown> {
+  return sql`
+    insert into quotas (person, day, kind, used)
+    select cast(${person} as text), cast(${day} as text), cast(${kind} as text), cast(${asked} as integer)
+    where cast(${asked} as integer) <= cast(${limit} as integer)
+    on conflict (person, day, kind) do update set used = quotas.used + excluded.used
+    where quotas.used + excluded.used <= cast(${limit} as integer)
+    returning used`;
+}
+
+/**
+ * Without a target of the conflict: besides its id, an operation may meet an open try of the same effect. One that can leave
+ * at once is stored as started: if the process dies before its request leaves, its outcome is unknown.
+ */
+function insertOperations(
+  context: StoreContext,
+  { id: act, author, conversation, locale, leavesAtOnce = false }: TakeOnRequest,
+  all: readonly NewOperation[],
+  createdMs: number,
+): RawBuilder<unknown> {
+  const rows = all.map(({ id, kind, step, request, about, again, quota, reason = again?.reason }) => {
+    const values = [
+      id,
+      kind,
+      author,
+      again?.root ?? id,
+      act,
+      step,
+      conversation,
+      locale ?? null,
+      JSON.stringify(request),
+      about === undefined ? null : JSON.stringify(about),
+      reason === undefined ? null : toText(reason),
+      quota?.day ?? null,
+      leavesAtOnce ? "started" : "stored",
+      leavesAtOnce ? createdMs : null,
+      leavesAtOnce ? toStarter(context.owner, 1) : null,
+      context.owner,
+      createdMs,
+    ];
+    return sql`(${sql.join(values)}, ${leaseEnd(context)}, 1, 0)`;
+  });
+  return sql`
+    insert into operations (
+      id, kind, author, root, act, step, conversation, locale, request, about, reason, quota_day,
+      state, started_at, started_by, lease_owner, created_at, lease_until, attempts, waits)
+    values ${sql.join(rows)} on conflict do nothing returning id`;
+}
+
+/** One parameter for all words, so that the statement is the same however many there are. */
+function insertWords(
+  { connection: { engine } }: StoreContext,
+  author: string,
+  all: readonly NewOperation[],
+  createdMs: number,
+): RawBuilder<unknown> {
+  const words = all.flatMap(({ id, words = [] }) =>
+    [...new Set(words)].map((word) => ({ word: toText(word).toWellFormed(), id })),
+  );
+  const json = JSON.stringify(words);
+  const given =
+    engine === "postgres"
+      ? sql`select word, id from jsonb_to_recordset(${json}::jsonb) as given(word text, id text)`
+      : sql`select value ->> 'word' as word, value ->> 'id' as id from json_each(${json})`;
+  return sql`
+    insert into operation_words (word, operation_id, author, created_at)
+    select word, id, cast(${author} as text), ${bigint(createdMs)} from (${given}) as given
+    where true on conflict do nothing`;
+}
+
+function bigint(value: number): RawBuilder<number> {
+  return sql<number>`cast(${value} as bigint)`;
 }
 
 /** How many operations of that day and kind count towards the person's limit. */

@@ -109,6 +109,8 @@ export type TakeOnRequest = {
   also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** What people see of it from then on. */
   tells?: Telling;
+  /** Stored as started: nothing is left to do before its request leaves. @default false */
+  leavesAtOnce?: boolean;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
   next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "words" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
@@ -238,7 +240,7 @@ export type OperationPage = { operations: Operation[]; next: string | null };
 
 export type OperationTable = {
   /**
-   * Stores an act once, leased to this process, counted against its quota, all in one transaction. When it rejects,
+   * Stores an act once, leased to this process, counted against its quota: all of it or nothing. When it rejects,
    * nothing was written, or the commit's answer was lost: then recovery finds the row.
    */
   takeOn(request: TakeOnRequest): Promise<TakeOnResult>;

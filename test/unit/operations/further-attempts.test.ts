@@ -7,7 +7,7 @@ import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
-import { ended, failure, start } from "./running.ts";
+import { ended, failure, settled, start } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
 
 /** The platform client tries again by itself what certainly was not processed, up to half a minute later. */
@@ -22,14 +22,21 @@ async function startSending(
     findObstacle = (): string | null => null,
     store: seen = (real: Store) => real,
     clocks = {} as Pick<PlatformClientOptions, "now" | "monotonicMs">,
+    isReadyAtOnce = true,
   } = {},
 ) {
   const call = async () => Promise.reject(failure("refused"));
-  const { operations, store } = await start(call, { store: seen });
+  const { monotonicMs, now } = clocks;
+  const { operations, store } = await start(call, {
+    store: seen,
+    ...(monotonicMs && now && { clocks: { monotonicMs, wallMs: () => now().getTime() } }),
+  });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
-  operations.define(
-    operationKind(sendOperation(client, findObstacle, { tells: () => ({}), describe: () => null })),
-  );
+  const { isReadyAtOnce: _, ...kind } = sendOperation(client, findObstacle, {
+    tells: () => ({}),
+    describe: () => null,
+  });
+  operations.define(operationKind({ ...kind, ...(isReadyAtOnce && { isReadyAtOnce }) }));
   const send = (id: string, root?: string) =>
     operations.perform(
       {
@@ -41,7 +48,7 @@ async function startSending(
       },
       async () => {},
     );
-  return { send, store };
+  return { operations, send, store };
 }
 
 it.each(["its late reply", "somebody's word that it arrived"])(
@@ -121,27 +128,41 @@ it("are made of anything else", async () => {
   expect(platform.server.requests).toHaveLength(3);
 });
 
-it.each(["monotonicMs", "wallMs"] as const)(
-  "and the first don't leave a machine that stood still, by %s, until it was taken for dead and sent again",
-  async (clock) => {
+it.each(
+  (["monotonicMs", "wallMs"] as const).flatMap((clock) => [
+    [clock, "being stored"] as const,
+    [clock, "starting"] as const,
+  ]),
+)(
+  "and the first don't leave a machine that stood still, by %s, while %s, until it was taken for dead and sent again",
+  async (clock, while_) => {
     const stands = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
     const passed = { monotonicMs: 0, wallMs: Date.now() };
-    const { send, store } = await startSending(async () => {}, {
+    const standStill = async (id: string) => {
+      if (id !== "first") return;
+      stands.resolve();
+      await goesOn.promise;
+    };
+    const isStoredFirst = while_ === "starting";
+    const { operations, send, store } = await startSending(async () => {}, {
       clocks: { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) },
+      isReadyAtOnce: !isStoredFirst,
       store: otherwise((real) => ({
-        start: async (id, how) => {
+        async takeOn(request) {
+          const result = await real.takeOn(request);
+          if (!isStoredFirst) await standStill(request.id);
+          return result;
+        },
+        async start(id, how) {
           const isStarted = await real.start(id, how);
-          if (id === "first") {
-            stands.resolve();
-            await goesOn.promise;
-          }
+          if (isStoredFirst) await standStill(id);
           return isStarted;
         },
       })),
     });
     platform.server.next(json(200, acceptedMessage), json(200, { ...acceptedMessage, messageId: "M2" }));
-    await send("first");
+    const sending = send("first");
     await stands.promise;
     // What another instance's recovery does when the lease has run out, and a person after it.
     await store.operations.finish("first", { outcome: "unknown", result: null, tells: () => ({}) });
@@ -150,11 +171,15 @@ it.each(["monotonicMs", "wallMs"] as const)(
     expect(await ended(store, "again")).toMatchObject({ outcome: "accepted" });
     passed[clock] += 70_000;
     goesOn.resolve();
+    await sending;
     await eventually(async () =>
-      expect(await store.operations.get("first")).toMatchObject({
-        ...{ outcome: "not_sent", result: { code: "TooLate" } },
-      }),
+      expect(await store.operations.get("first")).toMatchObject(
+        isStoredFirst
+          ? { outcome: "not_sent", result: { code: "TooLate" } }
+          : { settledAs: "did_not_arrive" },
+      ),
     );
+    await settled(operations);
     expect(platform.server.requests).toHaveLength(1);
   },
 );

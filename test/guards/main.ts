@@ -7,9 +7,7 @@ import { rows } from "./rows.ts";
 
 /** Models that can stand in for a guard's own test (`--engine`), to see what they prove. MODEL_RUNS says how often. */
 const engines: Readonly<Record<string, string>> = {
-  simulation: "test/long/simulation.test.ts",
-  spine: "test/long/spine.test.ts",
-  pictures: "test/long/pictures.test.ts",
+  simulation: "test/simulation/simulation.test.ts",
   review: "test/unit/features/templates/review.property.test.ts",
 };
 

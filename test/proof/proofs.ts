@@ -8,9 +8,8 @@ export type Proof = {
 
 const vitest = "node node_modules/vitest/vitest.mjs run";
 const spine = /^src\/(?:operations|outcomes|store|slack\/posts)\//;
-const races = ["approvals", "deadlocks", "models", "oncall"].map((name) => `test/postgres/${name}.test.ts`);
-const simulation = "test/long/simulation.test.ts";
-const models = ["test/long/spine.test.ts", "test/long/pictures.test.ts"];
+const races = ["approvals", "deadlocks", "oncall"].map((name) => `test/postgres/${name}.test.ts`);
+const simulation = `${vitest} --project npm test/simulation`;
 
 export const proofs: readonly Proof[] = [
   {
@@ -35,8 +34,7 @@ export const proofs: readonly Proof[] = [
     name: "two instances on PostgreSQL, often",
     about: spine,
     own: ["test/postgres", "test/contract", "test/support"],
-    command: (seed) =>
-      `RACES=100 MODEL_RUNS=300 MODEL_SEED=${seed} ${vitest} --project postgres ${races.join(" ")}`,
+    command: (seed) => `RACES=100 MODEL_SEED=${seed} ${vitest} --project postgres ${races.join(" ")}`,
   },
   {
     name: "what takes long",
@@ -45,16 +43,10 @@ export const proofs: readonly Proof[] = [
     command: () => `${vitest} --project long`,
   },
   {
-    name: "models, 5,000 runs",
-    about: spine,
-    own: ["test/long", "test/contract", "test/support"],
-    command: (seed) => `MODEL_RUNS=5000 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
-  },
-  {
     name: "simulation, 5,000 plans",
     about: spine,
-    own: ["test/simulation", "test/long", "test/support"],
-    command: (seed) => `MODEL_RUNS=5000 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
+    own: ["test/simulation", "test/support"],
+    command: (seed) => `MODEL_RUNS=5000 MODEL_SEED=${seed} ${simulation}`,
   },
   {
     name: "crash matrix, SQLite",
@@ -106,12 +98,11 @@ export const slots: readonly ((seed: number) => string)[] = [
   (seed) => `npm run chaos --silent -- --kills 12 --seed ${seed}`,
   ...thirds((part) => `${vitest} --project browser --shard ${part}`),
   (seed) => `npm run soak --silent -- --flows 300 --minutes 1 --seed ${seed}`,
-  (seed) => `MODEL_RUNS=500 MODEL_SEED=${seed} ${vitest} --project long ${models.join(" ")}`,
-  (seed) => `MODEL_RUNS=250 MODEL_SEED=${seed} ${vitest} --project long ${simulation}`,
+  (seed) => `MODEL_RUNS=300 MODEL_SEED=${seed} ${simulation}`,
   (seed) => `npm run fuzz --silent -- --inputs 100000 --seed ${seed}`,
   () => often(300),
   (seed) => `npm run guards --silent -- --changed HEAD~15 --most 10 --seed ${seed}`,
-  () => `${vitest} --project long --exclude "test/long/{simulation,spine,pictures}.test.ts"`,
+  () => `${vitest} --project long`,
   () => `${vitest} --project stories -t "over socket"`,
 ];
 

@@ -209,17 +209,19 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
     trace.holds(is.operation.author === person, says(`${is.operation.id} is somebody else's`));
   if (nothingStored.has(is.kind)) trace.holds(!isOwn, says("it is stored"));
   if (row?.author === person) judgeSaidOfSent(trace, press);
-  if (is.kind === "too_slow" && isOwn) {
-    // Stored as started by a process that ended, or stood still: the next one can't know that it never left.
-    const isLost = row.outcome === "unknown" && instance.isHurt;
-    trace.holds(row.outcome === "not_sent" || isLost, says(`it is ${row.outcome}`));
-  }
+  if (is.kind === "too_slow" && isOwn)
+    trace.holds(isToldTooSlow(row, instance.isHurt), says(`it is ${row.outcome}`));
   if (is.kind === "storing") judgeStoring(world, row, press);
   if (is.kind === "not_again" && is.operation === null) judgeNothingThere(trace, rows, press);
   const [first] = same;
   const isFirstTold = first?.answer?.is.kind === "stored" && wasHeard(first) && first.answer.at < pressed.at;
   if (first !== press && isFirstTold && !isFrozen)
     trace.holds(is.kind === "stored" || instance.isHurt, says("the same delivery had been told stored"));
+}
+
+/** Stored as started by a process that ended, or stood still: the next one can't know that it never left. */
+function isToldTooSlow({ outcome }: Row, isHurt: boolean): boolean {
+  return outcome === "not_sent" || (outcome === "unknown" && isHurt);
 }
 
 /** Nobody is told that nothing was sent, without more, of what an earlier submission of theirs had sent. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { playAtRandom } from "../simulation/run.ts";
+import { playAtRandom } from "./run.ts";
 
-const { MODEL_RUNS = "250", MODEL_SEED, MODEL_PATH: path, MODEL_SHRINK_MS = "60000" } = process.env;
+const { MODEL_RUNS = "25", MODEL_SEED, MODEL_PATH: path, MODEL_SHRINK_MS = "60000" } = process.env;
 const runs = Number(MODEL_RUNS);
 const leastMs = 120_000;
 const mostRunMs = 4000;

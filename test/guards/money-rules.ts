@@ -71,8 +71,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "the limit of a person and day",
         file: "src/store/operations/take-on.ts",
-        text: '.where("quotas.used", "<=", limit - asked)',
-        instead: '.where("quotas.used", "<=", limit + asked)',
+        text: "where quotas.used + excluded.used <= ",
+        instead: "where quotas.used <= ",
         test: "test/contract/store.sqlite.test.ts",
         only: "quotas",
       },

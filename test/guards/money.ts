@@ -7,8 +7,8 @@ export const money: readonly Row[] = [
       {
         guard: "an act that is there isn't stored once more",
         file: "src/store/operations/take-on.ts",
-        text: "if (!(await insert(inserting, { ...request, step: 0 }))) return answerStored(trx, request, null);",
-        instead: 'if (!(await insert(inserting, { ...request, step: 0 }))) return { kind: "stored" };',
+        text: 'if (isNotAllStored(error)) return "not_all";',
+        instead: 'if (isNotAllStored(error)) return "stored";',
         test: "test/contract/store.sqlite.test.ts",
         only: "races",
       },

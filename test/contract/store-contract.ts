@@ -14,8 +14,6 @@ import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
 import { libraryContract } from "./library-contract.ts";
 import { linksContract } from "./links-contract.ts";
-import { listingsContract } from "./listings-contract.ts";
-import { listingsLeftContract } from "./listings-left-contract.ts";
 import { listsContract } from "./lists-contract.ts";
 import { livingContract } from "./living-contract.ts";
 import { manySightingsContract } from "./many-sightings-contract.ts";
@@ -41,6 +39,7 @@ import type { MakeDatabase } from "./store-database.ts";
 import { triesContract } from "./tries-contract.ts";
 import { turnsContract } from "./turns-contract.ts";
 import { undrawnContract } from "./undrawn-contract.ts";
+import { unknownsContract } from "./unknowns-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
 import { wordsContract } from "./words-contract.ts";
 
@@ -61,8 +60,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     livingContract();
     undrawnContract();
     leadingContract();
-    listingsContract();
-    listingsLeftContract();
+    unknownsContract();
     onceContract();
     raceContract();
     recoveryContract();

@@ -61,6 +61,8 @@ test("no step of a message's way reads all the rows that there are", async () =>
   await operations.list({ outcomes: ["unknown"], isUnsettled: true, limit: 10 });
   await operations.findByMessageId("M7");
   await operations.ofAct("a");
+  await operations.listing({ listing: "b" });
+  await operations.listed({ from: new Date(rows) });
   await operations.claimAbandoned(10);
   await posts.nextDueAt();
   // A connection says what it has read when it ends.

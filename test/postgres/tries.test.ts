@@ -40,12 +40,12 @@ const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", te
 const answer = () => second.receipts.answer("u", { by: holder, as: "arrived", words: null, tells: nothing });
 
 /** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
-async function meet<T>(change: string, work: () => Promise<T>): Promise<T> {
+async function meet<T>(change: string, work: () => Promise<T>, waiting = 1): Promise<T> {
   await outside.query("begin");
   await outside.query(change);
   const working = work();
   working.catch(() => {});
-  await othersWait(outside);
+  await othersWait(outside, waiting);
   await outside.query("commit");
   return working;
 }
@@ -171,4 +171,23 @@ test("no second try is open, not even for who overlooks the root", async () => {
   await expect(outside.query(copy)).rejects.toMatchObject({ code: "23505" });
   await end("r", "not_sent");
   expect(await first.operations.takeOn(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
+});
+
+test("two outcomes that become unknown at once are on one card, though each began to wait before the other was there", async () => {
+  await settle();
+  const stores = { a: first, b: second };
+  for (const [id, { operations }] of Object.entries(stores)) {
+    await operations.takeOn(anAct({ id }));
+    await operations.start(id);
+  }
+  const becomeUnknown = () =>
+    Promise.all(
+      Object.entries(stores).map(([id, { operations }]) =>
+        operations.finish(id, anEnd({ outcome: "unknown", tells: nothing })),
+      ),
+    );
+  await meet("select pg_advisory_xact_lock(7240118, hashtext('unknowns'))", becomeUnknown, 2);
+  const [a, b] = await Promise.all([first.operations.get("a"), first.operations.get("b")]);
+  expect(["a", "b"]).toContain(a?.listing);
+  expect(b?.listing).toBe(a?.listing);
 });

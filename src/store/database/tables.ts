@@ -6,7 +6,7 @@ import { files, fileUses } from "../files/table.ts";
 import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
-import { listings, operations, operationWords, quotas } from "../operations/table.ts";
+import { operations, operationWords, quotas } from "../operations/table.ts";
 import { paces } from "../pace.ts";
 import { lanes, postLines, posts } from "../posts/table.ts";
 import type { Courier, Pace } from "../posts/types.ts";
@@ -21,7 +21,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  * columns, and says so to `Tables`.
  */
 export const firstTables = {
-  ...{ operations, operation_words: operationWords, listings, quotas, receipts, receipt_stops: receiptStops },
+  ...{ operations, operation_words: operationWords, quotas, receipts, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines, lanes, paces },
   ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
   ...{ sightings, imports, import_entries: importEntries },

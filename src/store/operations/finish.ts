@@ -4,7 +4,7 @@ import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
-import { enlist, strikeOff } from "./listings.ts";
+import { cardFor, lockCards } from "./listings.ts";
 import { lockFamily, readOperation, toOperation } from "./read.ts";
 import { recordOperation } from "./record.ts";
 import { toStarter } from "./start.ts";
@@ -37,7 +37,6 @@ export async function finish(
     const event = transition === "closed" ? "ended" : "corrected";
     await recordOperation(context, trx, { event, row, person: row.author });
     const operation = await toOperation(trx, row);
-    await strikeOff(trx, operation, transition === "corrected" && row.settled_as === null);
     const also = await end.also?.(trx, operation).catch((failure: unknown) => {
       beside.failure = failure;
       throw failure;
@@ -79,12 +78,9 @@ async function applyEnd(
   id: string,
   end: FinishRequest,
 ): Promise<Step | null> {
+  if (end.outcome === "unknown") await lockCards(context, trx);
   const closed = await close(context, trx, id, end);
-  if (closed !== undefined) {
-    const isListed =
-      end.outcome === "unknown" && (closed.conversation === null || closed.conversation !== end.unlistedIn);
-    return { transition: "closed", row: isListed ? await enlist(context, trx, closed) : closed };
-  }
+  if (closed !== undefined) return { transition: "closed", row: closed };
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
   const corrected = await correct(context, trx, id, end);
@@ -92,13 +88,15 @@ async function applyEnd(
 }
 
 function close(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
+  const nowMs = context.now().getTime();
   return trx
     .updateTable("operations")
     .set({
       state: "closed",
-      closed_at: context.now().getTime(),
+      closed_at: nowMs,
       ended_at: end.endedAt?.getTime() ?? null,
       ...toEndColumns(end),
+      ...(end.outcome === "unknown" && { listing: cardFor(end, nowMs) }),
     })
     .where("id", "=", id)
     .where((row) => mayClose(row, context, end))
@@ -184,7 +182,6 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
-    await strikeOff(trx, operation, true);
     await recordOperation(context, trx, { event: "settled", row, person: settlement.by });
     const also = await settlement.also?.(trx, operation);
     await tellChange(context, trx, [operation], [settlement.tells(operation), also]);

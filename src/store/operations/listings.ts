@@ -1,10 +1,10 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { lockKey } from "../database/transact.ts";
 import { readOperation, toOperations } from "./read.ts";
-import type { OperationRow } from "./table.ts";
-import type { Kin, Listed, Listing, Operation } from "./types.ts";
+import type { FinishRequest, Listed, Listing } from "./types.ts";
 
-/** While something on it is open, what comes so soon after the newest joins it. */
+/** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unsettled. */
 const joinedWithinMs = 10 * 60_000;
 /** A modal holds no more; the rest is counted. */
 const rowsRead = 50;
@@ -15,55 +15,21 @@ const isUnsettled = sql<boolean>`(
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
- * Puts an outcome that has just become unknown on the newest listing of its kind, or begins one with it. It is not open
- * where another try of the same was accepted meanwhile: nothing would ever take it off.
+ * Serializes outcomes that become unknown until the commit, so that two at once do not begin two cards. A statement of
+ * its own, behind the family's rows: within the one that looks for the card the lock comes after the snapshot.
  */
-export async function enlist(
-  { now }: StoreContext,
-  trx: StoreTransaction,
-  row: OperationRow,
-): Promise<OperationRow> {
-  const newest_at = now().getTime();
-  const isOpen = sql`listings.open > 0 and listings.newest_at > ${newest_at - joinedWithinMs}`;
-  const open = sql<number>`case when exists (
-    select 1 from operations as tried where tried.root = ${row.root} and tried.outcome = 'accepted') then 0 else 1 end`;
-  const { id: listing } = await trx
-    .insertInto("listings")
-    .values({ kind: row.kind, id: row.id, newest_at, open })
-    .onConflict((conflict) =>
-      conflict.column("kind").doUpdateSet({
-        id: sql<string>`case when ${isOpen} then listings.id else excluded.id end`,
-        open: sql<number>`case when ${isOpen} then listings.open + excluded.open else excluded.open end`,
-        newest_at,
-      }),
-    )
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await trx.updateTable("operations").set({ listing }).where("id", "=", row.id).execute();
-  return { ...row, listing };
+export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
+  await lockKey(context, trx, "unknowns");
 }
 
-/**
- * Takes off what is open no more since `operation` ended, was corrected or was settled: itself, where it had been unknown,
- * and with its acceptance every other try. To be asked behind the root's row, so that each goes once.
- */
-export async function strikeOff(
-  trx: StoreTransaction,
-  operation: Operation,
-  wasUnknown: boolean,
-): Promise<void> {
-  const { outcome, tries } = operation;
-  // By an acceptance before this one all were taken off.
-  if (tries.some((one) => one.outcome === "accepted")) return;
-  const others = outcome === "accepted" ? tries.filter(isOpen) : [];
-  const over = [...(wasUnknown ? [operation] : []), ...others].flatMap(({ listing }) => listing ?? []);
-  for (const id of over.toSorted()) {
-    await trx.updateTable("listings").set({ open: sql<number>`open - 1` }).where("id", "=", id).execute();
-  }
-}
-
-function isOpen({ outcome, settledAs }: Kin): boolean {
-  return outcome === "unknown" && settledAs === null;
+/** The card of an operation whose outcome becomes unknown: one of its kind that it joins, or its own. */
+export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
+  return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
+    select listed.listing from operations as listed
+    where listed.listing is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}
+    group by listed.listing
+    having exists (select 1 from operations where operations.listing = listed.listing and ${isUnsettled})
+    order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
 /** OperationTable.listing */
@@ -105,17 +71,13 @@ export async function readListed(
     .selectFrom("operations")
     .select(["listing", "closed_at"])
     .where("listing", "is not", null)
+    .$narrowType<{ listing: string; closed_at: number }>()
     .where((row) =>
       "listing" in of
         ? row("listing", "=", of.listing)
-        : row.and([
-            row("closed_at", ">=", of.from.getTime()),
-            ...(of.to === undefined ? [] : [row("closed_at", "<=", of.to.getTime())]),
-          ]),
+        : row.between("closed_at", of.from.getTime(), of.to?.getTime() ?? Number.MAX_SAFE_INTEGER),
     )
     .orderBy("closed_at")
     .execute();
-  return rows.flatMap(({ listing, closed_at }) =>
-    listing === null || closed_at === null ? [] : [{ listing, at: new Date(closed_at) }],
-  );
+  return rows.map(({ listing, closed_at }) => ({ listing, at: new Date(closed_at) }));
 }

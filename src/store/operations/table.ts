@@ -64,6 +64,7 @@ export const operations = {
     // Of all tries of the same effect at most one is open.
     "unique index operations_open_try on operations (root) where closed_at is null",
     "index operations_listing on operations (listing) where listing is not null",
+    "index operations_newest_listed on operations (kind, closed_at) where listing is not null",
   ],
 };
 export type OperationRow = RowOf<typeof operations>;
@@ -85,9 +86,4 @@ export const quotas = {
     "constraint quotas_key primary key (person, day, kind)",
     "constraint quotas_used check (used >= 0)",
   ],
-};
-
-/** The newest listing of a kind: `id` is the operation's that began it, `open` how many on it nobody knows the end of. */
-export const listings = {
-  columns: { kind: id(), id: text(), newest_at: time(), open: integer() },
 };

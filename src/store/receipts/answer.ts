@@ -2,7 +2,6 @@ import { record } from "../audit/record.ts";
 import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toText } from "../database/values.ts";
-import { strikeOff } from "../operations/listings.ts";
 import { lockFamily, readOperation, readOperations } from "../operations/read.ts";
 import { recordOperation } from "../operations/record.ts";
 import type { OperationRow } from "../operations/table.ts";
@@ -79,7 +78,6 @@ async function write(
   const settled = await settleBy(trx, asked, { by, as, nowMs });
   if (settled === undefined) return true;
   await recordOperation(context, trx, { event: "settled", row: settled, person: by });
-  await strikeOff(trx, asked, asked.settledAs === null);
   return true;
 }
 

@@ -9,13 +9,15 @@ const minuteMs = 60_000;
 const holder = "U7";
 
 /**
- * Minutes pass (`+9`), outcomes become unknown (`a?`) or are known, late ones as well (`a:accepted`), `a` is tried again as
- * `b` (`b^a`), somebody says what became of it (`a=arrived`), or its holder does (`a~arrived`). Then each card has these
- * unsettled, of so many. What begins with `up` is an upload, with `here` asked for in on-call's conversation.
+ * Minutes pass (`+9`, `-9` for another's clock), outcomes become unknown (`a?`) or are known, late ones as well
+ * (`a:accepted`), `b` tries `a` again (`b^a`), somebody says what became of it (`a=arrived`), or its holder does
+ * (`a~arrived`). Then each card has these unsettled, of so many. Ids with `up` are uploads, those with `here` are asked for
+ * in on-call's conversation.
  */
 const stories: [what: string, steps: string, cards: Record<string, string>][] = [
   ["the first begins a card, which the next joins", "a? +1 b?", { a: "a b of 2" }],
   ["ten minutes behind the newest another begins", "a? +9 b? +9 c? +10 d?", { a: "a b c of 3", d: "d of 1" }],
+  ["of two by clocks that differ the newest is joined", "a? +11 b? -10 c?", { a: "a of 1", b: "c b of 2" }],
   ["each kind has its own", "a? up1? b? up2?", { a: "a b of 2", up1: "up1 up2 of 2" }],
   ["what is known stands on none", "a:accepted b:refused c?", { c: "c of 1" }],
   ["what on-call asked for stands on none", "here? a? here2? b?", { a: "a b of 2" }],
@@ -84,6 +86,7 @@ export function unknownsContract(): void {
     };
     const verbs: Record<string, (id: string, as: string) => unknown> = {
       "+": (_, minutes) => database.clock.advance(Number(minutes) * minuteMs),
+      "-": (_, minutes) => database.clock.advance(-Number(minutes) * minuteMs),
       "?": finish,
       ":": finish,
       "^": (id, root) => start(id, aTry(id, root)),

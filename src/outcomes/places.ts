@@ -31,7 +31,7 @@ export function sharedPlace(operation: Operation, places: ResultPlaces): string 
 
 /** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
 export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: string): NewPost[] {
-  const { act, author, kind, listing } = operation;
+  const { act, author, kind, unknownsCard } = operation;
   const subject = actSubject(act);
   const destinations = usualPlaces(operation, places);
   const result = { subject, place: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
@@ -40,14 +40,14 @@ export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: s
   const [first] = destinations;
   const { onCall } = places;
   // On-call has the result itself where both are in one conversation.
-  const isListed = listing !== null && onCall.length > 0 && first !== onCall[0];
+  const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
   return [
     result,
     ...(first === author ? [] : [{ ...result, place: "author", destinations: [author] }]),
     ...(isListed
       ? [
           {
-            ...{ subject: listingSubject(listing), place: "on-call", kind },
+            ...{ subject: listingSubject(unknownsCard), place: "on-call", kind },
             destinations: onCall,
             linksTo: leadsTo ?? subject,
           },

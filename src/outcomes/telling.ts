@@ -49,20 +49,22 @@ export function tellEnd(
   transition: Transition,
   { places, describe, wordsOf }: Teller,
 ): Telling {
-  const { id: ended, author: by, outcome, listing } = operation;
+  const { id: ended, author: by, outcome, unknownsCard } = operation;
   const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");
   // Of several that join the same listing the first is told, for all of them.
-  const isFirst = !(isOfBatch(operation) && operation.siblings.some((one) => one.listing === listing));
+  const isFirst = !(
+    isOfBatch(operation) && operation.siblings.some((one) => one.unknownsCard === unknownsCard)
+  );
   const isNewlyListed =
-    transition === "closed" && isListed && listing !== null && listing !== ended && isFirst;
+    transition === "closed" && isListed && unknownsCard !== null && unknownsCard !== ended && isFirst;
   const again = outcome === null ? [] : triesToldAnew(operation);
   return {
     posts,
     lines: [
       ...(transition === "corrected" ? tellChange(operation, { kind: "late", operation: ended }).lines : []),
       ...(transition === "closed" ? endedLines(operation) : []),
-      ...(isNewlyListed ? [toLine({ kind: "listed", operation: ended }, listingSubject(listing))] : []),
+      ...(isNewlyListed ? [toLine({ kind: "listed", operation: ended }, listingSubject(unknownsCard))] : []),
       ...again.flatMap((one) => {
         const change = { kind: "sent_again" as const, operation: one.id, by, outcome: outcome ?? "unknown" };
         return tellChange(one, change).lines;
@@ -89,8 +91,8 @@ export function tellChange(kin: Kin, change: Change): { lines: NewLine[] } {
   return { lines: subjectsOf(kin).map((subject) => toLine(change, subject)) };
 }
 
-function subjectsOf({ act, listing }: Kin): string[] {
-  return [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
+function subjectsOf({ act, unknownsCard }: Kin): string[] {
+  return [actSubject(act), ...(unknownsCard === null ? [] : [listingSubject(unknownsCard)])];
 }
 
 /** All of these arrived, by who holds the phone: one line under each post that tells of any. */

@@ -56,7 +56,7 @@ const isSubjectOver = sql<boolean>`case
   when posts.subject like 'act:%' then not exists (
     select 1 from operations where operations.act = ${subjectOf("act")})
   when posts.subject like 'unknowns:%' then not exists (
-    select 1 from operations where operations.listing = ${subjectOf("unknowns")})
+    select 1 from operations where operations.unknowns_card = ${subjectOf("unknowns")})
   when posts.subject like 'questions:%' then not exists (
     select 1 from receipts where receipts.sheet = ${subjectOf("questions")})
   when posts.subject like 'proposal:%' then not exists (

@@ -47,7 +47,7 @@ export function operationsContract(): void {
         settledAs: null,
         settledAt: null,
         receipt: null,
-        listing: null,
+        unknownsCard: null,
         waits: false,
       });
       expect(await store.operations.get("b")).toBeNull();

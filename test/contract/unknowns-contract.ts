@@ -56,7 +56,7 @@ export function unknownsContract(): void {
     beforeEach(async () => {
       second = await openSecond();
     });
-    const cardOf = async (id: string) => (await store.operations.get(id))?.listing ?? null;
+    const cardOf = async (id: string) => (await store.operations.get(id))?.unknownsCard ?? null;
     const read = (listing: string) => store.operations.listing({ listing });
     const settle = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
       by.operations.settle(id, { by: "U2", as, tells: nothing });
@@ -118,8 +118,8 @@ export function unknownsContract(): void {
     test("stand by when they are stored, also when they ended longer before", async () => {
       const endedAt = database.clock.now();
       const told: (string | null)[] = [];
-      const tells: FinishRequest["tells"] = (_, { listing }) => {
-        told.push(listing);
+      const tells: FinishRequest["tells"] = (_, { unknownsCard }) => {
+        told.push(unknownsCard);
         return {};
       };
       for (const id of ["a", "b"]) await start(id);

@@ -42,9 +42,9 @@ type Dice = ReturnType<typeof createDice>;
 
 /** Of all that it touches, in any order, in conversations that all have in common. */
 function tell(operation: Operation, dice: Dice): Telling {
-  const { act, tries, listing } = operation;
+  const { act, tries, unknownsCard } = operation;
   const subjects = [...new Set([act, ...tries.map((one) => one.act)].map(actSubject))];
-  if (listing !== null) subjects.push(`unknowns:${listing}`);
+  if (unknownsCard !== null) subjects.push(`unknowns:${unknownsCard}`);
   const shuffled = subjects.toSorted(() => dice.roll(3) - 1);
   const posts = shuffled.map((subject) => aPostOf(subject, { destinations: [dice.pick(["C1", "C2"])] }));
   const lines = shuffled.map((subject) => ({ subject, event: { said: "told" } }));

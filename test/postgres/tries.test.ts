@@ -188,6 +188,6 @@ test("two outcomes that become unknown at once are on one card, though each bega
     );
   await meet("select pg_advisory_xact_lock(7240118, hashtext('unknowns'))", becomeUnknown, 2);
   const [a, b] = await Promise.all([first.operations.get("a"), first.operations.get("b")]);
-  expect(["a", "b"]).toContain(a?.listing);
-  expect(b?.listing).toBe(a?.listing);
+  expect(["a", "b"]).toContain(a?.unknownsCard);
+  expect(b?.unknownsCard).toBe(a?.unknownsCard);
 });

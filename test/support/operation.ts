@@ -31,7 +31,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     settledBy: null,
     settledAs: null,
     settledAt: null,
-    listing: null,
+    unknownsCard: null,
     waits: false,
     receipt: null,
     ...change,
@@ -43,7 +43,7 @@ export function aKin(change: Partial<Kin> = {}): Kin {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
   return {
     ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },
-    ...{ state: "closed", outcome: "unknown", settledAs: null, listing: null },
+    ...{ state: "closed", outcome: "unknown", settledAs: null, unknownsCard: null },
     ...{ createdAt: at(29), startedAt: at(30) },
     ...change,
   };

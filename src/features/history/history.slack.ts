@@ -298,8 +298,8 @@ async function findById(id: string, operations: HistoryDeps["operations"]): Prom
 /** Any shorter word is rather a name. */
 const shortestId = 10;
 
-function subjectsOf({ act, listing }: Operation): string[] {
-  return [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
+function subjectsOf({ act, unknownsCard }: Operation): string[] {
+  return [actSubject(act), ...(unknownsCard === null ? [] : [listingSubject(unknownsCard)])];
 }
 
 /** An operator stands in for on-call. Null of who may not read it. */

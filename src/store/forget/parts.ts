@@ -49,7 +49,7 @@ export const parts: readonly Part[] = [
     subject: (row) => subjectOf.operation(textOf(row, "id")),
     shownIn: (row) => [
       actSubject(textOf(row, "act")),
-      ...(row["listing"] === null ? [] : [listingSubject(textOf(row, "listing"))]),
+      ...(row["unknowns_card"] === null ? [] : [listingSubject(textOf(row, "unknowns_card"))]),
     ],
     isOpen: ({ closed_at, outcome, settled_as }) =>
       closed_at === null || (outcome === "unknown" && settled_as === null),

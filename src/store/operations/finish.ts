@@ -96,7 +96,7 @@ function close(context: StoreContext, trx: StoreTransaction, id: string, end: Fi
       closed_at: nowMs,
       ended_at: end.endedAt?.getTime() ?? null,
       ...toEndColumns(end),
-      ...(end.outcome === "unknown" && { listing: cardFor(end, nowMs) }),
+      ...(end.outcome === "unknown" && { unknowns_card: cardFor(end, nowMs) }),
     })
     .where("id", "=", id)
     .where((row) => mayClose(row, context, end))

@@ -25,10 +25,10 @@ export async function lockCards(context: StoreContext, trx: StoreTransaction): P
 /** The card of an operation whose outcome becomes unknown: one of its kind that it joins, or its own. */
 export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
   return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
-    select listed.listing from operations as listed
-    where listed.listing is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}
-    group by listed.listing
-    having exists (select 1 from operations where operations.listing = listed.listing and ${isUnsettled})
+    select listed.unknowns_card from operations as listed
+    where listed.unknowns_card is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}
+    group by listed.unknowns_card
+    having exists (select 1 from operations where operations.unknowns_card = listed.unknowns_card and ${isUnsettled})
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
@@ -38,7 +38,7 @@ export async function readListing(
   of: { listing: string } | { act: string },
   author?: string,
 ): Promise<Listing> {
-  const [column, id] = "act" in of ? (["act", of.act] as const) : (["listing", of.listing] as const);
+  const [column, id] = "act" in of ? (["act", of.act] as const) : (["unknowns_card", of.listing] as const);
   const listed = db
     .selectFrom("operations")
     .where(column, "=", id)
@@ -69,12 +69,12 @@ export async function readListed(
 ): Promise<Listed[]> {
   const rows = await db
     .selectFrom("operations")
-    .select(["listing", "closed_at"])
-    .where("listing", "is not", null)
+    .select(["unknowns_card as listing", "closed_at"])
+    .where("unknowns_card", "is not", null)
     .$narrowType<{ listing: string; closed_at: number }>()
     .where((row) =>
       "listing" in of
-        ? row("listing", "=", of.listing)
+        ? row("unknowns_card", "=", of.listing)
         : row.between("closed_at", of.from.getTime(), of.to?.getTime() ?? Number.MAX_SAFE_INTEGER),
     )
     .orderBy("closed_at")

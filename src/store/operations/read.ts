@@ -8,7 +8,7 @@ import type { Kin, Operation } from "./types.ts";
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
-  ...(["settled_as", "listing", "created_at", "started_at"] as const),
+  ...(["settled_as", "unknowns_card", "created_at", "started_at"] as const),
 ] as const satisfies readonly (keyof OperationRow)[];
 
 export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
@@ -88,9 +88,10 @@ export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promis
 }
 
 function toKin(row: KinRow): Kin {
-  const { id, kind, author, act, step, root, state, outcome, listing } = row;
+  const { id, kind, author, act, step, root, state, outcome } = row;
   return {
-    ...{ id, kind, author, act, step, root, state, outcome, listing },
+    ...{ id, kind, author, act, step, root, state, outcome },
+    unknownsCard: row.unknowns_card,
     settledAs: row.settled_as,
     createdAt: new Date(row.created_at),
     startedAt: toDate(row.started_at),

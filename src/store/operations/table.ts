@@ -42,8 +42,8 @@ export const operations = {
     settled_at: orNull(time()),
     /** Its person was told that it waits for its turn. */
     waits: flag(),
-    /** The operation that began the listing on which on-call reads of it. */
-    listing: orNull(text()),
+    /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
+    unknowns_card: orNull(text()),
   },
   constraints: [
     "constraint operations_state check (state in ('stored', 'started', 'closed'))",
@@ -63,8 +63,8 @@ export const operations = {
     "index operations_of_root on operations (root)",
     // Of all tries of the same effect at most one is open.
     "unique index operations_open_try on operations (root) where closed_at is null",
-    "index operations_listing on operations (listing) where listing is not null",
-    "index operations_newest_listed on operations (kind, closed_at) where listing is not null",
+    "index operations_of_card on operations (unknowns_card) where unknowns_card is not null",
+    "index operations_newest_unknown on operations (kind, closed_at) where unknowns_card is not null",
   ],
 };
 export type OperationRow = RowOf<typeof operations>;

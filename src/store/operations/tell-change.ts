@@ -46,7 +46,7 @@ function subjectsOf(operation: Operation): string[] {
   const all = [operation, ...operation.tries];
   return [
     ...all.map(({ act }) => actSubject(act)),
-    ...all.flatMap(({ listing }) => (listing === null ? [] : listingSubject(listing))),
+    ...all.flatMap(({ unknownsCard }) => (unknownsCard === null ? [] : listingSubject(unknownsCard))),
     ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.sheet)]),
   ];
 }

@@ -58,8 +58,8 @@ export type Operation = {
   settledAt: Date | null;
   /** It was told that it waits for its turn, which it does until it starts. */
   waits: boolean;
-  /** The unknown outcomes of its kind that on-call reads of together, by the first of them. */
-  listing: string | null;
+  /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
+  unknownsCard: string | null;
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
@@ -76,7 +76,7 @@ export type Kin = Pick<
   | "state"
   | "outcome"
   | "settledAs"
-  | "listing"
+  | "unknownsCard"
   | "createdAt"
   | "startedAt"
 >;

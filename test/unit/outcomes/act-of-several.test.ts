@@ -32,7 +32,7 @@ describe("of two steps of one act", () => {
         { subject: "act:act-1", place: "result" },
       ]);
     }
-    const unknown = tellEnd(first({ listing: "act-1" }), "closed", files).posts ?? [];
+    const unknown = tellEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
     expect(unknown.map(({ subject, destinations }) => [subject, destinations[0]])).toEqual([
       ["act:act-1", "C1"],
       ["act:act-1", "U1"],
@@ -63,8 +63,8 @@ describe("of two steps of one act", () => {
   });
 
   it("on-call has the upload alone, as its own card", async () => {
-    const [, , post] = tellEnd(first({ listing: "act-1" }), "closed", files).posts ?? [];
-    const body = await drawerOf([first({ listing: "act-1" }), second(notReached)], { tellers }).draw(
+    const [, , post] = tellEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
+    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], { tellers }).draw(
       queued(post!),
     );
     const text = textOf({ body: body! });
@@ -94,7 +94,7 @@ describe("several files of one act", () => {
     );
     return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
   };
-  const unknown = { listing: "f0" } as const;
+  const unknown = { unknownsCard: "f0" } as const;
   const options = { teller: files };
 
   it("are named in a list, where how many of how many tells nothing apart", () => {

@@ -16,7 +16,7 @@ describe("a card is read in a second", () => {
     describe?: TellerOptions["describe"],
   ): Promise<number[]> => {
     const teller = aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
-    const told = await drawEnd({ ...operation, listing: operation.id }, { teller });
+    const told = await drawEnd({ ...operation, unknownsCard: operation.id }, { teller });
     return told.map((post) => textOf(post).split("\n").length);
   };
   const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];

@@ -81,7 +81,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
     const options = { teller: aTeller({ teamLocale: locale }) };
     const event = { kind: "listed", operation: "act-1" } as const;
     const line = { subject: "unknowns:first", event } as const;
-    const [told] = await drawLines(listed({ listing: "first" }), { lines: [line] }, options);
+    const [told] = await drawLines(listed({ unknownsCard: "first" }), { lines: [line] }, options);
     expect(told?.body.text).toBe(`${outcomes.title.unknown(outcomes.message)} · 010-****-6789 · <@U1>`);
   });
 
@@ -146,7 +146,7 @@ it("a line that its feature alone knows is its feature's", async () => {
 
 it("each kind of change goes under the act's posts, and under on-call's where that has it", () => {
   const late = { kind: "late", operation: "act-1" } as const;
-  expect(tellChange(listed({ listing: "first" }), late).lines.map(({ subject }) => subject)).toEqual([
+  expect(tellChange(listed({ unknownsCard: "first" }), late).lines.map(({ subject }) => subject)).toEqual([
     "act:act-1",
     "unknowns:first",
   ]);

@@ -26,7 +26,7 @@ import {
 
 const { listing: words } = en.outcomes;
 const one = (id: string, own: Partial<Operation> = {}) =>
-  listed({ ...{ id, act: id, root: id, listing: "third" }, ...own });
+  listed({ ...{ id, act: id, root: id, unknownsCard: "third" }, ...own });
 const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
   const unsettled = Array.from({ length: size }, (_, index) => one(`${index}`));
   return { id: "third", first: unsettled[0] ?? null, total: size, left: size, unsettled, ...own };
@@ -185,7 +185,10 @@ describe("an outcome on a listing", () => {
   });
 
   it("is none where its late answer comes: that is a change", () => {
-    const late = corrected({ ...{ id: "fourth", act: "fourth", listing: "third" }, outcome: "accepted" });
+    const late = corrected({
+      ...{ id: "fourth", act: "fourth", unknownsCard: "third" },
+      outcome: "accepted",
+    });
     const events = tellEnd(late, "corrected", teller).lines?.map(({ event }) => event);
     expect(events).toEqual([
       { kind: "late", operation: "fourth" },

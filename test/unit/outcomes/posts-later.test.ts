@@ -148,7 +148,7 @@ describe("the end of what sends another again", () => {
   });
 
   it("changes the post of one that had no effect, and takes its button", async () => {
-    const { origin, lines } = await told("accepted", { outcome: "refused", listing: null });
+    const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
     expect(textOf(origin[0]!)).toContain(en.outcomes.editedAccepted.refused(en.outcomes.message));
     expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual(["act:act-1 result"]);
@@ -157,12 +157,12 @@ describe("the end of what sends another again", () => {
   const sentTo = (to: string, text: string) => ({ message: { to, from: "0212345678", text } });
 
   it("says what was edited: a number as others may read it, of a text that it was", async () => {
-    const was = { outcome: "refused", listing: null, request: sentTo("01023456789", "Hello") } as const;
+    const was = { outcome: "refused", unknownsCard: null, request: sentTo("01023456789", "Hello") } as const;
     const { createdAt } = aKin();
     const earlier = listed({ ...was, tries: [aKin({ outcome: "accepted" })] });
     const request = sentTo("01098765432", "Bye");
     const newer = { id: "act-2", act: "act-2", root: "act-1", createdAt, outcome: "accepted" } as const;
-    const later = listed({ ...newer, request, tries: [earlier], listing: null });
+    const later = listed({ ...newer, request, tries: [earlier], unknownsCard: null });
     const { edited, edits } = en.outcomes;
     const parts = [`${edits.recipient} → 010-****-5432`, edits.text];
     const [post] = await drawEnd(earlier, { others: [later] });
@@ -172,7 +172,7 @@ describe("the end of what sends another again", () => {
       `<@U1>${en.outcomes.sentAgain.accepted} ${edited(`${edits.recipient}, ${edits.text}`)}`,
     );
     for (const told of [post!, line!]) expect(JSON.stringify(told.body)).not.toMatch(/2345|9876|Hello|Bye/);
-    const asItWas = listed({ ...newer, request: was.request, tries: [earlier], listing: null });
+    const asItWas = listed({ ...newer, request: was.request, tries: [earlier], unknownsCard: null });
     const [same] = await drawEnd(earlier, { others: [asItWas] });
     expect(textOf(same!)).not.toContain(edited(""));
   });
@@ -194,7 +194,7 @@ describe("the end of what sends another again", () => {
   it("is said under the try right before it and under those that nobody knows, not under the rest", () => {
     const minute = (at: number) => new Date(Date.UTC(2026, 10, 21, 9, at));
     const one = (id: string, at: number, outcome: "unknown" | "refused") =>
-      aKin({ ...{ id, act: id, outcome, listing: null }, createdAt: minute(at) });
+      aKin({ ...{ id, act: id, outcome, unknownsCard: null }, createdAt: minute(at) });
     const tries = [one("a", 0, "unknown"), one("b", 1, "refused"), one("c", 2, "refused")];
     const saidUnder = (outcome: Operation["outcome"]) => {
       const own = { id: "d", act: "d", createdAt: minute(3), tries, outcome };

@@ -154,7 +154,7 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
     await store.operations.finish(one, { outcome: "unknown", result, tells: () => ({}) });
   }
   for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
-  const value = (await store.operations.get("three"))?.listing ?? "";
+  const value = (await store.operations.get("three"))?.unknownsCard ?? "";
   const open = async (by: string) =>
     (await click("messages.unsettled", { value, by, answer: openUnsettled }))[1];
   expect(await open("U1")).toBe(en.outcomes.listing.none);

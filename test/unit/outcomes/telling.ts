@@ -36,7 +36,7 @@ export const teller = aTeller();
 
 /** An unknown outcome that began a listing of on-call's. */
 export function listed(change: Partial<Operation> = {}): Operation {
-  return anUnknown({ listing: change.id ?? "act-1", ...change });
+  return anUnknown({ unknownsCard: change.id ?? "act-1", ...change });
 }
 
 /** One whose late answer came. */
@@ -82,7 +82,7 @@ export function drawerOf(
 }
 
 function listingOf(stored: readonly Operation[], id: string): Listing {
-  const all = stored.filter(({ listing }) => listing === id);
+  const all = stored.filter(({ unknownsCard }) => unknownsCard === id);
   const unsettled = all.filter(isUnsettled);
   const first = all.find((operation) => operation.id === id) ?? null;
   return { id, first, total: all.length, left: unsettled.length, unsettled };

@@ -221,7 +221,7 @@ describe("Details", () => {
   it("says where all of its act was told, and where on-call reads of it", async () => {
     const asked: string[] = [];
     const told: string[] = [];
-    const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, listing: "act-3" });
+    const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, unknownsCard: "act-3" });
     await openDetails(clickWith("act-7:send", told), {
       ...deps(async () => nothing),
       operations: {

@@ -64,7 +64,7 @@ describe("the form that asks what looks wrong", () => {
       [string, { tells: ((operation: Operation) => Telling) | null }],
     ];
     const event = { kind: "receipt", operation: "act-1", ...told };
-    expect(tells?.(asked("arrived", { listing: "act-1" }))).toEqual({
+    expect(tells?.(asked("arrived", { unknownsCard: "act-1" }))).toEqual({
       lines: [
         { subject: "act:act-1", event },
         { subject: "unknowns:act-1", event },

@@ -100,13 +100,13 @@ describe("a comment", () => {
 
   it("that was unknown is told as a message's is, and its late answer under each of its posts", async () => {
     const { teller, tells } = createCommentTeller(telling());
-    const unknown = comment({ outcome: "unknown", result: null, listing: "act-1" });
+    const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
     expect((await drawEnd(unknown, { teller })).map(({ destination }) => destination)).toEqual([
       review,
       "U1",
       "CO",
     ]);
-    const late = comment({ listing: "act-1", correctedAt: new Date(0) });
+    const late = comment({ unknownsCard: "act-1", correctedAt: new Date(0) });
     const kinds = tells(late, "corrected").lines?.map(({ event }) => Reflect.get(event, "kind"));
     expect(kinds).toEqual(["late", "late", "shown", "shown", "shown"]);
   });
@@ -115,7 +115,7 @@ describe("a comment", () => {
 describe("an update", () => {
   const update = (change: Partial<Operation>) =>
     anUnknown({
-      ...{ kind: "templates.update", conversation: null, listing: "act-1" },
+      ...{ kind: "templates.update", conversation: null, unknownsCard: "act-1" },
       request: {
         ...{ templateId: "KA01TP001", proposal: "p-1", revision: 1, seal: "s" },
         body: { content: "Hello" },
@@ -127,7 +127,7 @@ describe("an update", () => {
     "that was %s is told by its card alone",
     (outcome) => {
       const { tells } = createUpdateTeller(telling());
-      expect(tells(update({ outcome, listing: null }), "closed")).toEqual({});
+      expect(tells(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
     },
   );
 

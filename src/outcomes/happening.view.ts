@@ -44,7 +44,7 @@ function sentence(happening: Happening, title: string, card: Card): Line {
       if (receipt === null) return [{ user: author }];
       const { as, words } = happening;
       const said = receiptLine({ ...receipt, as, words }, description.contents, card.words) ?? [];
-      return saidBy(receipt.holder, said);
+      return saidBy(receipt.phoneOwner, said);
     }
     case "all_arrived": {
       const { by, count } = happening;

@@ -11,7 +11,10 @@ export function receiptLine(
   words: Catalogue,
 ): Line | null {
   if (receipt === null || receipt.as === null) return null;
-  return [{ user: receipt.holder }, `${words.receipts.says[receipt.as]}${quoted(receipt, contents, words)}`];
+  return [
+    { user: receipt.phoneOwner },
+    `${words.receipts.says[receipt.as]}${quoted(receipt, contents, words)}`,
+  ];
 }
 
 /** What looks wrong in the holder's words, unless they repeat something of `contents`. */

@@ -13,7 +13,7 @@ import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
 import type { Courier } from "./posts/types.ts";
 import { purge } from "./purge.ts";
-import { createReceipts } from "./receipts/receipts.ts";
+import { createReceipts } from "./receipts.ts";
 import type { Store, StoreOptions } from "./types.ts";
 import { createWatches } from "./watches.ts";
 

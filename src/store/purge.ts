@@ -58,7 +58,8 @@ const isSubjectOver = sql<boolean>`case
   when posts.subject like 'unknowns:%' then not exists (
     select 1 from operations where operations.unknowns_card = ${subjectOf("unknowns")})
   when posts.subject like 'questions:%' then not exists (
-    select 1 from receipts where receipts.sheet = ${subjectOf("questions")})
+    select 1 from operations
+    where phone_owner = posts.destination and questionnaire = ${subjectOf("questions")})
   when posts.subject like 'proposal:%' then not exists (
     select 1 from proposals where proposals.id = ${subjectOf("proposal")})
   when posts.subject like 'import:%' then not exists (

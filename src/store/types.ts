@@ -4,7 +4,7 @@ import type { DraftTable } from "./drafts.ts";
 import type { JobTable } from "./jobs.ts";
 import type { OperationTable } from "./operations/types.ts";
 import type { Pace, PostTable } from "./posts/types.ts";
-import type { ReceiptTable } from "./receipts/types.ts";
+import type { ReceiptTable } from "./receipts.ts";
 import type { WatchTable } from "./watches.ts";
 
 /** In milliseconds. A statement's time is also that of a silent connection, and a little more. */

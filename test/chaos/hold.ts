@@ -27,8 +27,7 @@ const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
-  { sql: /^update "operations" set .*"(settled|corrected)_at" = / },
-  { sql: /^update "receipts" set .*"received_at" = / },
+  { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },
   { sql: /^update "watches" /, about: "payments" },
   { sql: /^(insert into|update) "watches" /, about: "oncall" },
   { sql: /^insert into "sightings"/, about: "report" },

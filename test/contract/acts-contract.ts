@@ -103,11 +103,11 @@ export function actsContract(): void {
       });
     });
 
-    test("is kept in at most 32 columns", async () => {
+    test("is kept in at most 38 columns", async () => {
       const tables = await store.open(({ connection }) => connection.db.introspection).getTables();
       const columns = tables.find(({ name }) => name === "operations")?.columns ?? [];
       expect(columns.map(({ name }) => name)).toContain("root");
-      expect(columns.length).toBeLessThanOrEqual(32);
+      expect(columns.length).toBeLessThanOrEqual(38);
     });
   });
 }

@@ -4,7 +4,7 @@ import { database, store } from "./given.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
-const holder = "U7";
+const phoneOwner = "U7";
 
 /** Whether a message arrived, asked of who holds the phone. */
 export function receiptsContract(): void {
@@ -25,22 +25,22 @@ export function receiptsContract(): void {
       store.operations.finish(id, {
         ...anEnd({ outcome, ...own }),
         also: async (trx, operation) => {
-          const [one] = await store.receipts.ask(trx, operation, () => holder);
+          const [one] = await store.receipts.ask(trx, operation, () => phoneOwner);
           asked.push(one?.subject ?? null);
           if (one === undefined) return null;
-          return { posts: [aPostOf(one.subject, { place: "holder", destinations: [holder] })] };
+          return { posts: [aPostOf(one.subject, { place: "holder", destinations: [phoneOwner] })] };
         },
       });
 
-    const answer = (id: string, as: ReceivedAs, by = holder) =>
+    const answer = (id: string, as: ReceivedAs, by = phoneOwner) =>
       store.receipts.answer(id, { by, as, words: null, tells: tellsAct(as) });
 
+    const questionnaire = async (id: string, of = phoneOwner) =>
+      (await store.receipts.questionnaire(of, id)).map((one) => one.id);
     /** The questions that were asked last, by all that they ask. */
     const newest = async () => {
-      const subject = asked.at(-1) ?? "";
-      const sheet = await store.receipts.sheet(subject.replace("questions:", ""));
-      expect(subject).toBe(`questions:${sheet?.id}`);
-      return { id: sheet?.id, operations: sheet?.operations.map(({ id }) => id) };
+      const id = asked.at(-1)?.replace("questions:", "") ?? "";
+      return { id, operations: await questionnaire(id) };
     };
 
     test("are asked together while they come together, and apart later", async () => {
@@ -52,8 +52,8 @@ export function receiptsContract(): void {
       database.clock.advance(6 * 60_000);
       await end("c");
       expect(await newest()).toEqual({ id: "c", operations: ["c"] });
-      expect(await store.receipts.sheet("a")).toMatchObject({ id: "a", holder });
-      expect(await store.receipts.sheet("b")).toBeNull();
+      expect(await questionnaire("a", "U1")).toEqual([]);
+      expect(await questionnaire("b")).toEqual([]);
     });
 
     test("are one post for all that is asked together, drawn anew with each", async () => {
@@ -93,12 +93,12 @@ export function receiptsContract(): void {
     test.each(["refused", "not_sent"] as const)("are not asked of what was %s", async (outcome) => {
       await end("a", outcome);
       expect(asked).toEqual([null]);
-      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
     test("keep what was said, whatever it holds", async () => {
       await end("a");
-      const said = { by: holder, as: "looks_wrong" as const, words: "cut\0off", tells: nothing };
+      const said = { by: phoneOwner, as: "looks_wrong" as const, words: "cut\0off", tells: nothing };
       expect(await store.receipts.answer("a", said)).toMatchObject({ kind: "answered" });
       expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
     });
@@ -116,7 +116,7 @@ export function receiptsContract(): void {
       const said = await shownOf(store, "act:a");
       expect(said).toEqual(["posted", "closed", (await store.operations.get("a"))?.receipt?.as]);
       expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted", settledAt: null });
-      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
     test.each([
@@ -127,7 +127,7 @@ export function receiptsContract(): void {
       await end("a", "unknown");
       await answer("a", as);
       expect(await store.operations.get("a")).toMatchObject({
-        settledBy: holder,
+        settledBy: phoneOwner,
         settledAs,
         receipt: { as },
       });
@@ -139,7 +139,7 @@ export function receiptsContract(): void {
       await store.operations.takeOn(aTry("again", "a"));
       await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
       await deliverAll(store);
-      await store.receipts.answer("a", { by: holder, as: "arrived", words: null, tells: nothing });
+      await store.receipts.answer("a", { by: phoneOwner, as: "arrived", words: null, tells: nothing });
       const told = ["act:a", "act:again", "questions:a", "unknowns:a"];
       expect(await waitingOf(store, ...told)).toEqual(told);
       expect(await store.operations.get("again")).toMatchObject({
@@ -158,7 +158,7 @@ export function receiptsContract(): void {
       expect(await store.operations.get("a")).toMatchObject({
         settledBy: "U9",
         settledAs: "did_not_arrive",
-        receipt: { as: "arrived", holder },
+        receipt: { as: "arrived", phoneOwner },
       });
     });
 
@@ -168,27 +168,25 @@ export function receiptsContract(): void {
       await finish("a", "refused");
       expect(asked).toEqual(["questions:a", null]);
       expect(await waitingOf(store, "questions:a")).toEqual(["questions:a"]);
-      expect(await store.receipts.sheet("a")).toMatchObject({
-        operations: [{ id: "a", outcome: "refused" }],
-      });
-      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+      expect(await store.receipts.questionnaire(phoneOwner, "a")).toMatchObject([{ outcome: "refused" }]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("take the holder's own word back once: it arrived after all", async () => {
+    test("take the owner's own word back once: it arrived after all", async () => {
       await end("a", "unknown");
       await answer("a", "did_not_arrive");
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
       expect(await answer("a", "arrived")).toMatchObject({ kind: "answered" });
       expect(await store.operations.get("a")).toMatchObject({
-        settledBy: holder,
+        settledBy: phoneOwner,
         settledAs: "arrived",
         receipt: { as: "arrived" },
       });
       expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
     });
 
-    test("leave somebody else's word as it is when the holder takes theirs back", async () => {
+    test("leave somebody else's word as it is when the phone's owner takes theirs back", async () => {
       await end("a", "unknown");
       await store.operations.settle("a", { by: "U9", as: "did_not_arrive", tells: nothing });
       await answer("a", "did_not_arrive");
@@ -209,27 +207,27 @@ export function receiptsContract(): void {
 
     test("wait for a day", async () => {
       await end("a");
-      expect(await store.receipts.waiting(holder, 9)).toMatchObject([{ id: "a" }]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toMatchObject([{ id: "a" }]);
       database.clock.advance(25 * 60 * 60_000);
-      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
     test("wait for nobody who stopped them", async () => {
       await end("a");
-      await store.receipts.stop(holder);
-      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+      await store.receipts.stop(phoneOwner);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toEqual([]);
     });
 
-    test("stop and begin again as their holder wants", async () => {
-      await store.receipts.stop(holder);
-      await store.receipts.stop(holder);
-      expect(await store.receipts.isStopped(holder)).toBe(true);
+    test("stop and begin again as the phone's owner wants", async () => {
+      await store.receipts.stop(phoneOwner);
+      await store.receipts.stop(phoneOwner);
+      expect(await store.receipts.isStopped(phoneOwner)).toBe(true);
       await end("a");
       expect(asked).toEqual([null]);
-      await store.receipts.resume(holder);
-      expect(await store.receipts.isStopped(holder)).toBe(false);
+      await store.receipts.resume(phoneOwner);
+      expect(await store.receipts.isStopped(phoneOwner)).toBe(false);
       await end("b");
-      expect(await store.receipts.waiting(holder, 9)).toMatchObject([{ id: "b" }]);
+      expect(await store.receipts.waiting(phoneOwner, 9)).toMatchObject([{ id: "b" }]);
     });
   });
 }

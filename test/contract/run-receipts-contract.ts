@@ -4,12 +4,12 @@ import { database, openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
 
-const [holder, other] = ["U7", "U8"];
+const [phoneOwner, other] = ["U7", "U8"];
 const minuteMs = 60_000;
 const againMs = 15 * minuteMs;
 const overMs = 60 * minuteMs;
 
-/** Whether what a run sent arrived: each holder is asked once, of all that is theirs. */
+/** Whether what a run sent arrived: each phone owner is asked once, of all that is theirs. */
 export function runReceiptsContract(): void {
   describe("receipts of a run", () => {
     let asked: Asked[];
@@ -17,10 +17,15 @@ export function runReceiptsContract(): void {
       asked = [];
     });
 
-    /** Two are the holder's, one is another's, and one nobody's. */
-    const holders: Record<string, string | null> = { a: holder, "a.1": holder, "a.2": other, "a.3": null };
-    const holderOf = ({ id }: Operation) => holders[id] ?? null;
-    const ids = Object.keys(holders);
+    /** Two are one's, one is another's, and one nobody's. */
+    const owners = new Map([
+      ["a", phoneOwner],
+      ["a.1", phoneOwner],
+      ["a.2", other],
+      ["single", phoneOwner],
+    ]);
+    const ownerOf = ({ id }: Operation) => owners.get(id) ?? null;
+    const ids = ["a", "a.1", "a.2", "a.3"];
     const begin = async () => {
       const beside = ids.slice(1).map((id) => ({ id, request: {} }));
       await store.operations.takeOn(anAct({ id: "a", beside }));
@@ -30,10 +35,10 @@ export function runReceiptsContract(): void {
       by.operations.finish(id, {
         ...anEnd({ outcome, tells: nothing }),
         also: async (trx, operation) => {
-          const all = await by.receipts.ask(trx, operation, holderOf);
+          const all = await by.receipts.ask(trx, operation, ownerOf);
           asked.push(...all);
           return {
-            posts: all.map(({ subject, ...one }) => aPostOf(subject, { destinations: [one.holder] })),
+            posts: all.map((one) => aPostOf(one.subject, { destinations: [one.phoneOwner] })),
           };
         },
       });
@@ -49,11 +54,11 @@ export function runReceiptsContract(): void {
       });
     const asking = async () =>
       (await store.operations.ofAct("a")).map(({ receipt }) => receipt?.asking ?? null);
-    const sheetOf = async (id: string) =>
-      (await store.receipts.sheet(id))?.operations.map((operation) => operation.id);
-    const all = { by: holder, tells: nothing };
+    const questionnaire = async (id: string, of = phoneOwner) =>
+      (await store.receipts.questionnaire(of, id)).map((one) => one.id);
+    const all = { by: phoneOwner, tells: nothing };
 
-    test("are asked when all of it has ended, in one message a holder, of what may have arrived", async () => {
+    test("are asked when all of it has ended, in one message a phone owner, of what may have arrived", async () => {
       await begin();
       await end("a.3");
       await end("a.2");
@@ -61,11 +66,11 @@ export function runReceiptsContract(): void {
       expect(asked).toEqual([]);
       await end("a.1", "unknown");
       expect(asked).toEqual([
-        { subject: "questions:a", holder },
-        { subject: "questions:a.2", holder: other },
+        { subject: "questions:a", phoneOwner },
+        { subject: "questions:a.2", phoneOwner: other },
       ]);
-      expect(await sheetOf("a")).toEqual(["a", "a.1"]);
-      expect(await sheetOf("a.2")).toEqual(["a.2"]);
+      expect(await questionnaire("a")).toEqual(["a", "a.1"]);
+      expect(await questionnaire("a.2", other)).toEqual(["a.2"]);
     });
 
     test("are asked once, whichever process has the last of it", async () => {
@@ -74,42 +79,41 @@ export function runReceiptsContract(): void {
       await end("a");
       await end("a.3");
       await Promise.all([end("a.1", "accepted"), end("a.2", "refused", store), goAfter(second)]);
-      expect(asked).toEqual([{ subject: "questions:a", holder }]);
+      expect(asked).toEqual([{ subject: "questions:a", phoneOwner }]);
     });
 
     test("stand apart from what else is asked, before and behind", async () => {
       await run();
       await store.operations.takeOn(anAct({ id: "single" }));
       await store.operations.start("single");
-      holders["single"] = holder;
-      await end("single").finally(() => delete holders["single"]);
-      expect(asked.at(-1)).toEqual({ subject: "questions:single", holder });
-      expect(await sheetOf("a")).toEqual(["a", "a.1"]);
+      await end("single");
+      expect(asked.at(-1)).toEqual({ subject: "questions:single", phoneOwner });
+      expect(await questionnaire("a")).toEqual(["a", "a.1"]);
     });
 
     test("are not asked of who wants no questions", async () => {
-      await store.receipts.stop(holder);
+      await store.receipts.stop(phoneOwner);
       await run();
-      expect(asked).toEqual([{ subject: "questions:a.2", holder: other }]);
+      expect(asked).toEqual([{ subject: "questions:a.2", phoneOwner: other }]);
       expect(await asking()).toEqual([null, null, "once", null]);
     });
 
     test("are answered at once by “all arrived”, but for what was answered or is another's", async () => {
       await run({ "a.1": "unknown" });
       expect(await store.receipts.allArrived("a", { by: other, tells: nothing })).toEqual([]);
-      await store.receipts.answer("a", { by: holder, as: "looks_wrong", words: null, tells: nothing });
+      await store.receipts.answer("a", { by: phoneOwner, as: "looks_wrong", words: null, tells: nothing });
       const tells = (answered: readonly Operation[]) => ({
         lines: [{ subject: "questions:a", event: { said: answered.map(({ id }) => id) } }],
       });
       await deliverAll(store);
-      expect((await store.receipts.allArrived("a", { by: holder, tells })).map(({ id }) => id)).toEqual([
+      expect((await store.receipts.allArrived("a", { by: phoneOwner, tells })).map(({ id }) => id)).toEqual([
         "a.1",
       ]);
       expect(await shownOf(store, "questions:a")).toEqual(["drawn anew", ["a.1"]]);
       expect(await store.receipts.allArrived("a", all)).toEqual([]);
       expect(await store.operations.ofAct("a")).toMatchObject([
         { receipt: { as: "looks_wrong" } },
-        { receipt: { as: "arrived" }, settledAs: "arrived", settledBy: holder },
+        { receipt: { as: "arrived" }, settledAs: "arrived", settledBy: phoneOwner },
         { receipt: { as: null } },
         { receipt: null },
       ]);
@@ -121,7 +125,7 @@ export function runReceiptsContract(): void {
       const both = await Promise.all([
         store.receipts.allArrived("a", all),
         second.receipts.allArrived("a", all),
-        second.receipts.answer("a.1", { by: holder, as: "did_not_arrive", words: null, tells: nothing }),
+        second.receipts.answer("a.1", { by: phoneOwner, as: "did_not_arrive", words: null, tells: nothing }),
         goAfter(second),
       ]);
       const [first, again, single] = both;

@@ -93,17 +93,17 @@ export const rights: readonly Row[] = [
     guards: [
       {
         guard: "from who was asked",
-        file: "src/store/receipts/answer.ts",
-        text: "if (asked?.receipt?.holder !== seen.by)",
-        instead: "if (asked === null)",
+        file: "src/store/receipts.ts",
+        text: "if (operation?.receipt?.phoneOwner !== answer.by)",
+        instead: "if (operation?.receipt == null)",
         test: "test/contract/store.sqlite.test.ts",
         only: "receipts",
       },
       {
         guard: "once",
-        file: "src/store/receipts/answer.ts",
-        text: ': row("received_as", "is", null),\n',
-        instead: ': row("operation_id", "is not", null),\n',
+        file: "src/store/receipts.ts",
+        text: 'if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))',
+        instead: "if (as === answer.by)",
         test: "test/contract/store.sqlite.test.ts",
         only: "receipts",
       },

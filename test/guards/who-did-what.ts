@@ -50,8 +50,8 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "with what the holder of a phone said",
-        file: "src/store/receipts/answer.ts",
-        text: '{ event: "received", person: by, subject: subjectOf.receipt(asked.id), outcome: as },',
+        file: "src/store/receipts.ts",
+        text: '{ event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },',
         instead: "",
         test: contract,
         only: "has what the holder",

@@ -10,10 +10,11 @@ const note = "may be a repeat";
 export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
   const { trace } = world;
   const told = new Set(ledger.posts.map(({ subject }) => subject));
-  for (const { act, outcome } of ledger.operations)
+  for (const { act, outcome, questionnaire } of ledger.operations) {
     trace.holds(told.has(`act:${act}`), `${act} is ${outcome}, and nobody is told`);
-  for (const { sheet } of ledger.receipts)
-    trace.holds(told.has(`questions:${sheet}`), `nobody is asked ${sheet}`);
+    if (questionnaire !== null)
+      trace.holds(told.has(`questions:${questionnaire}`), `nobody is asked ${questionnaire}`);
+  }
   const renderer = createRenderer(world.store, async () => {});
   for (const post of ledger.posts) if (post.destination !== "") await judgePost(world, post, renderer);
   judgeLines(world, ledger);

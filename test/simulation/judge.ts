@@ -271,7 +271,7 @@ function judgeQuotas(trace: Trace, { operations, quotas }: Ledger): void {
 }
 
 /** Who did what: an entry for each change, and none without. */
-function judgeAudit(trace: Trace, { operations, receipts, entries }: Ledger): void {
+function judgeAudit(trace: Trace, { operations, entries }: Ledger): void {
   const count = (subject: string, event: string, person?: string) =>
     entries.filter(
       (one) => one.subject === subject && one.event === event && (person ?? one.person) === one.person,
@@ -298,17 +298,12 @@ function judgeAudit(trace: Trace, { operations, receipts, entries }: Ledger): vo
     expect(subject, "corrected", exactly(row.corrected_at !== null), row.author);
     expect(subject, "completed", exactly(contentOf(row).image !== null), row.author);
     expect(subject, "settled", row.settled_at === null ? [0, 0] : [1, 3]);
-  }
-  for (const { operation_id, received_as, holder } of receipts) {
-    const said = trace.received.filter(({ item }) => item === operation_id);
+    const { received_as, phone_owner } = row;
+    const said = trace.received.filter(({ item }) => item === row.id);
     const most = received_as === null ? 0 : received_as === "arrived" ? 2 : 1;
-    expect(
-      `receipt:${operation_id}`,
-      "received",
-      [received_as === null ? 0 : Math.max(1, said.length), most],
-      holder,
-    );
-    for (const { by } of said) trace.holds(by === holder, `${by} answered for ${holder}`);
+    const least = received_as === null ? 0 : Math.max(1, said.length);
+    expect(`receipt:${row.id}`, "received", [least, most], phone_owner ?? undefined);
+    for (const { by } of said) trace.holds(by === phone_owner, `${by} answered for ${phone_owner}`);
   }
   trace.holds(explained === entries.length, `${entries.length - explained} entries of what never was`);
 }

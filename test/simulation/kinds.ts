@@ -153,8 +153,8 @@ async function render(
     const see = await store.posts.find(actSubject(first.act), "result");
     return { content: content([count, ...unsettled.map((one) => ({ ...stateOfTry(one), rank: 0 }))]), see };
   }
-  const sheet = await store.receipts.sheet(id);
-  return sheet === null ? null : { content: content(sheet.operations.map(stateOf)) };
+  const asked = await store.receipts.questionnaire(phoneOwner, id);
+  return asked.length === 0 ? null : { content: content(asked.map(stateOf)) };
 }
 
 type State = { says: string; rank: number };

@@ -141,7 +141,6 @@ export class World {
   async ledger() {
     return await this.#read(async ({ connection: { db } }) => ({
       operations: await this.history(),
-      receipts: await db.selectFrom("receipts").selectAll().execute(),
       quotas: await db.selectFrom("quotas").selectAll().execute(),
       posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),
       lines: await db.selectFrom("post_lines").selectAll().execute(),

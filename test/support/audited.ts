@@ -22,18 +22,19 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
   for await (const entry of store.audit.read({})) entries.push(entry);
   const of = (subject: string, ...events: AuditEvent[]) =>
     entries.filter((entry) => entry.subject === subject && events.includes(entry.event));
-  const { operations, receipts, proposals } = await store.open(async ({ connection: { db } }) => ({
+  const { operations, proposals } = await store.open(async ({ connection: { db } }) => ({
     operations: await db.selectFrom("operations").selectAll().execute(),
-    receipts: await db.selectFrom("receipts").selectAll().execute(),
     proposals: await db.selectFrom("proposals").selectAll().execute(),
   }));
   const isYoung = (row: { created_at: number }) => row.created_at >= since.getTime();
   return [
-    ...operations.filter(isYoung).flatMap(({ id, author, outcome, settled_as, settled_by }) => {
+    ...operations.filter(isYoung).flatMap((row) => {
+      const { id, author, outcome, settled_as, settled_by, phone_owner, received_as } = row;
       const subject = subjectOf.operation(id);
       const enqueued = of(subject, "enqueued");
       const ends = of(subject, "ended", "corrected");
       const settled = of(subject, "settled").at(-1);
+      const received = of(subjectOf.receipt(id), "received").at(-1);
       return [
         ...(enqueued.length === 1 && enqueued[0]?.person === author
           ? []
@@ -43,13 +44,10 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
         ...((settled?.outcome ?? null) === settled_as && (settled?.person ?? null) === settled_by
           ? []
           : [`${subject} was not settled so`]),
+        ...((received?.outcome ?? null) === received_as && (received?.person ?? phone_owner) === phone_owner
+          ? []
+          : [`${subject} was not received so`]),
       ];
-    }),
-    ...receipts.flatMap(({ operation_id, holder, received_as, asked_at }) => {
-      const subject = subjectOf.receipt(operation_id);
-      const said = of(subject, "received").at(-1);
-      const isSo = (said?.outcome ?? null) === received_as && (said?.person ?? holder) === holder;
-      return isSo || !isYoung({ created_at: asked_at }) ? [] : [`${subject} was not received so`];
     }),
     ...proposals.filter(isYoung).flatMap(({ id, state }) => {
       const subject = subjectOf.proposal(id);

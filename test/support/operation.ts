@@ -1,4 +1,4 @@
-import type { Kin, Operation } from "../../src/store/index.ts";
+import type { Kin, Operation, Receipt } from "../../src/store/index.ts";
 
 /** An unknown outcome of U1's in conversation C1, with what a test changes of it. */
 export function anUnknown(change: Partial<Operation> = {}): Operation {
@@ -36,6 +36,11 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     receipt: null,
     ...change,
   };
+}
+
+/** What U7, who holds the phone, said of it. */
+export function aReceipt(as: Receipt["as"], change: Partial<Receipt> = {}): Receipt {
+  return { phoneOwner: "U7", questionnaire: "act-1", asking: "once", as, at: null, words: null, ...change };
 }
 
 /** Another operation as those beside it tell of it: a later try of the same unless a test says otherwise. */

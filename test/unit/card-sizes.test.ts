@@ -13,7 +13,7 @@ import { renderListing } from "../../src/outcomes/listing.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
 import type { Operation, Proposal } from "../../src/store/index.ts";
-import { anUnknown } from "../support/operation.ts";
+import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aProposal, aSeenVendor } from "../support/proposal.ts";
 import { en } from "../support/words.ts";
 import { card } from "./outcomes/a-card.ts";
@@ -77,10 +77,10 @@ const comment = anUnknown({
   request: { templateId: "KA01TP001", comment: "Which carrier do you mean?" },
 });
 const question = (as: "arrived" | null) => {
-  const receipt = { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null } as const;
-  const operations = [anUnknown({ outcome: "accepted", receipt })];
-  return drawQuestions("questions:act-1", {
-    receipts: { sheet: async () => ({ id: "act-1", holder: "U7", operations }) },
+  const operations = [anUnknown({ outcome: "accepted", receipt: aReceipt(as) })];
+  const post = { subject: "questions:act-1", destination: "U7" };
+  return drawQuestions(post, {
+    receipts: { questionnaire: async () => operations },
     posts: { find: async () => null },
     kindOf: () => "SMS",
     words: en,

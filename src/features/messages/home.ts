@@ -13,7 +13,7 @@ import { readAbout, readSendable } from "./stored.ts";
 const mostAsked = 50;
 
 /** Of no more direct messages Home shows a question. */
-const mostSheets = 3;
+const mostQuestionnaires = 3;
 
 /** As many as one runs day by day. */
 const mostSuites = 3;
@@ -57,21 +57,20 @@ export function homeParts(
     const words = wordsOf(person.locale);
     const isStopped = await store.receipts.isStopped(person.id);
     const asked = await store.receipts.waiting(person.id, mostAsked);
-    const named = new Set(asked.map(sheetOf));
-    const read = await Promise.all([...named].slice(0, mostSheets).map((id) => store.receipts.sheet(id)));
-    const sheets = new Map(read.flatMap((sheet) => (sheet === null ? [] : [[sheet.id, sheet]])));
+    const named = [...new Set(asked.map(questionnaireOf))].slice(0, mostQuestionnaires);
+    const read = await Promise.all(named.map((one) => store.receipts.questionnaire(person.id, one)));
     return {
       buttons: isStopped ? [{ actionId: `${ids.receipts}:resume`, text: words.receipts.resume }] : [],
       waiting: asked.map((operation) =>
-        renderAsked(operation, sheets.get(sheetOf(operation)) ?? null, { kindOf, words }),
+        renderAsked(operation, read[named.indexOf(questionnaireOf(operation))] ?? [], { kindOf, words }),
       ),
     };
   };
   return [sending, today, receipts];
 }
 
-function sheetOf({ receipt }: Operation): string {
-  return receipt?.sheet ?? "";
+function questionnaireOf({ receipt }: Operation): string {
+  return receipt?.questionnaire ?? "";
 }
 
 /** What a person's messages of today cost, as far as all of them have a price that is known at this moment; else null. */

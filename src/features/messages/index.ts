@@ -119,7 +119,7 @@ export function createMessages(house: House): Feature {
       [questionsKind]: {
         draw: ({ subject, destination }) => {
           const words = wordsOf(people.knownLocale(destination));
-          return drawQuestions(subject, { ...store, kindOf: receipt.kindOf, words });
+          return drawQuestions({ subject, destination }, { ...store, kindOf: receipt.kindOf, words });
         },
         line: async ({ destination }, event) => {
           const { receipts } = wordsOf(people.knownLocale(destination));

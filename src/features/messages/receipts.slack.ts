@@ -6,11 +6,10 @@ import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Operation, ReceivedAs, Store } from "../../store/index.ts";
+import { isAsked, type Operation, type ReceivedAs, type Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import {
   allArrived,
-  isAsked,
   type KindOf,
   namesOf,
   type ReceiptMetadata,
@@ -18,7 +17,7 @@ import {
 } from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
-  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "sheet" | "stop" | "resume">;
+  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "questionnaire" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
@@ -44,8 +43,9 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
     const operation = await deps.operations.get(value);
     const barred = whyNotAnswered(operation, person, words);
     if (barred === null) {
-      const sheet = await deps.receipts.sheet(operation?.receipt?.sheet ?? "");
-      const names = namesOf(sheet?.operations ?? [], { kindOf: deps.kindOf, words });
+      const questionnaire = operation?.receipt?.questionnaire ?? "";
+      const asked = await deps.receipts.questionnaire(person.id, questionnaire);
+      const names = namesOf(asked, { kindOf: deps.kindOf, words });
       const kind = names.get(value) ?? words.outcomes.message;
       return click.openModal(renderReceiptForm({ operation: value, kind }, words));
     }
@@ -60,7 +60,7 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
 
 function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts }: Catalogue): string | null {
   const receipt = operation?.receipt ?? null;
-  if (operation === null || receipt === null || receipt.holder !== id) return receipts.notAsked;
+  if (operation === null || receipt === null || receipt.phoneOwner !== id) return receipts.notAsked;
   if (!isAsked(operation)) return receipts.overtaken;
   return receipt.as === null ? null : receipts.already;
 }

@@ -17,9 +17,11 @@ export function askHolders({ store, people }: Asking): Also {
       return holder === null || people.isKnownOutsider(holder) ? null : holder;
     });
     return {
-      posts: asked.map(({ subject, holder }) => ({
-        ...{ subject, place: "holder", kind: questionsKind },
-        destinations: [holder],
+      posts: asked.map(({ subject, phoneOwner }) => ({
+        subject,
+        place: "holder",
+        kind: questionsKind,
+        destinations: [phoneOwner],
       })),
     };
   };

@@ -5,8 +5,8 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Picture } from "../../slack/posts/queue.ts";
-import type { Operation, Sheet, Store } from "../../store/index.ts";
+import type { Drawn, Picture } from "../../slack/posts/queue.ts";
+import { isAsked, type Operation, type Store } from "../../store/index.ts";
 import type { Waiting } from "../feature.ts";
 import { fields, ids } from "./ids.ts";
 import { readAbout } from "./stored.ts";
@@ -21,27 +21,28 @@ export const allArrived = "all_arrived";
 
 /** The direct message that asks, as it is now, and where a picture of what looks wrong is wanted. */
 export async function drawQuestions(
-  subject: string,
+  { subject, destination }: Pick<Drawn, "subject" | "destination">,
   {
     receipts,
     posts,
     kindOf,
     words,
   }: {
-    receipts: Pick<Store["receipts"], "sheet">;
+    receipts: Pick<Store["receipts"], "questionnaire">;
     posts: Pick<Store["posts"], "find">;
     kindOf: KindOf;
     words: Catalogue;
   },
 ): Promise<Picture | null> {
-  const sheet = await receipts.sheet(subject.slice(subject.indexOf(":") + 1));
-  if (sheet === null) return null;
-  const wrong = sheet.operations.find(({ receipt }) => receipt?.as === "looks_wrong");
+  const id = subject.slice(subject.indexOf(":") + 1);
+  const operations = await receipts.questionnaire(destination, id);
+  if (operations.length === 0) return null;
+  const wrong = operations.find(({ receipt }) => receipt?.as === "looks_wrong");
   const result = wrong === undefined ? null : await posts.find(actSubject(wrong.act), "result");
   // A direct message is nobody else's to see.
   const link = result !== null && /^[CG]/.test(result.channel) ? result : null;
   const links = [{ says: words.delivery.link, to: link }];
-  return { ...renderSheet(sheet, { kindOf, words, isPictureWanted: link !== null }), links };
+  return { ...renderQuestionnaire(id, operations, { kindOf, words, isPictureWanted: link !== null }), links };
 }
 
 type Telling = { kindOf: KindOf; words: Catalogue; isPictureWanted: boolean };
@@ -49,7 +50,7 @@ type Telling = { kindOf: KindOf; words: Catalogue; isPictureWanted: boolean };
 /** Two blocks each, of the fifty that Slack takes. */
 const mostRows = 20;
 
-function renderSheet({ id, operations }: Sheet, telling: Telling): Answer {
+function renderQuestionnaire(id: string, operations: readonly Operation[], telling: Telling): Answer {
   const { receipts } = telling.words;
   const isRun = operations.some(isOfBatch);
   const open = operations.filter(isOpen);
@@ -153,11 +154,6 @@ function sentAt({ startedAt, createdAt }: Operation): Date {
   return startedAt ?? createdAt;
 }
 
-/** Nobody is asked whether what was refused arrived. */
-export function isAsked({ outcome }: Operation): boolean {
-  return outcome === "accepted" || outcome === "unknown";
-}
-
 function isOpen(operation: Operation): boolean {
   return operation.receipt?.as === null && isAsked(operation);
 }
@@ -182,23 +178,27 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What waits for the holder, on their Home: the least of it; `sheet`: what was asked with it, as far as that is read. */
+/** What waits for the holder, on their Home: the least of it; `questionnaire`: what was asked with it, where that is read. */
 export function renderAsked(
   operation: Operation,
-  sheet: Sheet | null,
+  questionnaire: readonly Operation[],
   { kindOf, words }: Pick<Telling, "kindOf" | "words">,
 ): Waiting {
   const { receipts } = words;
-  const asked = sheet?.operations ?? [operation];
+  const asked = questionnaire.length === 0 ? [operation] : questionnaire;
   const name = namesOf(asked, { kindOf, words }).get(operation.id) ?? kindOf(operation, words);
   const open = asked.filter(isOpen);
   const among =
-    sheet === null || open.length < 2
+    open.length < 2
       ? {}
       : {
           among: {
             says: [{ bold: headOf(open, words) }],
-            step: button(`${ids.receipt}:${allArrived}`, receipts.allArrived, sheet.id),
+            step: button(
+              `${ids.receipt}:${allArrived}`,
+              receipts.allArrived,
+              operation.receipt?.questionnaire,
+            ),
           },
         };
   const what = open.length < 2 ? { bold: receipts.waiting(name) } : name;

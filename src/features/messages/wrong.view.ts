@@ -99,7 +99,7 @@ function phoneOf({ operation, description }: Card): string {
 function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
   const { receipt } = operation;
   if (receipt !== null && receipt.as !== null)
-    return [{ user: receipt.holder }, quoted(receipt, description.contents, words)];
+    return [{ user: receipt.phoneOwner }, quoted(receipt, description.contents, words)];
   const report = toReport(operation);
   if (report !== null) return [{ user: report.by }];
   const explained = explainEnd(operation, description.contents, words);

@@ -43,11 +43,11 @@ async function readReceipts(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
   const ids = idsOf(subjectOf.receipt);
   if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom("receipts")
-    .select(["operation_id", "holder", "received_as", "words"])
-    .where("operation_id", "in", ids)
+    .selectFrom("operations")
+    .select(["id", "phone_owner as holder", "received_as", "received_words as words"])
+    .where("id", "in", ids)
     .execute();
-  return rows.map(({ operation_id, ...row }) => [subjectOf.receipt(operation_id), row]);
+  return rows.map(({ id, ...row }) => [subjectOf.receipt(id), row]);
 }
 
 async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {

@@ -6,12 +6,11 @@ import { files, fileUses } from "../files/table.ts";
 import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
-import { operations, operationWords, quotas } from "../operations/table.ts";
+import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { paces } from "../pace.ts";
 import { lanes, postLines, posts } from "../posts/table.ts";
 import type { Courier, Pace } from "../posts/types.ts";
 import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
-import { receiptStops, receipts } from "../receipts/table.ts";
 import { sightings } from "../sightings/table.ts";
 import { watches } from "../watches.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
@@ -21,7 +20,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  * columns, and says so to `Tables`.
  */
 export const firstTables = {
-  ...{ operations, operation_words: operationWords, quotas, receipts, receipt_stops: receiptStops },
+  ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines, lanes, paces },
   ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
   ...{ sightings, imports, import_entries: importEntries },

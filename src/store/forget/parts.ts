@@ -44,23 +44,16 @@ export const parts: readonly Part[] = [
   {
     table: "operations",
     key: ["id"],
-    words: { reason: "author" },
+    words: { reason: "author", received_words: "phone_owner" },
     json: { request: "author", about: "author", result: "author" },
     subject: (row) => subjectOf.operation(textOf(row, "id")),
     shownIn: (row) => [
       actSubject(textOf(row, "act")),
       ...(row["unknowns_card"] === null ? [] : [listingSubject(textOf(row, "unknowns_card"))]),
+      ...(row["questionnaire"] === null ? [] : [questionsSubject(textOf(row, "questionnaire"))]),
     ],
     isOpen: ({ closed_at, outcome, settled_as }) =>
       closed_at === null || (outcome === "unknown" && settled_as === null),
-  },
-  {
-    table: "receipts",
-    key: ["operation_id"],
-    words: { words: "holder" },
-    subject: (row) => subjectOf.receipt(textOf(row, "operation_id")),
-    about: (row) => textOf(row, "operation_id"),
-    shownIn: (row) => [questionsSubject(textOf(row, "sheet"))],
   },
   {
     table: "proposals",

@@ -34,7 +34,6 @@ export async function purgeOperations(
   const ids = removed.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
-  await trx.deleteFrom("receipts").where("operation_id", "in", ids).execute();
   return ids.length;
 }
 

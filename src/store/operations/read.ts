@@ -1,10 +1,8 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { toDate, toJson } from "../database/values.ts";
-import type { ReceiptRow } from "../receipts/table.ts";
-import type { Receipt } from "../receipts/types.ts";
 import type { OperationRow } from "./table.ts";
-import type { Kin, Operation } from "./types.ts";
+import type { Kin, Operation, Receipt } from "./types.ts";
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
@@ -20,9 +18,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
   const acts = [...new Set(rows.map(({ act }) => act))];
   const all = await db
     .selectFrom("operations")
-    .leftJoin("receipts", "receipts.operation_id", "operations.id")
     .select(kinColumns)
-    .select(["holder", "sheet", "asking", "received_as", "received_at", "words"])
     .where((row) => row.or([row("root", "in", roots), row("act", "in", acts)]))
     .orderBy("created_at")
     .orderBy("id")
@@ -56,7 +52,7 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
       editedBeside: isOfBatch({ step: row.step, siblings })
         ? []
         : beside.filter(({ act }) => act !== row.act && later.some((one) => one.act === act)),
-      receipt: toReceipt(all.find(({ id }) => id === row.id)),
+      receipt: toReceipt(row),
     };
   });
 }
@@ -98,15 +94,17 @@ function toKin(row: KinRow): Kin {
   };
 }
 
-type Asked = { [Name in keyof ReceiptRow]: ReceiptRow[Name] | null };
-
-/** Undefined: the operation's row was removed at this very moment. */
-function toReceipt(
-  asked: Pick<Asked, "holder" | "sheet" | "asking" | "received_as" | "received_at" | "words"> | undefined,
-): Receipt | null {
-  if (asked === undefined || asked.holder === null || asked.sheet === null) return null;
-  const { holder, sheet, asking, received_as, received_at, words } = asked;
-  return { holder, sheet, asking: asking ?? "once", as: received_as, words, at: toDate(received_at) };
+function toReceipt(row: OperationRow): Receipt | null {
+  const { phone_owner, questionnaire, asking } = row;
+  if (phone_owner === null || questionnaire === null) return null;
+  return {
+    phoneOwner: phone_owner,
+    questionnaire,
+    asking: asking ?? "once",
+    as: row.received_as,
+    at: toDate(row.received_at),
+    words: row.received_words,
+  };
 }
 
 export async function readOperations(db: Kysely<Tables>, ids: readonly string[]): Promise<Operation[]> {

@@ -1,6 +1,6 @@
 import type { Locale } from "../../locales/index.ts";
 import { flag, id, integer, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
-import type { Operation, Outcome, SettledAs } from "./types.ts";
+import type { Asking, Operation, Outcome, ReceivedAs, SettledAs } from "./types.ts";
 
 /** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
 export const operations = {
@@ -44,6 +44,16 @@ export const operations = {
     waits: flag(),
     /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
     unknowns_card: orNull(text()),
+    /** Slack user id of who holds the phone and was asked whether it arrived. */
+    phone_owner: orNull(text()),
+    /** The operation that began the direct message in which it is asked. */
+    questionnaire: orNull(text()),
+    asked_at: orNull(time()),
+    /** Null of a message that is no run's: nobody is asked again. */
+    asking: orNull(text<Asking>()),
+    received_as: orNull(text<ReceivedAs>()),
+    received_at: orNull(time()),
+    received_words: orNull(prose()),
   },
   constraints: [
     "constraint operations_state check (state in ('stored', 'started', 'closed'))",
@@ -65,6 +75,8 @@ export const operations = {
     "unique index operations_open_try on operations (root) where closed_at is null",
     "index operations_of_card on operations (unknowns_card) where unknowns_card is not null",
     "index operations_newest_unknown on operations (kind, closed_at) where unknowns_card is not null",
+    `index operations_asked on operations (phone_owner, asked_at, questionnaire, asking)
+      where phone_owner is not null`,
   ],
 };
 export type OperationRow = RowOf<typeof operations>;
@@ -87,3 +99,6 @@ export const quotas = {
     "constraint quotas_used check (used >= 0)",
   ],
 };
+
+/** Who wants no more questions whether a message arrived. */
+export const receiptStops = { columns: { person: id(), stopped_at: time() } };

@@ -19,9 +19,9 @@ export function listingOf(subject: string): string | null {
   return subject.startsWith(head) ? subject.slice(head.length) : null;
 }
 
-/** What the holder of a phone is asked at once. */
-export function questionsSubject(sheet: string): string {
-  return `questions:${sheet}`;
+/** What the owner of a phone is asked at once. */
+export function questionsSubject(questionnaire: string): string {
+  return `questions:${questionnaire}`;
 }
 
 /** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
@@ -47,7 +47,7 @@ function subjectsOf(operation: Operation): string[] {
   return [
     ...all.map(({ act }) => actSubject(act)),
     ...all.flatMap(({ unknownsCard }) => (unknownsCard === null ? [] : listingSubject(unknownsCard))),
-    ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.sheet)]),
+    ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.questionnaire)]),
   ];
 }
 

@@ -2,7 +2,6 @@ import type { Locale } from "../../locales/index.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
 import type { Telling } from "../posts/types.ts";
-import type { Receipt } from "../receipts/types.ts";
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
@@ -80,6 +79,26 @@ export type Kin = Pick<
   | "createdAt"
   | "startedAt"
 >;
+
+/** What the owner of a phone saw there. */
+export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
+
+/** `once`, and where it was of a run, `again` after a while; `over`: nobody waits for the answer, which still counts. */
+export type Asking = "once" | "again" | "over";
+
+/** The question whether a message arrived, to who holds the phone, and the answer. */
+export type Receipt = {
+  /** Slack user id. */
+  phoneOwner: string;
+  /** The operation that began the direct message in which it is asked. */
+  questionnaire: string;
+  asking: Asking;
+  /** Null until answered. */
+  as: ReceivedAs | null;
+  at: Date | null;
+  /** What looks wrong. */
+  words: string | null;
+};
 
 /** What a person found out about an unknown outcome. */
 export type SettledAs = "arrived" | "did_not_arrive";

@@ -4,7 +4,7 @@ import type { Locale } from "../../../src/locales/index.ts";
 import type { TellerOptions } from "../../../src/outcomes/index.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
@@ -86,15 +86,7 @@ describe("a card is read in a second", () => {
     ["found unsent", { outcome: "not_sent" }],
     ["edited and sent", { outcome: "refused", ...sentAgain }],
   ] as const)("keeps what the holder of the phone said when it was %s", (_, change) => {
-    const receipt = {
-      holder: "U7",
-      sheet: "act-1",
-      asking: "once",
-      as: "looks_wrong",
-      at: new Date(0),
-      words: null,
-    } as const;
-    const { text } = card(anUnknown({ ...change, receipt }));
+    const { text } = card(anUnknown({ ...change, receipt: aReceipt("looks_wrong") }));
     expect(text).toContain(`<@U7>${en.receipts.says.looks_wrong}`);
     expect(text).not.toContain(en.outcomes.mayBeSent);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, aReceipt, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import { aTeller, corrected, drawerOf, drawLines, listed, queued, teller, textOf } from "./telling.ts";
 
@@ -59,20 +59,13 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   );
 
   it("says what the holder of the phone said then, whatever they said since", async () => {
-    const receipt = {
-      holder: "U7",
-      sheet: "act-1",
-      asking: "once",
-      as: "arrived",
-      at: new Date(0),
-      words: null,
-    } as const;
+    const receipt = aReceipt("arrived");
     const event = { kind: "receipt", operation: "act-1", as: "looks_wrong", words: "Blurred" } as const;
     const line = await said(listed({ receipt }), event, locale);
     expect(line).toContain("<@U7>");
     expect(line).toContain("Blurred");
     expect(line?.startsWith("<@U1> ")).toBe(true);
-    const own = await said(listed({ receipt: { ...receipt, holder: "U1" } }), event, locale);
+    const own = await said(listed({ receipt: { ...receipt, phoneOwner: "U1" } }), event, locale);
     expect(own?.split("<@U1>")).toHaveLength(2);
     expect(JSON.stringify(receipts)).not.toContain("Blurred");
   });
@@ -93,14 +86,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
 });
 
 it("a holder's quote is kept from a conversation where it repeats the message", async () => {
-  const receipt = {
-    holder: "U7",
-    sheet: "act-1",
-    asking: "once",
-    as: "looks_wrong",
-    at: new Date(0),
-    words: null,
-  } as const;
+  const receipt = aReceipt("looks_wrong");
   const event = {
     kind: "receipt",
     operation: "act-1",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
   ask,
@@ -106,9 +106,7 @@ const changes: [string, Operation, Change][] = [
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
   [
     "a holder's word",
-    listed({
-      receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "arrived", at: new Date(0), words: null },
-    }),
+    listed({ receipt: aReceipt("arrived") }),
     { kind: "receipt", operation: "act-1", as: "arrived", words: null },
   ],
   [

@@ -5,7 +5,7 @@ import { renderHistory } from "../../../../src/features/history/history.view.ts"
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
@@ -61,7 +61,7 @@ it("shows how long a message took until somebody had it, to the eye and to who i
   const operation = anUnknown({
     outcome: "accepted",
     startedAt: at(0),
-    receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "arrived", at: at(40), words: null },
+    receipt: aReceipt("arrived", { at: at(40) }),
   });
   const description = { kind: "SMS", subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
   for (const everybody of [false, true]) {

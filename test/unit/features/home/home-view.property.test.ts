@@ -35,8 +35,8 @@ const some = <T>(one: fc.Arbitrary<T>) =>
 
 const receipt = fc.record({
   ...{
-    holder: fc.constant("U7"),
-    sheet: fc.constant("act-1"),
+    phoneOwner: fc.constant("U7"),
+    questionnaire: fc.constant("act-1"),
     asking: fc.constant("once" as const),
     at: fc.option(date),
     words: fc.option(words),

@@ -4,7 +4,7 @@ import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
 import { withTerms } from "../../../../src/locales/terms.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en, ko, noRight } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
@@ -175,15 +175,15 @@ it("leads from the alerts to where somebody acts on them", () => {
 });
 
 it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
-  const receipt = {
-    ...{ holder: "U7", sheet: "act-1", asking: "once" as const, at: at(30), words: null },
-    as: "arrived",
-  } as const;
   const arrivedAs = (as: "arrived" | "looks_wrong" | "did_not_arrive") =>
     shown({
       operations: [
         {
-          operation: anUnknown({ outcome: "accepted", startedAt: at(28), receipt: { ...receipt, as } }),
+          operation: anUnknown({
+            outcome: "accepted",
+            startedAt: at(28),
+            receipt: aReceipt(as, { at: at(30) }),
+          }),
           description: aDescription(),
         },
       ],
@@ -271,7 +271,7 @@ describe.each([
     const had = (second: number, tookS: number) => {
       const startedAt = moment(9, second);
       const at = new Date(startedAt.getTime() + tookS * 1000);
-      const receipt = { holder: "U7", sheet: "a", asking: "once", as: "arrived", words: null, at } as const;
+      const receipt = aReceipt("arrived", { at });
       const operation = anUnknown({ outcome: "accepted", createdAt: startedAt, startedAt, receipt });
       return { operation, description: aDescription() };
     };

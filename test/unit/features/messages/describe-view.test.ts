@@ -7,7 +7,7 @@ import { createTeller } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { aKin, anUnknown } from "../../../support/operation.ts";
+import { aKin, anUnknown, aReceipt } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en, ko } from "../../../support/words.ts";
 import { drawEnd } from "../../outcomes/telling.ts";
@@ -107,8 +107,7 @@ it.each([
   ["a colleague holds", "U7", false, undefined],
   ["somebody was asked about", null, true, undefined],
 ])("says why nobody is asked about a phone that %s", (_, holder, isAsked, why) => {
-  const asked = { holder: "U7", sheet: "act-1", asking: "once", as: null, at: null, words: null } as const;
-  const receipt = isAsked ? asked : null;
+  const receipt = isAsked ? aReceipt(null) : null;
   const operation = anUnknown({ outcome: "accepted", about: { recipient: "joon", holder }, receipt });
   expect(describeMessage(operation, en)?.unasked).toBe(why);
 });

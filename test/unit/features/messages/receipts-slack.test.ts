@@ -8,22 +8,18 @@ import {
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, Telling } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const { common, receipts } = en;
 const person = { id: "U7", locale: "en", standing: "member" } as const;
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
-  anUnknown({
-    receipt: { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null },
-    ...change,
-  });
+  anUnknown({ receipt: aReceipt(as), ...change });
 
 const depsOf = (own: object) => ({ wordsOf, within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
   const pair = [asked(null), asked("arrived", { id: "act-2" })];
-  const sheet = { id: "act-1", holder: "U7", operations: pair };
   const open = async (operation: Operation | null, who: string = person.id) => {
     const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
     await answerReceipt(
@@ -31,7 +27,7 @@ describe("the form that asks what looks wrong", () => {
         ...click,
         ...{ person: { ...person, id: who }, actionId: "messages.receipt:looks_wrong", value: "act-1" },
       } as unknown as Click,
-      depsOf({ operations: { get: async () => operation }, receipts: { sheet: async () => sheet } }),
+      depsOf({ operations: { get: async () => operation }, receipts: { questionnaire: async () => pair } }),
     );
     const [answered] = click.answer.mock.calls;
     const [view] = click.openModal.mock.calls;
@@ -95,9 +91,7 @@ describe("the form that asks what looks wrong", () => {
   it("is taken once when the same comes again, and not with other words", async () => {
     const answered = (words: string) => async () => ({
       kind: "already",
-      operation: anUnknown({
-        receipt: { holder: "U7", sheet: "act-1", asking: "once", as: "looks_wrong", at: null, words },
-      }),
+      operation: anUnknown({ receipt: aReceipt("looks_wrong", { words }) }),
     });
     expect(await submit(answered("Blurred"))).toBe("taken");
     expect(await submit(answered("Cut off"))).toEqual([[{ wrong: receipts.already }]]);

@@ -1,25 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { drawQuestions } from "../../../../src/features/messages/receipts.view.ts";
 import type { Operation, ReceivedAs } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const asked = (as: ReceivedAs | null, change: Partial<Operation> = {}) =>
-  anUnknown({
-    receipt: { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null },
-    ...change,
-  });
+  anUnknown({ receipt: aReceipt(as), ...change });
 
+const post = { subject: "questions:act-1", destination: "U7" };
 const result = { channel: "C1", ts: "1.1" };
 const posts = { find: async (subject: string) => (subject === "act:act-1" ? result : null) };
 
 async function shown(...operations: Operation[]) {
   const receipts = {
-    sheet: async (id: string) => (id === "act-1" ? { id, holder: "U7", operations } : null),
+    questionnaire: async (who: string, id: string) => (who === "U7" && id === "act-1" ? operations : []),
   };
-  return JSON.stringify(
-    await drawQuestions("questions:act-1", { receipts, posts, kindOf: () => "SMS", words: en }),
-  );
+  return JSON.stringify(await drawQuestions(post, { receipts, posts, kindOf: () => "SMS", words: en }));
 }
 
 describe("the direct message that asks whether something arrived", () => {
@@ -97,7 +93,7 @@ describe("the direct message that asks whether something arrived", () => {
   it("is the same of the same, and none of what is gone", async () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));
-    const gone = { receipts: { sheet: async () => null }, posts, kindOf: () => "SMS", words: en };
-    expect(await drawQuestions("questions:act-1", gone)).toBeNull();
+    const gone = { receipts: { questionnaire: async () => [] }, posts, kindOf: () => "SMS", words: en };
+    expect(await drawQuestions(post, gone)).toBeNull();
   });
 });

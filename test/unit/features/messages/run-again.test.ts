@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toAgainPlan } from "../../../../src/features/messages/runs/again.ts";
 import type { Operation, ReceivedAs } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { deps } from "./some-deps.ts";
 
 const testRecipients = [1, 2, 3].map((index) => ({
@@ -17,7 +17,7 @@ const to = (number: number, change: Partial<Operation> = {}) =>
   });
 const said = (as: ReceivedAs): Partial<Operation> => ({
   outcome: "accepted",
-  receipt: { holder: "U7", sheet: "act-1", asking: "once", as, at: null, words: null },
+  receipt: aReceipt(as),
 });
 const refused: Partial<Operation> = { outcome: "refused" };
 

@@ -4,7 +4,7 @@ import type { Reader } from "../../../../src/outcomes/card.view.ts";
 import { seenAt } from "../../../../src/outcomes/index.ts";
 import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../../support/operation.ts";
+import { anUnknown, aReceipt, settledAs } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { teller } from "../../outcomes/telling.ts";
 
@@ -22,7 +22,7 @@ const accepted: Partial<Operation> = {
   result: { code: "2000", words: null, status: 200, reply: { messageId: "M1", type: "SMS" } },
 };
 const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
-const asked: Receipt = { holder: "U2", sheet: "act-1", asking: "once", as: null, at: null, words: null };
+const asked = aReceipt(null, { phoneOwner: "U2" });
 
 const seen = seenAt(anUnknown(), "C1", teller);
 const draw = (...operations: Operation[]) => messageTable.render(operations, seen, []);

@@ -1,0 +1,297 @@
+import { type Kysely, type NotNull, sql } from "kysely";
+import { record } from "./audit/record.ts";
+import { subjectOf } from "./audit/table.ts";
+import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
+import { transact, write } from "./database/transact.ts";
+import { toTextOrNull } from "./database/values.ts";
+import { hadNoEffect } from "./operations/finish.ts";
+import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
+import { questionsSubject, tellChange } from "./operations/tell-change.ts";
+import type { Operation, ReceivedAs } from "./operations/types.ts";
+import type { Telling } from "./posts/types.ts";
+
+/** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */
+const joinedWithinMs = 5 * 60_000;
+const mostJoined = 10;
+/** Whoever didn't answer in so long has no more to say. */
+const waitsMs = 24 * 60 * 60_000;
+/** What nobody waits for any more is said of questions as old as this, however long the app was away. */
+const lookedBackMs = 30 * waitsMs;
+
+/** Who is asked: `subject` is of the questionnaire, all that one direct message asks. */
+export type Asked = { subject: string; phoneOwner: string };
+
+export type AnswerRequest = {
+  by: string;
+  as: ReceivedAs;
+  words: string | null;
+  /** Pure, under the same conditions as what is told of an end. */
+  tells: (operation: Operation) => Telling;
+};
+
+export type AnswerResult =
+  | { kind: "answered" | "already"; operation: Operation }
+  /** It was refused or not sent after all. */
+  | { kind: "overtaken"; operation: Operation }
+  /** Somebody else holds that phone, or nobody was asked. */
+  | { kind: "not_asked" };
+
+export type AllArrived = { by: string; tells: (answered: readonly Operation[]) => Telling };
+
+/** `tells`: of a questionnaire in which so many are asked once more. Pure, under the same conditions. */
+export type Silence = {
+  againMs: number;
+  overMs: number;
+  tells: (questions: { subject: string; count: number }) => Telling;
+};
+
+export type ReceiptTable = ReturnType<typeof createReceipts>;
+
+export function createReceipts(context: StoreContext) {
+  const { db } = context.connection;
+  return {
+    /**
+     * Asks whether a message arrived, within the transaction of its end; it joins the questionnaire of the last minutes.
+     * Those of a run are asked when the last of it has ended, in one questionnaire for each phone owner. Nobody is asked
+     * twice, or who wants no questions. `phoneOwnerOf`: whom to ask of one; null: nobody.
+     */
+    ask: (
+      trx: StoreTransaction,
+      operation: Operation,
+      phoneOwnerOf: (operation: Operation) => string | null,
+    ): Promise<Asked[]> => ask(context, trx, operation, phoneOwnerOf),
+
+    /** All that one direct message asks its phone owner, in order; empty when it is gone. */
+    questionnaire: (phoneOwner: string, questionnaire: string): Promise<Operation[]> =>
+      readQuestionnaire(db, phoneOwner, questionnaire),
+
+    /**
+     * The first answer counts, and settles an unknown outcome that nobody has settled; the phone owner may still say that
+     * what they said did not arrive has arrived.
+     */
+    answer: (of: string, answer: AnswerRequest): Promise<AnswerResult> =>
+      transact(context, (trx) => takeAnswer(context, trx, of, answer)),
+
+    /** All that is still asked there arrived: what this answered. */
+    allArrived: (questionnaire: string, answer: AllArrived): Promise<Operation[]> =>
+      transact(context, (trx) => takeAllArrived(context, trx, questionnaire, answer)),
+
+    /** What was asked of runs, and not answered for so long: asked once more, and later waited for no more. */
+    goAfter: (silence: Silence): Promise<void> => goAfter(context, silence),
+
+    /** Asked within a day and not answered, the newest first; none of who wants no questions. */
+    async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
+      const rows = await db
+        .selectFrom("operations")
+        .selectAll()
+        .where("phone_owner", "=", phoneOwner)
+        .where("asked_at", ">", context.now().getTime() - waitsMs)
+        .where(isUnanswered)
+        .where(mayBeAsked(phoneOwner))
+        .orderBy("asked_at", "desc")
+        .limit(limit)
+        .execute();
+      return toOperations(db, rows);
+    },
+
+    async stop(person: string): Promise<void> {
+      const row = { person, stopped_at: context.now().getTime() };
+      await write(context, (trx) =>
+        trx
+          .insertInto("receipt_stops")
+          .values(row)
+          .onConflict((conflict) => conflict.column("person").doNothing())
+          .execute(),
+      );
+    },
+
+    async resume(person: string): Promise<void> {
+      await write(context, (trx) => trx.deleteFrom("receipt_stops").where("person", "=", person).execute());
+    },
+
+    isStopped: (person: string): Promise<boolean> => isStopped(db, person),
+  };
+}
+
+/** Answers to refused and unsent messages would say nothing. */
+export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
+  return outcome !== null && !hadNoEffect(outcome);
+}
+
+const isUnanswered = sql<boolean>`received_as is null and outcome in ('accepted', 'unknown')`;
+
+const mayBeAsked = (person: string) =>
+  sql<boolean>`not exists (select 1 from receipt_stops where receipt_stops.person = ${person})`;
+
+async function isStopped(db: Kysely<Tables>, person: string): Promise<boolean> {
+  const stop = await db
+    .selectFrom("receipt_stops")
+    .select("person")
+    .where("person", "=", person)
+    .executeTakeFirst();
+  return stop !== undefined;
+}
+
+async function readQuestionnaire(
+  db: Kysely<Tables>,
+  phoneOwner: string,
+  questionnaire: string,
+): Promise<Operation[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("phone_owner", "=", phoneOwner)
+    .where("questionnaire", "=", questionnaire)
+    .orderBy("asked_at")
+    .orderBy("id")
+    .execute();
+  return toOperations(db, rows);
+}
+
+async function ask(
+  { now }: StoreContext,
+  trx: StoreTransaction,
+  operation: Operation,
+  phoneOwnerOf: (operation: Operation) => string | null,
+): Promise<Asked[]> {
+  const isRun = isOfBatch(operation);
+  if (isRun && operation.siblings.some(({ outcome }) => outcome === null)) return [];
+  const ended = isRun ? await readAct(trx, operation.act) : [operation];
+  const unasked = ended.filter((one) => one.receipt === null && isAsked(one));
+  const all: Asked[] = [];
+  for (const [phoneOwner, theirs] of Map.groupBy(unasked, phoneOwnerOf)) {
+    if (phoneOwner === null) continue;
+    const ids = theirs.map((one) => one.id);
+    const [begun = ""] = ids;
+    const asked_at = now().getTime();
+    const [row] = await trx
+      .updateTable("operations")
+      .set({
+        phone_owner: phoneOwner,
+        questionnaire: isRun ? begun : sql`coalesce(${joined(phoneOwner, asked_at)}, ${begun})`,
+        asked_at,
+        asking: isRun ? "once" : null,
+      })
+      .where("id", "in", ids)
+      .where(mayBeAsked(phoneOwner))
+      .returning("questionnaire")
+      .$narrowType<{ questionnaire: NotNull }>()
+      .execute();
+    if (row !== undefined) all.push({ subject: questionsSubject(row.questionnaire), phoneOwner });
+  }
+  return all;
+}
+
+/**
+ * The newest questionnaire, while it is fresh, no run's, has room, and something on it is still asked. Two that look at
+ * once begin one each, which harms nobody.
+ */
+function joined(phoneOwner: string, nowMs: number) {
+  return sql<string | null>`(
+    select case
+      when max(asked_at) > ${nowMs - joinedWithinMs} and count(asking) = 0 and count(*) < ${mostJoined}
+        and count(received_as) < count(*) then questionnaire end
+    from operations as asked
+    where phone_owner = ${phoneOwner} and asked_at > ${nowMs - mostJoined * joinedWithinMs}
+    group by questionnaire order by max(asked_at) desc limit 1)`;
+}
+
+async function takeAnswer(
+  context: StoreContext,
+  trx: StoreTransaction,
+  of: string,
+  { tells, ...answer }: AnswerRequest,
+): Promise<AnswerResult> {
+  await lockFamily(context, trx, of);
+  const [operation] = await readOperations(trx, [of]);
+  if (operation?.receipt?.phoneOwner !== answer.by) return { kind: "not_asked" };
+  if (!isAsked(operation)) return { kind: "overtaken", operation };
+  const { as } = operation.receipt;
+  // Only what is said not to have arrived may have arrived after all.
+  if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
+    return { kind: "already", operation };
+  const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
+  await tellChange(context, trx, [answered], [tells(answered)]);
+  return { kind: "answered", operation: answered };
+}
+
+async function takeAllArrived(
+  context: StoreContext,
+  trx: StoreTransaction,
+  questionnaire: string,
+  { by, tells }: AllArrived,
+): Promise<Operation[]> {
+  const ids = (await readQuestionnaire(trx, by, questionnaire)).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await lockFamily(context, trx, ...ids);
+  const open = (await readOperations(trx, ids)).filter((one) => one.receipt?.as === null && isAsked(one));
+  if (open.length === 0) return [];
+  const answered = await writeAnswer(context, trx, open, { by, as: "arrived", words: null });
+  await tellChange(context, trx, answered, [tells(answered)]);
+  return answered;
+}
+
+/** Settles what is unknown as well; of what is settled only the phone owner's own "did not arrive" gives way. */
+async function writeAnswer(
+  context: StoreContext,
+  trx: StoreTransaction,
+  operations: readonly Operation[],
+  { by, as, words }: Omit<AnswerRequest, "tells">,
+): Promise<Operation[]> {
+  const nowMs = context.now().getTime();
+  // What looks wrong has arrived.
+  const settled_as = as === "did_not_arrive" ? as : "arrived";
+  for (const operation of operations) {
+    const { id, outcome, settledAs, settledBy } = operation;
+    const isOwn = settledBy === by && settledAs === "did_not_arrive";
+    const settles = outcome === "unknown" && (settledAs === null || isOwn);
+    await trx
+      .updateTable("operations")
+      .set({ received_as: as, received_at: nowMs, received_words: toTextOrNull(words) })
+      .$if(settles, (row) => row.set({ settled_by: by, settled_as, settled_at: nowMs }))
+      .where("id", "=", id)
+      .execute();
+    await record(context, trx, [
+      { event: "received", person: by, subject: subjectOf.receipt(id), outcome: as },
+      ...(settles
+        ? [{ event: "settled" as const, person: by, subject: subjectOf.operation(id), outcome: settled_as }]
+        : []),
+    ]);
+  }
+  return readOperations(
+    trx,
+    operations.map(({ id }) => id),
+  );
+}
+
+async function goAfter(context: StoreContext, { againMs, overMs, tells }: Silence): Promise<void> {
+  const nowMs = context.now().getTime();
+  const isDue = sql<boolean>`${isUnanswered} and asked_at > ${nowMs - lookedBackMs} and (
+    asking = 'once' and asked_at <= ${nowMs - againMs} or asking = 'again' and asked_at <= ${nowMs - overMs})`;
+  const due = await context.connection.db
+    .selectFrom("operations")
+    .select(["questionnaire", "phone_owner"])
+    .distinct()
+    .where("phone_owner", "is not", null)
+    .where(isDue)
+    .orderBy("questionnaire")
+    .$narrowType<{ questionnaire: NotNull; phone_owner: NotNull }>()
+    .execute();
+  for (const { questionnaire, phone_owner } of due) {
+    await transact(context, async (trx) => {
+      await lockFamily(context, trx, questionnaire);
+      const rows = await trx
+        .updateTable("operations")
+        .set({ asking: sql`case when asked_at <= ${nowMs - overMs} then 'over' else 'again' end` })
+        .where("phone_owner", "=", phone_owner)
+        .where("questionnaire", "=", questionnaire)
+        .where(isDue)
+        .returningAll()
+        .execute();
+      const count = rows.filter(({ asking }) => asking === "again").length;
+      const isTold = count > 0 && !(await isStopped(trx, phone_owner));
+      const telling = isTold ? tells({ subject: questionsSubject(questionnaire), count }) : null;
+      await tellChange(context, trx, await toOperations(trx, rows), [telling]);
+    });
+  }
+}

@@ -118,7 +118,8 @@ export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
   return outcome !== null && !hadNoEffect(outcome);
 }
 
-const isUnanswered = sql<boolean>`received_as is null and outcome in ('accepted', 'unknown')`;
+/** Not "in", by which SQLite would take the index of outcomes, and read all that were accepted. */
+const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
   sql<boolean>`not exists (select 1 from receipt_stops where receipt_stops.person = ${person})`;
@@ -183,17 +184,17 @@ async function ask(
 }
 
 /**
- * The newest questionnaire, while it is fresh, no run's, has room, and something on it is still asked. Two that look at
- * once begin one each, which harms nobody.
+ * The newest questionnaire that is fresh, no run's, has room, and still asks something. Two that look at the same moment
+ * begin one each, which harms nobody.
  */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
-    select case
-      when max(asked_at) > ${nowMs - joinedWithinMs} and count(asking) = 0 and count(*) < ${mostJoined}
-        and count(received_as) < count(*) then questionnaire end
-    from operations as asked
-    where phone_owner = ${phoneOwner} and asked_at > ${nowMs - mostJoined * joinedWithinMs}
-    group by questionnaire order by max(asked_at) desc limit 1)`;
+    select questionnaire from operations as asked
+    where phone_owner = ${phoneOwner} and asking is null and asked_at > ${nowMs - mostJoined * joinedWithinMs}
+    group by questionnaire
+    having max(asked_at) > ${nowMs - joinedWithinMs} and count(*) < ${mostJoined}
+      and count(received_as) < count(*)
+    order by max(asked_at) desc limit 1)`;
 }
 
 async function takeAnswer(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../src/store/index.ts";
+import { type Also, openStore } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
-import { deliverAll, tellsAct } from "../contract/telling.ts";
+import { deliverAll, nothing, tellsAct } from "../contract/telling.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -37,7 +37,7 @@ test("no step of a message's way reads all the rows that there are", async () =>
   const store = await open();
   await outside.query("select pg_stat_reset()");
 
-  const { operations, posts } = store;
+  const { operations, posts, receipts } = store;
   for (const [id, outcome] of [
     ["a", "accepted"],
     ["b", "unknown"],
@@ -48,7 +48,8 @@ test("no step of a message's way reads all the rows that there are", async () =>
     );
     await operations.acknowledged(id);
     await operations.start(id);
-    await operations.finish(id, anEnd({ outcome }));
+    const also: Also = (trx, operation) => receipts.ask(trx, operation, () => "U7").then(() => null);
+    await operations.finish(id, anEnd({ outcome, also }));
   }
   await deliverAll(store);
   await operations.settle("b", { by: "U1", as: "did_not_arrive", tells: tellsAct("did not") });
@@ -64,6 +65,10 @@ test("no step of a message's way reads all the rows that there are", async () =>
   await operations.listing({ listing: "b" });
   await operations.listed({ from: new Date(rows) });
   await operations.claimAbandoned(10);
+  await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, tells: nothing });
+  await receipts.allArrived("a", { by: "U7", tells: nothing });
+  await receipts.goAfter({ againMs: 0, overMs: 0, tells: nothing });
+  await receipts.waiting("U7", 9);
   await posts.nextDueAt();
   // A connection says what it has read when it ends.
   await store.close();

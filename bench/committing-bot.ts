@@ -8,6 +8,7 @@ import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
+import { toEdgeWords } from "../src/slack/edge/attend.ts";
 import { Deliveries } from "../src/slack/edge/deliveries.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
 import type { Command, Submission } from "../src/slack/edge/interaction.ts";
@@ -96,7 +97,7 @@ bindRoutes(edge.app, routes, {
   people,
   client,
   stopping: new AbortController().signal,
-  words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+  words: (locale) => toEdgeWords(wordsOf(locale)),
   deliveries: new Deliveries(),
   within,
   newReference: () => "",

@@ -32,6 +32,7 @@ import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./o
 import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
+import { toEdgeWords } from "./slack/edge/attend.ts";
 import { Deliveries } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
 import { NotAcknowledgedError } from "./slack/edge/first-ack.ts";
@@ -143,7 +144,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     people,
     client: slack,
     stopping: stopping.signal,
-    words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+    words: (locale) => toEdgeWords(wordsOf(locale)),
     strangersHome: (locale) => {
       const { says, ...asking } = wordsOf(locale).edge.strangersHome;
       return renderNoRight(says, config.people.operators, asking);

@@ -26,9 +26,6 @@ const en = {
     `Something went wrong in the app. Tell an operator the reference ${reference}.`,
   /** It may have been done, or not. */
   storeSlow: "The database did not answer in time. Please try again in a minute.",
-  /** Slack did not take the answer, and may have shown a failure of its own. */
-  notAcknowledged:
-    "Slack did not take the app's answer in time. Nothing was sent this time. Please try again.",
   /** Slack refused something that it was to show, or didn't say whether it did. */
   notAllShown: (reference: string) =>
     `Slack may not have shown all that the app answered. Please try again in a minute. If it happens again, tell an operator the reference ${reference}.`,
@@ -69,8 +66,6 @@ const ko: Words<typeof en> = {
     "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   storeSlow: "데이터베이스가 제때 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.",
-  notAcknowledged:
-    "Slack이 앱의 응답을 제때 받지 못했습니다. 이번에는 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
   notAllShown: (reference) =>
     `Slack에 앱의 응답이 다 표시되지 않았을 수 있습니다. 잠시 후 다시 시도해 주세요. 계속되면 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",

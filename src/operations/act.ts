@@ -16,8 +16,6 @@ export type Asker = {
   person: { id: string; locale: Locale };
   /** The same object however often Slack delivers this very interaction to this process. */
   delivery: object;
-  /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
-  wasHeldUp: () => boolean;
 };
 
 /** What an act takes on for whoever asks. */

@@ -5,6 +5,7 @@ import type { Store, TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId } from "./act.ts";
 import { ownCodes } from "./end.ts";
 
+/** Throws where Slack may have told the person that it failed: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 export type ActsOptions = {
@@ -33,8 +34,6 @@ type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null
 type Storing = {
   taking: Promise<TakenOn>;
   passedMs: () => number;
-  /** Holds of the process since then don't count. */
-  isAnswered: boolean;
   /** Another submission of it was told that it is still being stored. */
   isShared: boolean;
   /** What became of what was told to be still being stored, for when the store can't say. */
@@ -104,9 +103,9 @@ export class Acts {
     if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));
     const passedMs = startWatch(this.#options.clocks ?? systemClocks);
     const { promise: taking, resolve } = Promise.withResolvers<TakenOn>();
-    const storing: Storing = { taking, passedMs, isAnswered: false, isShared: false, settled: null };
+    const storing: Storing = { taking, passedMs, isShared: false, settled: null };
     this.#storing.set(key, storing);
-    resolve(this.#store(act, storing));
+    resolve(this.#store(act));
     taking.finally(() => this.#storing.delete(key)).catch(noop);
     const taken = await this.#firstWord(act, storing);
     if (taken === null) {
@@ -116,10 +115,8 @@ export class Acts {
     }
     const { acknowledgement, request } = taken;
     if (request === null) return acknowledge(acknowledgement);
-    const held = act.by.wasHeldUp() ? ownCodes.tookTooLong : null;
-    const answer: Acknowledgement = held === null ? acknowledgement : { kind: "too_slow" };
-    const goOn = (failed: string | null) => this.#options.go(request, failed ?? held, passedMs);
-    return this.#answer(act, () => acknowledge(answer), goOn);
+    const goOn = (failed: string | null) => this.#options.go(request, failed, passedMs);
+    return this.#answer(act, () => acknowledge(acknowledgement), goOn);
   }
 
   /** What another submission of the same, which is being stored, came to. */
@@ -146,17 +143,14 @@ export class Acts {
     return isTheirs ? { kind: "duplicate", operation } : null;
   }
 
-  async #store(act: Act, storing: Storing): Promise<TakenOn> {
+  async #store(act: Act): Promise<TakenOn> {
     const { id, kind, by } = act;
-    const wasHeldUp = () => !storing.isAnswered && by.wasHeldUp();
-    const nothing = (acknowledgement: Acknowledgement): TakenOn => ({ acknowledgement, request: null });
-    const prepared = wasHeldUp() ? null : await act.prepare();
-    if (wasHeldUp()) return nothing({ kind: "too_slow" });
+    const prepared = await act.prepare();
     // A second submission may be barred, or gone, because the first one stands.
     if (prepared === null || "barred" in prepared) {
       const why: Acknowledgement =
         prepared === null ? { kind: "gone" } : { kind: "barred", why: prepared.barred };
-      return nothing((await this.#findDuplicate(act)) ?? why);
+      return { acknowledgement: (await this.#findDuplicate(act)) ?? why, request: null };
     }
     const { id: author, locale } = by.person;
     const request = this.#options.complete({ id, kind, ...prepared, author, locale });
@@ -175,16 +169,16 @@ export class Acts {
     }
   }
 
-  /** `goOn` is given why nothing may be sent, where Slack may have told the person that it failed. */
+  /** `goOn` is given why nothing may be sent, where it was not acknowledged. */
   async #answer(
     { id, by }: Act,
     acknowledge: () => Promise<void>,
     goOn: (failed: string | null) => Promise<unknown>,
   ): Promise<void> {
-    let failed: string | null = by.wasHeldUp() ? ownCodes.tookTooLong : ownCodes.notAcknowledged;
+    let failed: string | null = ownCodes.notAcknowledged;
     try {
       await acknowledge();
-      failed = by.wasHeldUp() ? ownCodes.tookTooLong : null;
+      failed = null;
     } finally {
       // The same delivery once more is told what became of it.
       if (failed !== null) this.#answers.delete(by.delivery);
@@ -198,7 +192,6 @@ export class Acts {
    */
   async #goOnLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
     const { go, log, tellRefused } = this.#options;
-    storing.isAnswered = true;
     const taken = await storing.taking.catch((error: unknown): TakenOn => {
       log.error({ operation: act.id, err: error }, "an act could not be stored");
       return { acknowledgement: { kind: "not_stored" }, request: null };

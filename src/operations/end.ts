@@ -20,11 +20,11 @@ export type End = { outcome: Outcome; result: Result; messageId: string | null }
 export const ownCodes = {
   /** The process ended before the request left, or while it was under way. */
   processEnded: "ProcessEnded",
-  /** Slack didn't take the acknowledgement, so the person was shown a failure. */
+  /** Slack didn't take the acknowledgement, or not in time: the person was shown a failure. */
   notAcknowledged: "NotAcknowledged",
   /** The operation that it waited for was not accepted. */
   notReached: "NotReached",
-  /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
+  /** It was stored so late that its person was told that nothing is sent. */
   tookTooLong: "TookTooLong",
   /** Another try of the same was accepted after all, or arrived. */
   needless: "Needless",

@@ -16,12 +16,11 @@ export type StoreFormDeps = {
  * submitted again, and counts once. Where the store fails behind that answer, its person is told once more.
  */
 export async function storeForm<T>(
-  { person, wasHeldUp, answer }: Pick<Submission, "person" | "wasHeldUp" | "answer">,
+  { person, answer }: Pick<Submission, "person" | "answer">,
   { within, wordsOf, onStoreFailure }: StoreFormDeps,
   store: () => Promise<T>,
 ): Promise<{ stored: T } | { why: string }> {
   const { common, edge } = wordsOf(person.locale);
-  if (wasHeldUp()) return { why: common.tooSlow };
   let isAnswered = false;
   const onFailure = (error: unknown) => {
     onStoreFailure(error);

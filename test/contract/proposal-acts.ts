@@ -51,7 +51,7 @@ export function proposalActs({
   /** An approval, as its update takes it along; what came of it, `stored` where it was the last. */
   const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
     const { operationId = `update by ${by}` } = own;
-    const approval = { id: "P", revision: 1, by, required: 1, former: [], isOver: () => false, ...own };
+    const approval = { id: "P", revision: 1, by, required: 1, former: [], ...own };
     const weights = { counted: "alone", last: true, none: false } as const;
     const { kind } = await store.operations.takeOn({
       ...anAct({ id: operationId, author: by }),

@@ -71,14 +71,6 @@ export function proposalsContract(): void {
       expect((await proposals.get("P"))?.approvals).toHaveLength(1);
     });
 
-    test("take no approval whose giver was told that it failed, be it the last", async () => {
-      await acts.propose();
-      for (const required of [1, 2]) {
-        expect(await acts.approve("U3", { required, isOver: () => true })).toBe("overtaken");
-      }
-      expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [] });
-    });
-
     test.each([1, 2, 7, 20])(
       "of twenty approvals at once %i count, and the last with its update",
       async (required) => {

@@ -193,7 +193,6 @@ function judgeAnswer(world: World, rows: ReadonlyMap<string, Row>, press: Press)
   const row = rows.get(act);
   const isOwn = row !== undefined && contentOf(row).press === id;
   const says = (promise: string) => `${id} of ${act} was told ${answer?.is.kind}: ${promise}`;
-  trace.holds(!isOwn || !press.wasHeldEarly, says("it is stored, though its process was held up before"));
   trace.holds(answer !== null || instance.isHurt, says("nothing, ever"));
   if (answer === null || press.saidMs === null) return;
   const { is } = answer;

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
+import type { Delivery } from "../../src/slack/edge/deliveries.ts";
+import { firstAck } from "../../src/slack/edge/first-ack.ts";
 import type { Again, ReceivedAs, SettledAs, TakeOnRequest } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";
@@ -76,33 +78,47 @@ export class People {
   }
 
   /** A submission, or another delivery of one. */
-  press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: object }): void {
+  press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: Delivery }): void {
     const { trace, clock } = this.#world;
-    const { person, script, delivery = {} } = how;
+    const { person, script, delivery = { refused: null, first: null, hasForm: false } } = how;
     const { act, author, kind, conversation, items, proposal } = form;
     const press: Press = {
       ...{ id: `t${trace.presses.length + 1}`, act, author, kind, conversation, items, proposal },
       ...{ person, delivery, instance: instance.name, pressed: trace.now(), answer: null, refused: [] },
-      wasHeldEarly: false,
       saidMs: null,
     };
     trace.presses.push(press);
     this.#scripts.set(press.id, script);
     const asked: Act = {
       ...{ id: act, kind },
-      by: {
-        person: { id: person, locale: "en" },
-        delivery,
-        wasHeldUp: () => this.#wasHeldUp(press, instance),
-      },
+      by: { person: { id: person, locale: "en" }, delivery },
       prepare: () => this.#prepare(press, form, { script, instance }),
     };
     this.#asked.set(asked, press);
     clock.as(instance, () => {
-      const answer = (is: Acknowledgement) => this.#acknowledge(press, is, { script, instance });
-      const work = instance.pass().then(() => instance.operations.perform(asked, answer));
+      const work = this.#attend(press, asked, { script, instance, delivery });
       work.catch(() => this.#world.see("a press failed"));
     });
+  }
+
+  /** As the edge does. */
+  async #attend(
+    press: Press,
+    asked: Act,
+    { delivery, ...how }: { script: Script; instance: Instance; delivery: Delivery },
+  ): Promise<void> {
+    const { instance } = how;
+    const ack = (is: Acknowledgement = { kind: "too_slow" }) => this.#acknowledge(press, is, how);
+    const context = { isLate: () => this.#isLate(press, instance) };
+    const answer = firstAck({ ack, context, delivery }, "submission", {});
+    await instance.pass();
+    if (delivery.refused === null && !answer.isTooLate()) {
+      delivery.first ??= answer;
+      return await instance.operations.perform(asked, answer.ack).finally(answer.refuse);
+    }
+    this.#world.see("refused at the edge");
+    delivery.refused = "too slow";
+    await answer.refuse();
   }
 
   /** What is said of an act in a direct message, behind "still being stored". */
@@ -153,10 +169,10 @@ export class People {
     });
   }
 
-  /** As the edge tells it. */
-  #wasHeldUp({ pressed, answer }: Press, instance: Instance): boolean {
-    const untilMs = answer?.ms ?? this.#world.clock.nowMs();
-    return untilMs - pressed.ms > answerMs || instance.wasFrozen(pressed.ms, untilMs);
+  /** As the watch tells it. */
+  #isLate({ pressed }: Press, instance: Instance): boolean {
+    const nowMs = this.#world.clock.nowMs();
+    return nowMs - pressed.ms > answerMs || instance.wasFrozen(pressed.ms, nowMs);
   }
 
   async #prepare(
@@ -167,7 +183,6 @@ export class People {
     const { kind, ms } = script.prepare;
     await this.#world.clock.wait(ms);
     await instance.pass();
-    press.wasHeldEarly = press.saidMs === null && this.#wasHeldUp(press, instance);
     if (kind === "fails") throw new Error("what the act needs can't be read");
     if (kind === "gone") return null;
     if (kind === "barred") return { barred: "not now" };

@@ -1,4 +1,5 @@
 import type { Acknowledgement } from "../../src/operations/index.ts";
+import type { Delivery } from "../../src/slack/edge/deliveries.ts";
 import type { Again } from "../../src/store/index.ts";
 import type { Content, KindName } from "./kinds.ts";
 
@@ -19,11 +20,9 @@ export type Press = {
   items: readonly { item: string; kind: KindName; again: Again | null; isCounted: boolean }[];
   proposal: string | null;
   /** One object for all deliveries of the same. */
-  delivery: object;
+  delivery: Delivery;
   instance: string;
   pressed: Moment;
-  /** The process was held up before it had read all that it needed. */
-  wasHeldEarly: boolean;
   /** Null until Slack is answered; `isShown`: in time, so that Slack shows it and no failure. */
   answer: (Moment & { is: Acknowledgement; isShown: boolean }) | null;
   /** When the app came up with it. */

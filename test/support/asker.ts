@@ -1,7 +1,6 @@
 import type { Asker } from "../../src/operations/index.ts";
 
 /** Who asks, U1 unless a test says otherwise. */
-export function anAsker(own: Partial<Asker["person"]> & Partial<Pick<Asker, "wasHeldUp">> = {}): Asker {
-  const { wasHeldUp = () => false, ...person } = own;
-  return { person: { id: "U1", locale: "en", ...person }, delivery: {}, wasHeldUp };
+export function anAsker(own: Partial<Asker["person"]> = {}): Asker {
+  return { person: { id: "U1", locale: "en", ...own }, delivery: {} };
 }

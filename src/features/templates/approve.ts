@@ -59,26 +59,21 @@ export async function approve(
   answer: (approved: Approved) => Promise<void>,
 ): Promise<void> {
   const { actId, proposalId, revision, by, actor } = approving;
-  const before: { found: Found | null; isTold: boolean } = { found: null, isTold: false };
+  let before: Found | null = null;
   const prepare = async () => {
     const found = await look(approving, deps);
-    before.found = found;
+    before = found;
     if (found.kind !== "open") return { barred: deps.gone };
     const approval = {
       ...{ id: proposalId, revision, by: actor.id, operationId: actId },
       ...{ required: found.rules.required, former: formerOf(found) },
-      // Holds behind the answer don't count: it goes on then.
-      isOver: () => !before.isTold && by.wasHeldUp(),
     };
     const tell = (counted: Proposal) => deps.tellApproved(counted, actor.id);
     const also = async (trx: StoreTransaction) => along[await deps.proposals.approve(trx, approval, tell)];
     return { conversation: null, request: toUpdateRequest(found.proposal), also };
   };
   await deps.operations.perform({ id: actId, kind: updateKind, by, prepare }, async (acknowledgement) => {
-    before.isTold = true;
-    const { found } = before;
-    const approved = await toApproved(acknowledgement, found, () => look(approving, deps));
-    await answer(approved);
+    await answer(await toApproved(acknowledgement, before, () => look(approving, deps)));
   });
 }
 

@@ -3,15 +3,19 @@ import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People, type Person } from "../people/people.ts";
-import type { Deliveries, Delivery } from "./deliveries.ts";
-import { NotAcknowledgedError } from "./first-ack.ts";
+import type { Deliveries } from "./deliveries.ts";
+import { type FirstAck, NotAcknowledgedError } from "./first-ack.ts";
 import type { GuideWords } from "./guide.ts";
 import type { Refusal } from "./refusal.ts";
 import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
-export type EdgeWords = Catalogue["edge"] & { guide: GuideWords };
+export type EdgeWords = Catalogue["edge"] & { tooSlow: string; guide: GuideWords };
+
+export function toEdgeWords({ edge, common, help }: Catalogue): EdgeWords {
+  return { ...edge, tooSlow: common.tooSlow, guide: help };
+}
 
 /** Where a person acts; what Slack waits for an acknowledgement of. */
 export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
@@ -37,8 +41,8 @@ export type EdgeOptions = {
 export type Attended<C> = {
   surface: string;
   userId: string;
-  /** Given where something can be done. */
-  delivery?: Delivery;
+  /** Given where something can be done; a handler that gives no acknowledgement has a bare one behind it. */
+  answer?: FirstAck;
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
@@ -60,29 +64,38 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (person.standing === "outsider") {
       return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
     }
-    const { refused = null } = attended.delivery ?? {};
+    const { answer, handler } = attended;
+    const { refused = null } = answer?.delivery ?? {};
     if (refused !== null) return await refuse(refused, true);
     if (person.standing === "not_known") {
       return await refuseForGood(options, attended, { text: words.notRecognised, words });
     }
-    if (attended.handler === undefined) return await refuse(attended.missing(words), false);
-    await attended.handler(attended.context(person));
+    if (answer?.isTooLate() === true) {
+      return await refuseForGood(options, attended, { text: words.tooSlow, words });
+    }
+    if (handler === undefined) return await refuse(attended.missing(words), false);
+    if (answer !== undefined) answer.delivery.first ??= answer;
+    await handler(attended.context(person));
+    await answer?.ack();
   } catch (error) {
     await ownUp(options, attended, { error, locale: locale ?? options.people.knownLocale(attended.userId) });
   }
 }
 
-/** Nobody knows who may: nothing is done now, nor when the same delivery comes again and somebody does. */
+/** Nothing is done now, nor when the same delivery comes again, whatever is so by then. */
 async function refuseForGood<C>(
   options: EdgeOptions,
   attended: Attended<C>,
   { text, words }: { text: string; words: EdgeWords },
 ): Promise<void> {
-  if (attended.delivery !== undefined) attended.delivery.refused = text;
+  if (attended.answer !== undefined) attended.answer.delivery.refused = text;
   await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
 }
 
-/** What no response_url takes is told in a direct message. */
+/**
+ * As the acknowledgement where there was none yet, by another way where Slack doesn't take that, and in a direct message
+ * what no response_url takes.
+ */
 async function tell<C>(
   options: EdgeOptions,
   { refuse, userId }: Attended<C>,
@@ -91,6 +104,7 @@ async function tell<C>(
   try {
     await refuse(refusal, words);
   } catch (error) {
+    if (error instanceof NotAcknowledgedError) return await refuse(refusal, words);
     if (!(error instanceof ResponseUrlError)) throw error;
     await postTo(options, userId, plainAnswer(refusal.text));
   }
@@ -107,6 +121,8 @@ async function ownUp<C>(
   const reference = newReference();
   const isDefect = !(error instanceof NotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
+  // The first delivery's answer stands.
+  if (error instanceof NotAcknowledgedError && attended.answer?.isRepeat() === true) return;
   try {
     const words = options.words(locale);
     if (!isDefect) {
@@ -128,7 +144,7 @@ async function ownUp<C>(
 type Failing = { words: EdgeWords; reference: string; isStoreSlow: boolean };
 
 function whatFailed(error: unknown, { words, reference, isStoreSlow }: Failing): string {
-  if (error instanceof NotAcknowledgedError) return words.notAcknowledged;
+  if (error instanceof NotAcknowledgedError) return words.tooSlow;
   if (isSlacksOwn(error)) return words.notAllShown(reference);
   return isStoreSlow ? words.storeSlow : words.failed(reference);
 }

@@ -2,9 +2,9 @@ import { BoundedMap } from "../../bounded-map.ts";
 
 /**
  * What this process knows of one delivery of Slack's, however often it comes. `refused`: what was told where it was told
- * as not done before anybody looked at what it asks for. `isHandled`: somebody has looked; `hasForm`: a form was opened.
+ * as not done before anybody looked at what it asks for. `first`: whose handler looked; `hasForm`: a form was opened.
  */
-export type Delivery = { refused: string | null; isHandled: boolean; hasForm: boolean };
+export type Delivery = { refused: string | null; first: object | null; hasForm: boolean };
 
 /** Slack delivers again within minutes; a day of commands is far less than this. */
 const remembered = { most: 10_000, forMs: 10 * 60_000 };
@@ -23,7 +23,7 @@ export class Deliveries {
     if (before !== undefined && this.#nowMs() < before.untilMs) return before;
     const delivery = {
       refused: null,
-      isHandled: false,
+      first: null,
       hasForm: false,
       untilMs: this.#nowMs() + remembered.forMs,
     };

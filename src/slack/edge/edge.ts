@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { App, type Logger } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
-import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-watch.ts";
+import { createHoldWatch, type HoldLimits, type HoldWatch, holdLimits } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
 import { Intake } from "./intake.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
@@ -86,7 +86,7 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
 }
 
 function createReceiver(options: SlackEdgeOptions) {
-  const watch = new HoldWatch(options.holdLimits ?? holdLimits);
+  const watch = createHoldWatch(options.holdLimits ?? holdLimits);
   const receiving: Receiving = { watch, intake: new Intake() };
   return options.mode.kind === "http"
     ? receiveOverHttp(options, options.mode, receiving)
@@ -105,7 +105,7 @@ function receiveOverHttp(
     logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
     onOldDelivery?.(ageMs);
   };
-  const describe = (signedAtMs: number) => holdProperty(watch, { signedAtMs, onOld });
+  const describe = (signedAtMs: number) => ({ isLate: watch.follow({ signedAtMs, onOld }) });
   const bolt = createHttpReceiver({ signingSecret, logger, intake, describe });
   let listening = false;
   return {
@@ -130,7 +130,7 @@ function receiveOverSockets(
   { appToken }: Extract<EdgeMode, { kind: "socket" }>,
   { watch, intake }: Receiving,
 ) {
-  const describe = () => holdProperty(watch);
+  const describe = () => ({ isLate: watch.follow() });
   const lanes = createSocketLanes({ appToken, apiUrl, logger, random, onFatal, intake, describe });
   return {
     bolt: lanes,

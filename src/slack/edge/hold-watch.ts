@@ -1,128 +1,74 @@
 import { type Clocks, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 
-export type HoldLimits = {
-  /** A timer is due this often. */
-  everyMs: number;
-  /** Later than this, and the process was held up. */
-  lateMs: number;
-  /** The timer has to be on time again for this long until the hold is over. */
-  quietMs: number;
-  /** What was read longer ago can't be answered in time any more. */
-  answerMs: number;
-  /** What Slack signed longer ago, by this machine's clock, is not done: over HTTP it says when that was. */
-  failedMs: number;
-};
-
-/** What Slack gives an acknowledgement is 3 s: a hold of one of them already makes a late answer likely. */
-export const holdLimits: HoldLimits = {
-  everyMs: 100,
+/** Slack waits 3 s for an acknowledgement. */
+export const holdLimits = {
+  /** A timer that comes later than this marks a hold. */
   lateMs: 1000,
-  quietMs: 250,
+  /** An acknowledgement that takes longer than this counts as none. */
   answerMs: 2500,
+  /** Over HTTP, by this machine's clock: a payload that Slack signed longer ago has failed there. */
   failedMs: 10_000,
 };
 
-/** When Slack signed it, and what learns how long ago that was, once it is too long. */
+export type HoldLimits = Readonly<typeof holdLimits>;
+export type HoldWatch = ReturnType<typeof createHoldWatch>;
+
+/** When Slack signed a payload, and who hears how old it is once that is too old. */
 export type Signed = { signedAtMs: number; onOld: (ageMs: number) => void };
 
-const unsigned: Signed = { signedAtMs: Number.POSITIVE_INFINITY, onOld: () => {} };
+const everyMs = 500;
+/** What waited in a socket during a hold is read within this behind it. */
+const behindMs = 1000;
 
 /**
- * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
- * it looks, and Slack may have told the person that it failed. Two clocks are asked, since one may stand still
- * while the machine sleeps. Many short delays are as good as a hold: what was read too long ago counts as held up too.
+ * Marks when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one may
+ * stand still while the machine sleeps.
  */
-export class HoldWatch {
-  readonly #limits: HoldLimits;
-  readonly #clocks: Clocks;
-  #timer: NodeJS.Timeout | undefined;
-  #last = { monotonicMs: 0, wallMs: 0 };
-  /** When the timer before the last one ran: what is read now can't have waited for longer than since then. */
-  #beforeLastMs = 0;
-  #holds = 0;
-  /** By the monotonic clock; null when no hold is on. */
-  #quietSinceMs: number | null = null;
+export function createHoldWatch(limits: HoldLimits, clocks: Clocks = systemClocks) {
+  let timer: NodeJS.Timeout | undefined;
+  let last = { at: readClocks(clocks), lateMs: 0 };
+  let holds = 0;
+  let refusesUntilMs = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: HoldLimits, clocks: Clocks = systemClocks) {
-    this.#limits = limits;
-    this.#clocks = clocks;
+  /** Sockets are read before timers that are due: a payload's reading may be the first to see a hold. */
+  function look() {
+    const at = readClocks(clocks);
+    const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);
+    if (lateMs <= limits.lateMs) return { at, lateMs };
+    holds += 1;
+    refusesUntilMs = at.monotonicMs + behindMs;
+    last = { at, lateMs: 0 };
+    return last;
   }
 
-  /** Once Slack is connected: nobody waits for an acknowledgement before that. */
-  start(): void {
-    this.stop();
-    this.#last = this.#read();
-    this.#beforeLastMs = this.#last.monotonicMs;
-    this.#timer = setInterval(() => this.#tick(), this.#limits.everyMs);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-  }
-
-  /**
-   * For one payload, when it is read. What it returns says whether the process was held up then, or since, or is too late.
-   */
-  follow({ signedAtMs, onOld }: Signed = unsigned): () => boolean {
-    // Data that waited in a socket is handed over before timers that are due: the clocks are asked now.
-    this.#look();
-    const wasHeldUp = this.#quietSinceMs !== null;
-    const holdsBefore = this.#holds;
-    const readAtMs = this.#read().monotonicMs;
-    const cameAtMs = this.#timer === undefined ? readAtMs : this.#beforeLastMs;
-    const { answerMs, failedMs } = this.#limits;
-    let isOld = false;
-    const look = () => {
-      this.#look();
-      const { monotonicMs, wallMs } = this.#read();
-      const isHeldUp = wasHeldUp || this.#holds !== holdsBefore || monotonicMs - cameAtMs > answerMs;
-      if (!isOld && wallMs - signedAtMs > failedMs) {
-        isOld = true;
+  return {
+    /** Once Slack is connected: nobody waits for an acknowledgement before that. */
+    start(): void {
+      last = { at: readClocks(clocks), lateMs: 0 };
+      timer = setInterval(() => {
+        last = look();
+      }, everyMs).unref();
+    },
+    stop(): void {
+      clearInterval(timer);
+      timer = undefined;
+    },
+    /** For one payload, when it is read. What it returns says whether Slack may have given it up by now. */
+    follow(signed?: Signed): () => boolean {
+      const { at: readAt, lateMs } = look();
+      const isBehind = readAt.monotonicMs <= refusesUntilMs;
+      const holdsBefore = holds;
+      // A delay too short for a mark: the payload may have waited unread for as long.
+      const answerMs = limits.answerMs - Math.max(lateMs, last.lateMs);
+      return () => {
+        const { at } = look();
+        const isHeldUp = isBehind || holds !== holdsBefore || passedMs(readAt, at) > answerMs;
+        const ageMs = signed === undefined ? 0 : at.wallMs - signed.signedAtMs;
+        const isOld = ageMs > limits.failedMs;
         // A process that stood still knows the cause.
-        if (!isHeldUp) onOld(wallMs - signedAtMs);
-      }
-      return isHeldUp || isOld;
-    };
-    look();
-    return look;
-  }
-
-  #tick(): void {
-    const { everyMs, quietMs } = this.#limits;
-    this.#beforeLastMs = this.#last.monotonicMs;
-    const lateMs = this.#look();
-    this.#last = this.#read();
-    const { monotonicMs } = this.#last;
-    if (this.#quietSinceMs === null) return;
-    if (lateMs > everyMs) this.#quietSinceMs = monotonicMs;
-    else if (monotonicMs - this.#quietSinceMs >= quietMs) this.#quietSinceMs = null;
-  }
-
-  /** How late the timer is. */
-  #look(): number {
-    if (this.#timer === undefined) return 0;
-    const now = this.#read();
-    const lateMs = passedMs(this.#last, now) - this.#limits.everyMs;
-    if (lateMs <= this.#limits.lateMs) return lateMs;
-    this.#holds += 1;
-    this.#quietSinceMs = now.monotonicMs;
-    this.#last = now;
-    return lateMs;
-  }
-
-  #read() {
-    return readClocks(this.#clocks);
-  }
-}
-
-/** How the receivers hand it to the listeners, in Bolt's `context`. */
-export function holdProperty(watch: HoldWatch, signed?: Signed): { wasHeldUp: () => boolean } {
-  return { wasHeldUp: watch.follow(signed) };
-}
-
-export function readHold(context: Record<string, unknown>): () => boolean {
-  const { wasHeldUp } = context;
-  return () => typeof wasHeldUp === "function" && wasHeldUp() === true;
+        if (isOld && !isHeldUp) signed?.onOld(ageMs);
+        return isHeldUp || isOld;
+      };
+    },
+  };
 }

@@ -21,8 +21,6 @@ export type Interaction = {
   openModal(view: ModalView): Promise<void>;
   /** Tells this person, and nobody else, after the acknowledgement. */
   answer(answer: Answer, title?: string): Promise<void>;
-  /** The process was held up when this was read, or since: Slack may have told the person that it failed. */
-  wasHeldUp(): boolean;
   /** The same object however often this process is delivered the same. */
   delivery: Delivery;
 };
@@ -87,7 +85,7 @@ export type Shortcut = Interaction & {
 /** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */
 export type Visit = { person: Person; hash: string | null };
 
-type Reply = { triggerId: string; delivery: Delivery; responseUrl?: string; wasHeldUp: () => boolean };
+type Reply = { triggerId: string; delivery: Delivery; responseUrl?: string };
 
 export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
   const { responseUrl } = reply;
@@ -96,7 +94,6 @@ export function interaction(options: EdgeOptions, person: Person, reply: Reply):
   return {
     person,
     answer,
-    wasHeldUp: reply.wasHeldUp,
     delivery: reply.delivery,
     openModal: (view) =>
       showModal(options, { person, answer, delivery: reply.delivery }, () =>
@@ -112,19 +109,17 @@ export function clickContext(
     action: BlockAction["actions"][number];
     person: Person;
     ack: () => Promise<void>;
-    wasHeldUp: () => boolean;
     delivery: Delivery;
     updateModal: UpdateModal;
   },
 ): Click {
-  const { body, action, person, wasHeldUp, delivery } = click;
+  const { body, action, person, delivery } = click;
   const { answer, replace } = clickAnswers(options, body, options.words(person.locale));
   return {
     person,
     answer,
     replace,
     triggerId: body.trigger_id,
-    wasHeldUp,
     delivery,
     openModal: (view) =>
       showModal(options, { person, answer, delivery }, () => showOver(options, body, view)),

@@ -9,7 +9,7 @@ import { readFilesOf } from "../files/slack-file.ts";
 import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
-import { firstAck } from "./first-ack.ts";
+import { type FirstAck, firstAck } from "./first-ack.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import {
   type Command,
@@ -40,24 +40,24 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
   app.command(/^\//, async ({ command, context, ack }) => {
-    const answer = firstAck({ ack, context }, "command", options);
     const delivery = options.deliveries.take(command.trigger_id);
+    const answer = firstAck({ ack, context, delivery }, "command", options);
     const route = find(commands, command.command);
     await attend(options, {
       surface: command.command,
       userId: command.user_id,
-      delivery,
-      handler: route && ((context: Command) => runCommand(route, context, options)),
+      answer,
+      handler: route && ((context: Command) => runCommand(route, context, { ...options, answer })),
       missing: (words) => words.notYetBuilt(command.command),
       refuse: async ({ text }) => {
         if (answer.isDone()) await respondTo(options, command.response_url, plainAnswer(text));
-        else await answer.ack({ response_type: "ephemeral", ...plainAnswer(text) });
+        else await answer.refuse({ response_type: "ephemeral", ...plainAnswer(text) });
       },
       context: (person) => ({
         ...interaction(options, person, {
-          ...{ triggerId: command.trigger_id, delivery },
+          triggerId: command.trigger_id,
           responseUrl: command.response_url,
-          wasHeldUp: answer.wasHeldUp,
+          delivery,
         }),
         name: command.command,
         text: trimBlank(withoutNotation(unescapeText(command.text))),
@@ -67,15 +67,17 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
           answer.ack(reply === undefined ? undefined : { response_type: "ephemeral", ...reply }),
       }),
     });
-    await answer.ack();
   });
 }
 
 /** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
-async function runCommand(route: CommandRoute, command: Command, options: EdgeOptions): Promise<void> {
-  const { name, person, text, delivery } = command;
-  if (route.answersAgain !== true && delivery.isHandled) return command.ack();
-  delivery.isHandled = true;
+async function runCommand(
+  route: CommandRoute,
+  command: Command,
+  options: EdgeOptions & { answer: Pick<FirstAck, "isRepeat"> },
+): Promise<void> {
+  const { name, person, text } = command;
+  if (route.answersAgain !== true && options.answer.isRepeat()) return command.ack();
   const guide = route.guide(person);
   const words = options.words(person.locale).guide;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, words));
@@ -91,24 +93,21 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: "view_submission" },
     async ({ body, view, context, ack }) => {
-      const answer = firstAck({ ack, context }, "submission", options);
       const delivery = options.deliveries.take(body.trigger_id);
+      const answer = firstAck({ ack, context, delivery }, "submission", options);
       const fields = new Fields(view.state.values);
       await attend(options, {
         surface: view.callback_id,
         userId: body.user.id,
-        delivery,
+        answer,
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
         refuse: async (refusal) => {
           if (answer.isDone()) await postTo(options, body.user.id, plainAnswer(refusal.text));
-          else await answer.ack(refuseSubmission(view, refusal));
+          else await answer.refuse(refuseSubmission(view, refusal));
         },
         context: (person) => ({
-          ...interaction(options, person, {
-            ...{ triggerId: body.trigger_id, delivery },
-            wasHeldUp: answer.wasHeldUp,
-          }),
+          ...interaction(options, person, { triggerId: body.trigger_id, delivery }),
           view,
           hasRoom: hasRoomAbove(view),
           fields,
@@ -121,33 +120,30 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           updateModal: (shown) => options.updateModal(view, shown, "submission"),
         }),
       });
-      await answer.ack();
     },
   );
 }
 
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalEdge): void {
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
-    const answer = firstAck<void>({ ack, context }, "click", options);
     const delivery = options.deliveries.take(body.trigger_id);
+    const answer = firstAck<void>({ ack, context, delivery }, "click", options);
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
-      delivery,
+      answer,
       handler: find(clicks, clickId(body, action)),
       missing: (words) => words.outdated,
       refuse: async ({ text }, words) => {
-        await answer.ack();
+        await answer.refuse();
         await clickAnswers(options, body, words).answer(plainAnswer(text));
       },
       context: (person) =>
         clickContext(options, {
           ...{ body, action, person, delivery, updateModal: options.updateModal },
           ack: answer.ack,
-          wasHeldUp: answer.wasHeldUp,
         }),
     });
-    await answer.ack();
   });
 }
 
@@ -156,8 +152,8 @@ const suggestingMs = 2500;
 
 /** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
-  app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, context, ack }) => {
-    const answer = firstAck({ ack, context }, "suggestion", options);
+  app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
+    const startedMs = performance.now();
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
     const handler = find(suggestions, surface);
     let offered: readonly Choice[] = [];
@@ -174,26 +170,25 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
       context: (person) => ({ person, typed: trimBlank(body.value) }),
     });
     await options.within(suggestingMs, looking);
-    await answer.ack({ options: toOptions(offered) });
+    await ack({ options: toOptions(offered) });
+    options.onAcknowledged?.("suggestion", performance.now() - startedMs);
   });
 }
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
   app.shortcut(/.*/, async ({ shortcut, context, ack }) => {
-    const answer = firstAck<void>({ ack, context }, "shortcut", options);
+    const delivery = options.deliveries.take(shortcut.trigger_id);
+    const answer = firstAck<void>({ ack, context, delivery }, "shortcut", options);
     const message = shortcut.type === "message_action" ? shortcut : null;
-    const reply = {
-      delivery: options.deliveries.take(shortcut.trigger_id),
-      wasHeldUp: answer.wasHeldUp,
-      ...(message === null ? {} : { responseUrl: message.response_url }),
-    };
+    const reply = { delivery, ...(message === null ? {} : { responseUrl: message.response_url }) };
     await attend(options, {
       surface: shortcut.callback_id,
       userId: shortcut.user.id,
+      answer,
       handler: find(shortcuts, shortcut.callback_id),
       missing: (words) => words.notYetBuilt(shortcut.callback_id),
       refuse: async ({ text }) => {
-        await answer.ack();
+        await answer.refuse();
         if (message === null) await postTo(options, shortcut.user.id, plainAnswer(text));
         else await respondTo(options, message.response_url, plainAnswer(text));
       },
@@ -203,7 +198,6 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
         message: message === null ? null : toMessage(message.message),
       }),
     });
-    await answer.ack();
   });
 }
 

@@ -7,7 +7,7 @@ import type { ApprovalGiven, Decision, Weight } from "./types.ts";
 export async function approve(
   context: StoreContext,
   trx: StoreTransaction,
-  { former, required, operationId, isOver, ...decision }: ApprovalGiven,
+  { former, required, operationId, ...decision }: ApprovalGiven,
 ): Promise<Weight> {
   const { id, revision, by } = decision;
   await reopenSpent(context, trx, id);
@@ -17,7 +17,7 @@ export async function approve(
   const given = await readApprovals(trx, decision);
   const counting = new Set([...given].filter((person) => !former.includes(person))).add(by);
   const isLast = counting.size >= required;
-  if (isOver() || (given.has(by) && !isLast)) return "none";
+  if (given.has(by) && !isLast) return "none";
   const at = context.now().getTime();
   if (!given.has(by)) await addApproval(trx, decision, at);
   if (!isLast) return "counted";

@@ -87,8 +87,6 @@ export type ApprovalGiven = Decision & {
   former: readonly string[];
   /** The update that carries the proposal out, if this is the last one. */
   operationId: string;
-  /** The person was told that nothing came of it. */
-  isOver: () => boolean;
 };
 
 /** `last`: the proposal is approved with it. `none`: nothing was written, and the rules say why. */

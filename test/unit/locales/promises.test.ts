@@ -149,7 +149,6 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   it.each([
     ["the store was too slow", words.common.tooSlow],
     ["the app is busy", words.common.busy],
-    ["Slack took no answer", words.edge.notAcknowledged],
   ])("%s: nothing was sent by this, whatever was before", (_, sentence) => {
     const saying = { en: "Nothing was sent this time.", ko: "이번에는 아무것도 보내지 않았습니다." };
     expect(sentence).toContain(saying[locale]);

@@ -111,21 +111,6 @@ it("is told what became of it where Slack may have told its person that the firs
   expect(call).not.toHaveBeenCalled();
 });
 
-it("is told what became of it where the first answer came too late", async () => {
-  const running = await start(async () => "done");
-  let isLate = false;
-  const by = anAsker({ wasHeldUp: () => isLate });
-  const acknowledge = async () => {
-    isLate = true;
-  };
-  await running.perform("a", acknowledge, { by });
-  await ended(running.store, "a");
-  isLate = false;
-  expect(await delivering(running, "a", by)()).toMatchObject({
-    ...{ kind: "duplicate", operation: { outcome: "not_sent" } },
-  });
-});
-
 it("is told that it is still being stored as long as that is so, and then what became of it", async () => {
   const { store: held, letGo } = holding();
   const call = vi.fn<Call>(async () => "done");

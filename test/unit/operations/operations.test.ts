@@ -1,8 +1,6 @@
 import { expect, it, vi } from "vitest";
-import type { Asker } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { type Call, ended, failure, kind, PassedOnError, settled, start } from "./running.ts";
-import { otherwise, takingOn } from "./taking-on.ts";
+import { type Call, ended, failure, kind, PassedOnError, start } from "./running.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
   const order: string[] = [];
@@ -80,83 +78,4 @@ it("is told where it came from when what it needs can't be read for a reason of 
   }
   expect(await store.operations.get("a")).toBeNull();
   expect(operations.pending).toBe(0);
-});
-
-/** The process is held up from one moment of the act on. */
-const heldUpFrom = () => {
-  const hold = { isOn: false };
-  const by: Asker = anAsker({ wasHeldUp: () => hold.isOn });
-  return { hold, by };
-};
-
-it("is not even stored where the process was held up before it was asked for", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const prepare = vi.fn();
-  const { operations, perform, store } = await start(call);
-  const by = anAsker({ wasHeldUp: () => true });
-  expect(await perform("a", undefined, { by, prepare })).toBe("too_slow");
-  expect(prepare).not.toHaveBeenCalled();
-  expect(await store.operations.get("a")).toBeNull();
-  expect(operations.pending).toBe(0);
-  // The form may be submitted again.
-  expect(await perform("a")).toBe("stored");
-  await ended(store, "a");
-  expect(call).toHaveBeenCalledTimes(1);
-});
-
-it("is not even stored where the process was held up while it was prepared", async () => {
-  const { perform, store } = await start(async () => "done");
-  const { hold, by } = heldUpFrom();
-  const prepare = async () => {
-    hold.isOn = true;
-    return { conversation: null, request: {} };
-  };
-  expect(await perform("a", undefined, { by, prepare })).toBe("too_slow");
-  expect(await store.operations.get("a")).toBeNull();
-});
-
-it("is not sent where the process was held up between the store's answer and the acknowledgement, and a post says so", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const { hold, by } = heldUpFrom();
-  const { operations, perform, store, said } = await start(call, {
-    store: takingOn(async (takeOn, request) => {
-      const taken = await takeOn(request);
-      hold.isOn = true;
-      return taken;
-    }),
-  });
-  expect(await perform("a", undefined, { by })).toBe("too_slow");
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
-  expect(await said("a")).toEqual(["closed not_sent"]);
-  expect(call).not.toHaveBeenCalled();
-  await settled(operations);
-});
-
-it("is not sent when its acknowledgement came too late, and a post says so", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const { operations, perform, store, said } = await start(call);
-  const { hold, by } = heldUpFrom();
-  const acknowledge = async () => {
-    hold.isOn = true;
-  };
-  expect(await perform("a", acknowledge, { by })).toBe("stored");
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
-  expect(await said("a")).toEqual(["closed not_sent"]);
-  expect(call).not.toHaveBeenCalled();
-  await settled(operations);
-});
-
-it("is sent whatever holds the process up once it is acknowledged", async () => {
-  const { hold, by } = heldUpFrom();
-  const call = vi.fn<Call>(async () => "done");
-  const { perform, store } = await start(call, {
-    store: otherwise((real) => ({
-      start: async (...asked) => {
-        hold.isOn = true;
-        return real.start(...asked);
-      },
-    })),
-  });
-  expect(await perform("a", undefined, { by })).toBe("stored");
-  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
 });

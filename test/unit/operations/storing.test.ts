@@ -71,19 +71,11 @@ describe("what isn't known to be stored within a moment", () => {
     },
   );
 
-  it.each([
-    ["failed", new Error("the socket is gone")],
-    ["came too late", null],
-  ])("is told of to who joined a submission whose answer %s", async (_, failure) => {
+  it("is told of to who joined a submission whose answer failed", async () => {
     const { store: held, fail } = holding();
     const { operations, perform, refused } = await start(async () => "done", { store: held });
-    let isLate = false;
-    const acknowledge = async () => {
-      isLate = true;
-      if (failure !== null) throw failure;
-    };
     const by = anAsker();
-    const first = perform("a", acknowledge, { by: anAsker({ wasHeldUp: () => isLate }) }).catch(() => {});
+    const first = perform("a", () => Promise.reject(new Error("the socket is gone"))).catch(() => {});
     expect(await perform("a", undefined, { by })).toBe("storing");
     await first;
     fail();
@@ -124,16 +116,5 @@ describe("what isn't known to be stored within a moment", () => {
     expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
     expect(await said("a")).toEqual(["closed not_sent"]);
     expect(call).not.toHaveBeenCalled();
-  });
-
-  it("goes on whatever holds the process up behind that answer", async () => {
-    const { store: held, letGo } = holding();
-    const { perform, store } = await start(async () => "done", { store: held });
-    let isHeldUp = false;
-    const by = anAsker({ wasHeldUp: () => isHeldUp });
-    expect(await perform("a", undefined, { by })).toBe("storing");
-    isHeldUp = true;
-    letGo();
-    expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   });
 });

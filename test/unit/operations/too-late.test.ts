@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Clocks } from "../../../src/clocks.ts";
 import type { Store } from "../../../src/store/index.ts";
-import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, kind, settled, start } from "./running.ts";
 import { holding, takingOn } from "./taking-on.ts";
 
@@ -72,21 +71,6 @@ describe("an act that may not be sent any more is closed as not sent, with its p
     expect(await said("a")).toEqual(itsPost);
     expect(call).not.toHaveBeenCalled();
     expect(refused).toEqual([]);
-  });
-
-  it("when that answer came too late", async () => {
-    const call = vi.fn<Call>(async () => "done");
-    const { store: held, letGo } = holding();
-    const { perform, store, said } = await start(call, { store: held });
-    let isLate = false;
-    const acknowledge = async () => {
-      isLate = true;
-    };
-    expect(await perform("a", acknowledge, { by: anAsker({ wasHeldUp: () => isLate }) })).toBe("storing");
-    letGo();
-    expect(await ended(store, "a")).toMatchObject(notSent());
-    expect(await said("a")).toEqual(itsPost);
-    expect(call).not.toHaveBeenCalled();
   });
 });
 

@@ -22,7 +22,7 @@ async function repetition({ request }: Operation, words: Catalogue) {
 }
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const interaction = { person, wasHeldUp: () => false, delivery: new Deliveries().take("click") };
+const interaction = { person, delivery: new Deliveries().take("click") };
 
 /** One operation in the store, and acts that come to what a test says. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {

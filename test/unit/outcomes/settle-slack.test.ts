@@ -51,7 +51,6 @@ async function start() {
       },
       triggerId: "click",
       delivery: new Deliveries().take("click"),
-      wasHeldUp: () => false,
       openModal: async (view) => void told.push(JSON.stringify(view)),
       updateModal: async () => void told.push("form"),
     };

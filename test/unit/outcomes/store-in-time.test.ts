@@ -30,18 +30,14 @@ it("gives what was stored, and nothing when that isn't known in time", async () 
 });
 
 it.each([
-  ["has it in time", false, async () => "stored", { stored: "stored" }],
-  ["doesn't answer in time", false, () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
-  ["fails", false, () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
-  ["would have been asked too late", true, async () => "stored", { why: en.common.tooSlow }],
-])("says of a form what is true when the store %s", async (_, isHeldUp, store, says) => {
-  const asked = vi.fn(store);
+  ["has it in time", async () => "stored", { stored: "stored" }],
+  ["doesn't answer in time", () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
+  ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
+])("says of a form what is true when the store %s", async (_, store, says) => {
   const answer = vi.fn(async () => {});
-  const submission = { person, wasHeldUp: () => isHeldUp, answer };
-  const taken = storeForm(submission, { within, wordsOf, onStoreFailure: () => {} }, asked);
+  const taken = storeForm({ person, answer }, { within, wordsOf, onStoreFailure: () => {} }, store);
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await taken).toEqual(says);
-  expect(asked).toHaveBeenCalledTimes(isHeldUp ? 0 : 1);
   expect(answer).not.toHaveBeenCalled();
 });
 
@@ -50,8 +46,7 @@ it("tells its person once more where the store fails behind the answer that it m
   const answer = vi.fn(async () => {});
   const failures: unknown[] = [];
   const onStoreFailure = (error: unknown) => void failures.push(error);
-  const submission = { person, wasHeldUp: () => false, answer };
-  const told = storeForm(submission, { within, wordsOf, onStoreFailure }, () => storing.promise);
+  const told = storeForm({ person, answer }, { within, wordsOf, onStoreFailure }, () => storing.promise);
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await told).toEqual({ why: en.common.mayBeTaken });
   expect(answer).not.toHaveBeenCalled();

@@ -30,7 +30,6 @@ it("says of a store that takes its time that the files are being read", async ()
     delivery: new Deliveries().take("1.1"),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }: Answer) => void told.push(text),
-    wasHeldUp: () => false,
     openModal: async () => undefined,
   };
   const opening = openFiles(command, {
@@ -56,7 +55,6 @@ it("acknowledges “Use in a message” before the store has found the file", as
       openModal: async () => {},
       updateModal: async () => {},
       delivery: new Deliveries().take("1.1"),
-      wasHeldUp: () => false,
     },
     {
       files: { get: () => promise, list: async () => [], usesOf: async () => [] },

@@ -20,7 +20,6 @@ async function openWith(names: readonly string[]) {
   await openWithFiles(
     {
       person: { id: "U1", locale: "en", standing: "member" },
-      wasHeldUp: () => false,
       delivery: new Deliveries().take("1.1"),
       ack: async () => {},
       answer: async ({ text }) => expect(text).toBe(""),

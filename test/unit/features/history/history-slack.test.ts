@@ -56,7 +56,6 @@ function commandThat(told: string[]): Command {
     delivery: new Deliveries().take("1.1"),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }) => void told.push(text),
-    wasHeldUp: () => false,
     openModal: async () => undefined,
   };
 }
@@ -162,7 +161,6 @@ function clickWith(value: string, told: string[]): Click {
     ack: async () => {},
     answer: async ({ text }) => void told.push(text),
     replace: async ({ text }) => void told.push(text),
-    wasHeldUp: () => false,
     openModal: async () => undefined,
     updateModal: async () => {},
   };

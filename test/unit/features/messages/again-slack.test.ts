@@ -29,7 +29,6 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       replace: async () => {},
       triggerId: "click",
       delivery: new Deliveries().take("1.1"),
-      wasHeldUp: () => false,
       openModal: async (view) => {
         shown.push(JSON.stringify(view));
         carried.push(readMetadata(view.private_metadata ?? ""));

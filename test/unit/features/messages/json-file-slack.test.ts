@@ -21,7 +21,6 @@ it("says how large a file may be where Slack didn't say beforehand how large it 
       changeBelow: async () => {},
       updateModal: async (view) => void shown.push(view),
       answer: async () => {},
-      wasHeldUp: () => false,
       openModal: async () => {},
       delivery: new Deliveries().take("t"),
     },

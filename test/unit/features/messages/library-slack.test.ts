@@ -59,7 +59,6 @@ function click(form: Click["form"] = null) {
   const clicked: Click = {
     ...{ person, actionId: ids.removeSaved, value: "m1", conversation: null, triggerId: "t", form },
     ack: async () => {},
-    wasHeldUp: () => false,
     openModal: async (view) => void shown.push(view),
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
@@ -183,7 +182,7 @@ it("says of a group that the store failed to keep that it may be taken, and tell
         updateModal: async () => {},
         openModal: async () => {},
       },
-      ...{ answer: async () => {}, wasHeldUp: () => false, delivery: new Deliveries().take("t") },
+      ...{ answer: async () => {}, delivery: new Deliveries().take("t") },
     },
     {
       ...all,

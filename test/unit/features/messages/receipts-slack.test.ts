@@ -47,7 +47,7 @@ describe("the form that asks what looks wrong", () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
-        ...{ person, ackErrors: vi.fn(), wasHeldUp: () => false },
+        ...{ person, ackErrors: vi.fn() },
         fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
         view: { private_metadata: '{"operation":"act-1"}' },
       } as unknown as Submission,
@@ -68,11 +68,11 @@ describe("the form that asks what looks wrong", () => {
     });
   });
 
-  const submit = async (answer: () => Promise<unknown>, wasHeldUp = false) => {
+  const submit = async (answer: () => Promise<unknown>) => {
     const [ack, ackErrors, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
     await submitReceipt(
       {
-        ...{ person, ack, ackErrors, wasHeldUp: () => wasHeldUp, fields: { text: () => "Blurred" } },
+        ...{ person, ack, ackErrors, fields: { text: () => "Blurred" } },
         view: { private_metadata: '{"operation":"act-1"}' },
       } as unknown as Submission,
       depsOf({ receipts: { answer }, onStoreFailure }),
@@ -80,11 +80,8 @@ describe("the form that asks what looks wrong", () => {
     return ack.mock.calls.length === 1 ? "taken" : ackErrors.mock.calls;
   };
 
-  it("comes back when the app was held up, and may be taken when the store takes too long or fails", async () => {
-    const slow = vi.fn(() => new Promise(() => {}));
-    expect(await submit(slow, true)).toEqual([[{ wrong: common.tooSlow }]]);
-    expect(slow).not.toHaveBeenCalled();
-    expect(await submit(slow)).toEqual([[{ wrong: common.mayBeTaken }]]);
+  it("may be taken when the store takes too long or fails", async () => {
+    expect(await submit(() => new Promise(() => {}))).toEqual([[{ wrong: common.mayBeTaken }]]);
     expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[{ wrong: common.mayBeTaken }]]);
   });
 

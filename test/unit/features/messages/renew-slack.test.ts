@@ -56,7 +56,6 @@ async function renew(at: At, submitted: Operation) {
       ...{ actionId: ids.renew, value: submitted.id, conversation: null, triggerId: "t", form: at },
       delivery: new Deliveries().take("t"),
       ack: async () => {},
-      wasHeldUp: () => false,
       openModal: async () => {},
       answer: async ({ text }) => void told.push(text),
       updateModal: async (view) => void shown.push(view),

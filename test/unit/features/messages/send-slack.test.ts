@@ -31,7 +31,6 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       changeBelow: async () => {},
       updateModal: async () => undefined,
       answer: async ({ text }) => void told.push(text),
-      wasHeldUp: () => false,
       delivery: new Deliveries().take("t"),
       openModal: async () => undefined,
     },
@@ -52,7 +51,6 @@ it("says the same of a command, which is acknowledged before", async () => {
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      wasHeldUp: () => false,
       delivery: new Deliveries().take("t"),
       openModal: async () => {
         told.push("a form");
@@ -77,7 +75,6 @@ it("says the same of a store that fails, and tells the operator why", async () =
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      wasHeldUp: () => false,
       delivery: new Deliveries().take("t"),
       openModal: async () => undefined,
     },

@@ -43,7 +43,6 @@ function click(actionId: string, at: { metadata: string; fields: Fields }) {
   const clicked: Click = {
     ...{ person, actionId, value: "", conversation: null, triggerId: "t", form: at },
     ack: async () => {},
-    wasHeldUp: () => false,
     openModal: async () => {},
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
@@ -93,7 +92,6 @@ it("says so on a form that was submitted before its change", async () => {
       changeBelow: async () => {},
       updateModal: async () => {},
       answer: async () => {},
-      wasHeldUp: () => false,
       openModal: async () => {},
       delivery: new Deliveries().take("t"),
     },
@@ -198,7 +196,6 @@ it("shows the variables of a template that was not there in time before it sends
       changeBelow: async () => {},
       updateModal: async () => {},
       answer: async () => {},
-      wasHeldUp: () => false,
       openModal: async () => {},
       delivery: new Deliveries().take("t"),
     },

@@ -125,21 +125,21 @@ export class ReviewWorld {
     this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });
   }
 
-  /** The click of one reviewer; what it was answered with, null when the process died. */
+  /** The click of one reviewer; what it was answered with, null when that reached nobody. */
   async approve(
     proposal: string,
     {
       by,
       revision,
       actId = this.newId(),
-      wasHeldUp = () => false,
+      isAcknowledged = true,
       see = (proposals) => proposals,
     }: {
       by: string;
       revision: number;
       /** The click, for one that is delivered again. */
       actId?: string;
-      wasHeldUp?: () => boolean;
+      isAcknowledged?: boolean;
       /** The proposals as this approval meets them. */
       see?: (proposals: ProposalTable) => ProposalTable;
     },
@@ -151,7 +151,7 @@ export class ReviewWorld {
     void approve(
       {
         ...{ actId, proposalId: proposal, revision, actor: this.actor(by) },
-        by: { ...anAsker({ id: by, wasHeldUp }), delivery: this.#deliveryOf(actId) },
+        by: { ...anAsker({ id: by }), delivery: this.#deliveryOf(actId) },
         ...{ wasShown: () => true, sawUpdate: () => true },
       },
       {
@@ -161,6 +161,7 @@ export class ReviewWorld {
         ...{ rules: this.rules, tellApproved: () => ({}), changed: () => {}, gone: "gone" },
       },
       async (approved) => {
+        if (!isAcknowledged) throw new Error("Slack has gone");
         if (approved.kind === "sent") await this.#hold("before acknowledging");
         answered.resolve(approved);
       },

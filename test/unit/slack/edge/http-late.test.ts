@@ -9,7 +9,7 @@ import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
+import { type EdgeOptions, toEdgeWords } from "../../../../src/slack/edge/attend.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { createSlackClient, createSlackEdge } from "../../../../src/slack/edge/edge.ts";
 import { NotAcknowledgedError } from "../../../../src/slack/edge/first-ack.ts";
@@ -21,7 +21,7 @@ import { createPeople } from "../../../../src/slack/people/people.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { machineNowIn } from "../../../support/story-clock.ts";
 import { SILENT, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
-import { joon, noGuide, edge as words } from "./start-edge.ts";
+import { joon, noGuide, tooSlow } from "./start-edge.ts";
 
 /** A busy machine holds nothing up here but what is too old. */
 const patient = { ...holdLimits, lateMs: 60_000, answerMs: 60_000 };
@@ -43,7 +43,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   });
   bindRoutes(edge.app, mergeRoutes([{ commands: { "/hello": { guide: noGuide, run } } }]), {
     ...{ people, client, stopping: new AbortController().signal },
-    words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+    words: (locale) => toEdgeWords(wordsOf(locale)),
     ...{
       strangersHome: () => plainAnswer(""),
       deliveries: new Deliveries(),
@@ -97,7 +97,7 @@ it("an answer that Slack's connection is closed for is no defect: it says that n
   asked.on("error", () => {});
   await read.promise;
   asked.destroy();
-  await eventually(() => expect(told).toEqual([words.notAcknowledged]));
+  await eventually(() => expect(told).toEqual([tooSlow]));
   expect(onFailure).toHaveBeenCalledTimes(1);
   expect(onFailure).toHaveBeenCalledWith({
     ...{ reference: "ref-1", surface: "/hello", error: expect.any(NotAcknowledgedError) },
@@ -108,11 +108,11 @@ it.each([
   { ageMs: 5000, isOld: false },
   { ageMs: 12_000, isOld: true },
 ])("what was signed $ageMs ms ago is too old: $isOld", async ({ ageMs, isOld }) => {
-  const { type, onOldDelivery, onFailure } = await startHttpEdge(async ({ ack, wasHeldUp }) =>
-    ack(plainAnswer(wasHeldUp() ? "nothing" : "on its way")),
-  );
+  const run = vi.fn(({ ack }: Command) => ack(plainAnswer("on its way")));
+  const { type, onOldDelivery, onFailure } = await startHttpEdge(run);
   const [reply] = await once(type(ageMs), "response");
-  expect(JSON.parse(await text(reply)).text).toBe(isOld ? "nothing" : "on its way");
+  expect(JSON.parse(await text(reply)).text).toBe(isOld ? tooSlow : "on its way");
+  expect(run).toHaveBeenCalledTimes(isOld ? 0 : 1);
   expect(onOldDelivery).toHaveBeenCalledTimes(isOld ? 1 : 0);
   for (const [age] of onOldDelivery.mock.calls) expect(age).toBeGreaterThan(10_000);
   expect(onFailure).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
+import { type EdgeOptions, toEdgeWords } from "../../../../src/slack/edge/attend.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
@@ -16,6 +16,7 @@ export const minji = "U0MINJI";
 export const tests = "C0TESTS";
 export const guest = "U0GUEST";
 export const { edge } = wordsOf("en");
+export const { tooSlow } = wordsOf("en").common;
 export const noGuide = () => ({ purpose: "", barred: null, uses: [{ words: "", does: "" }], notes: [] });
 
 const manifest = {
@@ -32,9 +33,19 @@ const manifest = {
 /** The app's edge with these routes, on a fresh workspace. */
 export async function startEdge(mode: "socket" | "http", routes: Routes) {
   const budgets = createBudgets();
+  /** So often the watch says that a payload is in time. */
+  const looks = { inTime: Number.POSITIVE_INFINITY };
   const failures: { reference: string; surface: string; error: unknown }[] = [];
   const { app, slack } = await startBolt(
     (bolt, { apiUrl, botToken, teamId }) => {
+      bolt.use(async ({ context, next }) => {
+        let left = looks.inTime;
+        context["isLate"] = () => {
+          left -= 1;
+          return left < 0;
+        };
+        await next();
+      });
       const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
       const people = createPeople({
         client,
@@ -47,7 +58,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         people,
         client,
         stopping: new AbortController().signal,
-        words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+        words: (locale) => toEdgeWords(wordsOf(locale)),
         strangersHome: () => plainAnswer(""),
         deliveries: new Deliveries(),
         within: budgets.within,
@@ -63,7 +74,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
       { what: `“${words}”`, timeoutMs: 10_000 },
     );
-  return { slack, client: app.client, budgets, failures, told };
+  return { slack, client: app.client, budgets, looks, failures, told };
 }
 
 export const defect = async () => {

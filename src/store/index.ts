@@ -25,6 +25,6 @@ export { actSubject, listingOf, listingSubject } from "./operations/tell-change.
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";
 export type * from "./proposals/types.ts";
-export { type AllArrived, type Asked, isAsked, type Silence } from "./receipts.ts";
+export { type Asked, isAsked, type Silence } from "./receipts.ts";
 export type * from "./sightings/types.ts";
 export type * from "./types.ts";

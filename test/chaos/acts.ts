@@ -13,6 +13,7 @@ import {
   pairPoints,
   refusedPairPoints,
   sendPoints,
+  startedPoints,
 } from "./points.ts";
 import { receiptActs } from "./receipt-acts.ts";
 import { reportActs } from "./report-acts.ts";
@@ -148,7 +149,7 @@ const refusedPair = {
   }),
 };
 
-const files = { path: "/storage/v1/files", points: sendPoints };
+const files = { path: "/storage/v1/files", points: startedPoints };
 
 function submitUpload(outside: Outside): Promise<Delivery> {
   return submitFiles(outside, [samplePicture]);

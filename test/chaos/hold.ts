@@ -39,7 +39,8 @@ const line = { kind: "line" } as const;
 const statements: Record<Write, Statement> = {
   // What is drawn is read outside of any transaction.
   draw: { is: [{ sql: /^select .* from "operations" where "act" = / }], since: claims },
-  takeOn: { is: [{ sql: /^insert into "operations"/ }] },
+  // On PostgreSQL the operations are a part of one statement with all that belongs to them.
+  takeOn: { is: [{ sql: /insert into operations \(/ }] },
   acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
   start: { is: [{ sql: /^update "operations" set .*"started_at" = / }] },
   finish: { is: ended },

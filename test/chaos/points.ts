@@ -66,13 +66,8 @@ export function isOutcome(isTold: Point["isTold"]): isTold is Told {
   return Object.values<string>(outcomes).includes(isTold);
 }
 
-/** In the order of an act's way, from a command to its result. */
-export const sendPoints: readonly Point[] = [
-  // Nobody was told it is under way, so the delivery that comes again is the first.
-  { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" },
-  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
-  { title: "acknowledged, not marked as started", hold: "before start", isTold: "Not sent" },
-  { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
+/** From the platform's having the request to the result. */
+const resultPoints: readonly Point[] = [
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
   { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
   { title: "outcome committed, post not taken up", hold: "after finish", isTold: "Accepted" },
@@ -81,6 +76,25 @@ export const sendPoints: readonly Point[] = [
   { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
   { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
   { title: "Slack answered, not committed", hold: "before posted post", isTold: "Accepted" },
+];
+
+// Nobody was told it is under way, so the delivery that comes again is the first.
+const notCommitted: Point = { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" };
+
+/** In the order of an act's way, from a command to its result. What can leave at once is stored as started. */
+export const sendPoints: readonly Point[] = [
+  notCommitted,
+  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Unknown outcome" },
+  ...resultPoints,
+];
+
+/** The same for what is started by a write of its own. */
+export const startedPoints: readonly Point[] = [
+  notCommitted,
+  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "acknowledged, not marked as started", hold: "before start", isTold: "Not sent" },
+  { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
+  ...resultPoints,
 ];
 
 /** For a message whose image is uploaded first: around the moment between the two. */

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Delivery, StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation } from "./evidence.ts";
-import { decisionPoints, sendPoints } from "./points.ts";
+import { decisionPoints, startedPoints } from "./points.ts";
 import { judgeResult } from "./result-judge.ts";
 import { canBeApproved, cardOf, judgeUpdate } from "./update-judge.ts";
 
@@ -111,7 +111,7 @@ async function approveAgain(outside: Outside): Promise<string[]> {
 
 export const templateActs = {
   comment: {
-    ...{ path, env, points: sendPoints },
+    ...{ path, env, points: startedPoints },
     judge: judgeResult(({ platform }) =>
       [...platform.state.templates.values()].some(({ codes }) =>
         codes.some(({ comments }) => comments.some((written) => written.content === comment)),

@@ -15,6 +15,8 @@ const day = "2026-11-21";
 const whole: TakeOnRequest = anAct({
   id: "a",
   quota: { day, limit: 9 },
+  // With its posts an act of several is a transaction of more than one statement.
+  tells: {},
   beside: [{ id: "a.1", request: {} }],
   next: { id: "a:next", kind: "messages.send", request: {} },
 });
@@ -57,6 +59,16 @@ test("an act whose commit's answer is lost is its own process's recovery to clos
   for (const id of ids)
     expect(await store.operations.finish(id, anEnd({ outcome: "not_sent", attempt: 2 }))).toBe("closed");
   expect(await countUsed()).toBe(0);
+});
+
+test("an act that is stored as started by one statement, whose answer is lost, never left", async () => {
+  gate.loseNext("answer", "insert into operations");
+  const act = anAct({ id: "a", leavesAtOnce: true });
+  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await other.operations.get("a")).toMatchObject({ state: "started" });
+  clock.advance(leaseMs);
+  expect(await store.operations.claimAbandoned(10)).toMatchObject([{ state: "stored", startedAt: null }]);
+  expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", attempt: 2 }))).toBe("closed");
 });
 
 test.each([

@@ -11,6 +11,7 @@ export async function startCommitGate(directUrl: string) {
   const links = new Set<Socket>();
   const held = Promise.withResolvers<Socket>();
   let loss: Loss | null = null;
+  let lostAt = "commit\0";
   const lose = (client: Socket, upstream: Socket, commit: Buffer) => {
     const isHeld = loss === "commit";
     loss = null;
@@ -27,7 +28,7 @@ export async function startCommitGate(directUrl: string) {
     }
     upstream.pipe(client);
     client.on("data", (chunk: Buffer) => {
-      if (loss !== null && chunk.includes("commit\0")) lose(client, upstream, chunk);
+      if (loss !== null && chunk.includes(lostAt)) lose(client, upstream, chunk);
       else upstream.write(chunk);
     });
     client.on("end", () => upstream.end());
@@ -42,8 +43,10 @@ export async function startCommitGate(directUrl: string) {
   });
   return {
     url: url.href,
-    loseNext(next: Loss) {
+    /** `at`: words of the statement that commits, by itself. */
+    loseNext(next: Loss, at = "commit\0") {
       loss = next;
+      lostAt = at;
     },
     /** Ends the transaction whose commit was kept back. */
     async end(how: "commit" | "rollback") {

@@ -11,9 +11,10 @@ import {
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { external, hashSources, root } from "./entry.ts";
+import { renderLicenses } from "./licenses.ts";
 
 /*
- * Makes `dist/main.js`, the bot with its packages; with `--package` also what the npm package has beside it, the sandbox
+ * Makes `dist/main.js`, the bot with its packages, and `dist/licenses.txt`, the licences of these; with `--package` also what the npm package has beside it, the sandbox
  * and its page. Written aside and renamed, the entry last: whoever starts meanwhile has the old bundle or the new one.
  */
 
@@ -22,7 +23,8 @@ const dist = `${rootPath}dist/`;
 /** Of former builds some stay: a bot that was started from one may still load a part of it. */
 const keptBuilds = 3;
 
-async function build(name: string, source: string, parts: { folder: string } | null): Promise<void> {
+/** Returns the paths of all modules in it. */
+async function build(name: string, source: string, parts: { folder: string } | null): Promise<string[]> {
   const made = await rolldown({
     cwd: rootPath,
     input: { [name]: source },
@@ -31,7 +33,7 @@ async function build(name: string, source: string, parts: { folder: string } | n
   });
   const aside = mkdtempSync(`${rootPath}dist-`);
   try {
-    await made.write({
+    const { output } = await made.write({
       dir: aside,
       format: "esm",
       ...(parts === null ? { codeSplitting: false } : { chunkFileNames: `${parts.folder}/[name].js` }),
@@ -46,6 +48,7 @@ async function build(name: string, source: string, parts: { folder: string } | n
     if (parts !== null && !existsSync(`${dist}${parts.folder}`))
       renameSync(`${aside}/${parts.folder}`, `${dist}${parts.folder}`);
     for (const file of [`${name}.js.map`, `${name}.js`]) renameSync(`${aside}/${file}`, `${dist}${file}`);
+    return output.flatMap((part) => (part.type === "chunk" ? part.moduleIds : []));
   } finally {
     rmSync(aside, { recursive: true, force: true });
   }
@@ -59,10 +62,12 @@ function removeOld(kept: number): void {
 }
 
 const isPackage = process.argv.includes("--package");
-await build("main", "src/main.ts", { folder: hashSources() });
+const modules = await build("main", "src/main.ts", { folder: hashSources() });
 removeOld(isPackage ? 1 : keptBuilds);
 if (isPackage) {
-  await build("sandbox", "sandbox/main.ts", null);
+  modules.push(...(await build("sandbox", "sandbox/main.ts", null)));
   const { readAssets } = await import("../sandbox/web/assets.ts");
   writeFileSync(`${dist}page.json`, JSON.stringify([...readAssets()]));
+  modules.push(fileURLToPath(import.meta.resolve("preact")));
 }
+writeFileSync(`${dist}licenses.txt`, renderLicenses(modules));

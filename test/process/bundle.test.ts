@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -47,7 +48,10 @@ function createProgram(missing?: string) {
 }
 
 const words = "something failed";
-const part = `import { toSourceFrame } from "./source-lines.ts";
+const part = `import pLimit from "p-limit";
+import { toSourceFrame } from "./source-lines.ts";
+
+pLimit(1);
 
 function fail() {
   throw new TypeError("no");
@@ -80,7 +84,11 @@ it("runs without sources, bundler and packages, and names the sources' lines, as
   await start();
   for (const path of ["src", "scripts/entry.ts", "node_modules"]) rmSync(at(path), { recursive: true });
   const places = [...(await start()).matchAll(/\(?src\/part\.ts:(\d+):\d+/g)];
-  expect(places.map(([, line]) => line)).toEqual(["4", "8"]);
+  expect(places.map(([, line]) => line)).toEqual(["7", "11"]);
+  // With it go the licences of the packages that are in it, and of what these need.
+  const licenses = readFileSync(at("dist/licenses.txt"), "utf8");
+  expect(licenses).toMatch(/^p-limit [\d.]+, MIT\n\nMIT License\n/);
+  expect(licenses).toMatch(/^yocto-queue [\d.]+, MIT$/m);
 });
 
 it.each([

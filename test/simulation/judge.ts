@@ -99,8 +99,9 @@ function statusAt(row: Row, ms: number): Status {
   const outcome = row.corrected_at !== null && !isCorrected ? "unknown" : row.outcome;
   if (outcome === "accepted") return "happened";
   if (outcome !== "unknown") return "over";
-  if (row.settled_at === null || row.settled_at >= ms) return "unsettled";
-  return row.settled_as === "arrived" ? "happened" : "over";
+  const settled = row.settlements.findLast(({ at }) => at < ms);
+  if (settled === undefined) return "unsettled";
+  return settled.outcome === "arrived" ? "happened" : "over";
 }
 
 /** A further try: only its author's, of the same, from a form that showed the newest, knowing of what is unknown. */

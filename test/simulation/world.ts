@@ -139,13 +139,20 @@ export class World {
 
   /** All that is stored. */
   async ledger() {
-    return await this.#read(async ({ connection: { db } }) => ({
-      operations: await this.history(),
-      quotas: await db.selectFrom("quotas").selectAll().execute(),
-      posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),
-      lines: await db.selectFrom("post_lines").selectAll().execute(),
-      entries: await db.selectFrom("audit_entries").selectAll().execute(),
-    }));
+    const history = await this.history();
+    return await this.#read(async ({ connection: { db } }) => {
+      const entries = await db.selectFrom("audit_entries").selectAll().orderBy("id").execute();
+      // Of whoever takes their word back the row has the last word alone.
+      const settlementsOf = (id: string) =>
+        entries.filter((one) => one.event === "settled" && one.subject === `operation:${id}`);
+      return {
+        operations: history.map((row) => ({ ...row, settlements: settlementsOf(row.id) })),
+        quotas: await db.selectFrom("quotas").selectAll().execute(),
+        posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),
+        lines: await db.selectFrom("post_lines").selectAll().execute(),
+        entries,
+      };
+    });
   }
 
   #read<T>(read: (context: StoreContext) => T): T {

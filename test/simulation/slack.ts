@@ -37,6 +37,8 @@ type Conversation = {
   pendingMs: number | null;
   leftMs: number | null;
   isArchived: boolean;
+  /** Since when nothing of it is so any more. */
+  openedMs: number;
 };
 
 export type Sharing = "shared" | "pending" | "left" | "archived" | "open";
@@ -96,6 +98,7 @@ export class Slack {
     this.#conversations.set(conversation, {
       ...{ sharedMs: since("shared"), pendingMs: since("pending"), leftMs: since("left") },
       isArchived: to === "archived",
+      openedMs: to === "open" ? nowMs : Number.NEGATIVE_INFINITY,
     });
   }
 
@@ -180,7 +183,7 @@ export class Slack {
   #post(conversation: string, thread: string | null, { args, instance, isDelayed }: Call): WebAPICallResult {
     const { clock, trace } = this.#world;
     const text = `${args["text"]}`;
-    const { sharedMs, pendingMs, leftMs } = this.#conversations.get(conversation) ?? open;
+    const { sharedMs, pendingMs, leftMs, openedMs } = this.#conversations.get(conversation) ?? open;
     const isNew = thread === null && conversation !== "C-ONCALL";
     for (const [since, who] of [
       [sharedMs, "another organisation"],
@@ -195,7 +198,9 @@ export class Slack {
       trace.holds(false, `nobody knows who reads ${text}`);
     const ts = `${this.messages.length + 1}.1`;
     const rest = { thread, text, n: versionOf(text), postedMs: clock.nowMs() };
-    const isOpen = sharedMs === null && pendingMs === null && leftMs === null;
+    // Another instance may believe what was so until a minute ago, and tell the rest elsewhere.
+    const wasOpened = clock.nowMs() - openedMs < believedMs;
+    const isOpen = sharedMs === null && pendingMs === null && leftMs === null && !wasOpened;
     const state = { isDeleted: false, isLocked: false, isRefused: !isOpen };
     this.messages.push({ conversation, ts, ...rest, ...state, isDelayed: isDelayed || instance.isHurt });
     return answered({ channel: conversation, ts });
@@ -213,7 +218,13 @@ export class Slack {
 
 type Call = { method: string; args: Record<string, unknown>; instance: Instance; isDelayed: boolean };
 
-const open: Conversation = { sharedMs: null, pendingMs: null, leftMs: null, isArchived: false };
+const open: Conversation = {
+  sharedMs: null,
+  pendingMs: null,
+  leftMs: null,
+  isArchived: false,
+  openedMs: Number.NEGATIVE_INFINITY,
+};
 
 /** What a method answers. */
 function answered(more: Record<string, unknown>): WebAPICallResult {

@@ -3,7 +3,13 @@ import { isBlank, nameCharacter } from "./blank-text.ts";
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
 export type JsonFault = { line: number; column: number; sign: string; remedy?: JsonRemedy };
 
-export type JsonRemedy = "comma_before" | "no_comma_before" | "no_comments" | "quotes" | { write: string };
+export type JsonRemedy =
+  | "comma_before"
+  | "no_comma_before"
+  | "no_comments"
+  | "no_backslashes"
+  | "quotes"
+  | { write: string };
 
 /** What keyboards, editors and other languages put in the place of JSON's own, beside full-width forms. */
 const meant: Readonly<Record<string, string>> = {
@@ -186,9 +192,10 @@ function faultAt(
   const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(place, place + longestWord)) ?? [];
   const [lead = ""] = place === last.end ? (/^\d+$/.exec(json.slice(last.at, place)) ?? []) : [];
   const isComment = /^(?:\/[/*]|#)/.test(json.slice(place, place + 2));
-  const remedy = isComment
-    ? "no_comments"
-    : findRemedy(sign, { ...expected, lead, isApart: place > last.end });
+  // Copied out of a log or a program, where quotes have one before them.
+  const isEscaped = sign === "\\" && begun.end === begun.at;
+  const known = isComment ? "no_comments" : isEscaped ? "no_backslashes" : undefined;
+  const remedy = known ?? findRemedy(sign, { ...expected, lead, isApart: place > last.end });
   return {
     line: before.length,
     column: Array.from(before.at(-1) ?? "").length + 1,

@@ -91,6 +91,7 @@ const en = {
       comma_before: ": put a comma before it",
       no_comma_before: ": delete the comma before it",
       no_comments: ": JSON has no comments, so delete it",
+      no_backslashes: ": delete the \\ before each quote",
       quotes: ": a number that begins with 0 or +, or has dashes, needs quotes around it",
     };
     const how = typeof remedy === "object" ? `: type ${remedy.write} instead` : remedy ? mend[remedy] : "";
@@ -152,6 +153,7 @@ const ko: Words<typeof en> = {
       comma_before: " 그 앞에 쉼표를 넣어 주세요.",
       no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
       no_comments: " JSON에는 주석을 쓸 수 없습니다. 주석을 지워 주세요.",
+      no_backslashes: " 따옴표 앞의 \\를 모두 지워 주세요.",
       quotes: " 0이나 +로 시작하거나 하이픈이 있는 번호는 전체를 따옴표로 감싸 주세요.",
     };
     const how =

@@ -39,7 +39,8 @@ const en = {
     typedHint: "As the platform's console shows it.",
     asTyped: (typed: string) => `The ID “${typed}”`,
     neither: "Choose a template or type its ID.",
-    notAnId: "This is not a template ID. An ID has up to 64 letters, digits, - and _.",
+    notAnId:
+      "This is not a template ID. An ID has up to 64 letters, digits, - and _; one with … in it is shortened.",
     noneSeen: "No template has been seen yet. Type an ID, and paste what the platform's console shows of it.",
     seen: "Last seen",
     waiting: "Waiting for you",
@@ -153,7 +154,8 @@ const ko: Words<typeof en> = {
     typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
     asTyped: (typed) => `“${typed}” ID`,
     neither: "템플릿을 고르거나 ID를 입력해 주세요.",
-    notAnId: "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요.",
+    notAnId:
+      "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요. …가 있는 것은 줄여 쓴 ID입니다.",
     noneSeen: "아직 확인된 템플릿이 없습니다. ID를 입력한 뒤 플랫폼 콘솔에 보이는 내용을 붙여 넣어 주세요.",
     seen: "최근 확인된 템플릿",
     waiting: "내 승인을 기다리는 제안",

@@ -43,6 +43,7 @@ it.each([
   ['{"a": True}', "‹True›", { write: "true" }],
   ['{"a": "one\ntwo"}', "‹U+000A›", { write: "\\n" }],
   ['{"a": "C:\\x"}', "‹\\›", { write: "\\\\" }],
+  ['{\\"a\\": 1}', "‹\\›", "no_backslashes"],
   ['{"a": "\u0001"}', "‹U+0001›", undefined],
   ['{"a": 1,}', "‹}›", "no_comma_before"],
   ["[1, ]", "‹]›", "no_comma_before"],

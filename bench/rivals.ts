@@ -72,6 +72,7 @@ export async function benchRivals(plan: Plan): Promise<Table[]> {
       measured.note(one.contender.name, "most", perSecond);
       await wait(plan.durationMs(settleMs));
     }
+    for (const { contender, child } of order) measured.note(contender.name, "memoryAfter", child.rssMb());
     for (const { contender } of order) await measureStart(contender, plan, measured);
     await measureIdle(running, plan, measured);
   }

@@ -173,6 +173,13 @@ export const moneyRules: readonly Row[] = [
         only: "recovery",
       },
       {
+        guard: "the first of what was stored as started long ago is asked for, too",
+        file: "src/operations/runner.ts",
+        text: "startedMs() < believedStartedMs",
+        instead: "startedMs() >= 0",
+        test: "test/unit/operations/further-attempts.test.ts",
+      },
+      {
         guard: "its first byte leaves within 30 s",
         file: "src/platform/call.ts",
         text: "() => sinceAskedMs() <= leaveHoldsMs",

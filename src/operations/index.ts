@@ -183,7 +183,7 @@ export class Operations {
     });
     const first = {
       ...toWork({ id, kind, request, ...(again && { again }) }),
-      ...(leavesAtOnce && { startedMs: passedMs }),
+      ...(leavesAtOnce && { startedMs: passedMs, leftAt: null }),
     };
     const waiting = next === undefined ? null : toWork(next);
     const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];

@@ -25,10 +25,12 @@ export type Work = {
   root: string;
   /** Milliseconds since before it was stored, where that was as started. */
   startedMs?: () => number;
+  /** Of such a one, when its request was really about to leave. */
+  leftAt?: Date | null;
 };
 
 /** As much of it as its end needs; another version's kind is known by its name alone. */
-type Ending = Pick<Work, "id" | "attempt"> & { kind: Kind | { name: string } };
+type Ending = Pick<Work, "id" | "attempt" | "leftAt"> & { kind: Kind | { name: string } };
 
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
@@ -123,7 +125,7 @@ export class Runner {
     return transition !== "ignored";
   }
 
-  async #finish({ id, kind, attempt }: Ending, end: End): Promise<void> {
+  async #finish({ id, kind, attempt, leftAt }: Ending, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const endedAt = now();
@@ -142,7 +144,15 @@ export class Runner {
       const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
       return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
     };
-    const request = { ...end, result, attempt, endedAt, tells, unlistedIn: onCall };
+    const request = {
+      ...end,
+      result,
+      attempt,
+      endedAt,
+      tells,
+      unlistedIn: onCall,
+      ...(leftAt !== undefined && { leftAt }),
+    };
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.insist(id, async () => {
       isLeftOut = false;
@@ -187,11 +197,16 @@ export class Runner {
   async #start(work: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
     const { id, attempt, root, startedMs } = work;
     const { store, log } = this.#options;
-    if (!isAgain && startedMs !== undefined && startedMs() < believedStartedMs) return null;
+    if (!isAgain && startedMs !== undefined && startedMs() < believedStartedMs) {
+      work.leftAt = this.#options.now();
+      return null;
+    }
     try {
       const wasStarted = isAgain || startedMs !== undefined;
       const how = { attempt, completed, isAgain: wasStarted, root, accepted: this.#accepted };
-      return (await store.operations.start(id, how)) ? null : { end: null };
+      if (!(await store.operations.start(id, how))) return { end: null };
+      if (work.leftAt !== undefined) work.leftAt = this.#options.now();
+      return null;
     } catch (error) {
       if (error instanceof NeedlessError) return { end: ownEnd("not_sent", ownCodes.needless) };
       log.error({ operation: id, err: error }, "an operation could not be started");

@@ -74,7 +74,9 @@ export function operationsContract(): void {
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", isGivenUp: true }))).toBe(
         "ignored",
       );
-      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+      const leftAt = database.clock.advance(5);
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", leftAt }))).toBe("closed");
+      expect(await store.operations.get("a")).toMatchObject({ startedAt: leftAt });
     });
 
     test("starts once, and only what is stored", async () => {

@@ -95,6 +95,7 @@ function close(context: StoreContext, trx: StoreTransaction, id: string, end: Fi
       state: "closed",
       closed_at: nowMs,
       ended_at: end.endedAt?.getTime() ?? null,
+      ...(end.leftAt !== undefined && { started_at: end.leftAt?.getTime() ?? null }),
       ...toEndColumns(end),
       ...(end.outcome === "unknown" && { unknowns_card: cardFor(end, nowMs) }),
     })

@@ -195,6 +195,8 @@ export type FinishRequest = {
    */
   tells: (transition: Transition, operation: Operation) => Telling;
   also?: Also;
+  /** When its request left, of what was stored as started; null: never. */
+  leftAt?: Date | null;
   /** When it came to this end, where that could not be stored at once. @default now */
   endedAt?: Date;
   /** By its author, before it started: whichever process has it. */

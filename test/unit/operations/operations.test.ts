@@ -61,6 +61,23 @@ it("is not sent when the acknowledgement fails, and a post says so", async () =>
   expect(call).not.toHaveBeenCalled();
 });
 
+it.each([
+  ["when it left, where it did", false, "accepted", new Date("2026-11-21T09:00:07Z")],
+  ["nothing of a start, where it never left", true, "not_sent", null],
+] as const)("says of what was stored as started %s", async (_, fails, outcome, startedAt) => {
+  let now = new Date("2026-11-21T09:00:00Z");
+  const { perform, store } = await start(async () => "done", {
+    now: () => now,
+    own: { isReadyAtOnce: true },
+  });
+  await perform("a", async () => {
+    expect(await store.operations.get("a")).toMatchObject({ state: "started" });
+    now = new Date("2026-11-21T09:00:07Z");
+    if (fails) throw new Error("Slack didn't take it");
+  }).catch(() => {});
+  expect(await ended(store, "a")).toMatchObject({ outcome, startedAt });
+});
+
 it("is stored for whoever asks, whatever it was prepared of", async () => {
   const { operations, store } = await start(async () => "done");
   const before = { author: "U2", locale: "ko", conversation: null, request: {} } as const;

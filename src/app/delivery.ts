@@ -1,7 +1,3 @@
-import { deleteKind } from "../features/files/delete.ts";
-import { uploadKind } from "../features/files/upload.ts";
-import { commentKind } from "../features/templates/comment.ts";
-import { updateKind } from "../features/templates/update.ts";
 import { wordsOf } from "../locales/index.ts";
 import { withTerms } from "../locales/terms.ts";
 import type { OperationsOptions } from "../operations/index.ts";
@@ -52,11 +48,12 @@ export function createDelivery(
   return delivery;
 }
 
+/** By the kind's name: the app runs without the feature whose kind it is. */
 const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
-  [uploadKind, "upload"],
-  [deleteKind, "delete"],
-  [updateKind, "update"],
-  [commentKind, "comment"],
+  ["files.upload", "upload"],
+  ["files.delete", "delete"],
+  ["templates.update", "update"],
+  ["templates.comment", "comment"],
 ]);
 
 /** Tells in a direct message why nothing is sent, where the answer was that it is still being stored. */

@@ -1,7 +1,7 @@
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
-import type { HomePace } from "../features/home/open-homes.ts";
+import type { HomePace } from "../features/feature.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";

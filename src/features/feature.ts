@@ -21,7 +21,15 @@ import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
-import type { HomePace } from "./home/open-homes.ts";
+
+/** In milliseconds. */
+export type HomePace = {
+  /** A person's Home is rendered unasked at most once in so long. */
+  everyMs: number;
+  /** All follow one another in this time, but that so many at once may go ahead. */
+  renderMs: number;
+  burst: number;
+};
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
 export type House = {

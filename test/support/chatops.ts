@@ -4,7 +4,7 @@ import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/s
 import { type RunningApp, startApp } from "../../src/app.ts";
 import type { Backoff } from "../../src/backoff.ts";
 import { loadConfig } from "../../src/config.ts";
-import type { HomePace } from "../../src/features/home/open-homes.ts";
+import type { HomePace } from "../../src/features/feature.ts";
 import { createLogger } from "../../src/log.ts";
 import type { AttemptTimer } from "../../src/platform/index.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";

@@ -1,16 +1,7 @@
 import { BoundedMap } from "../../bounded-map.ts";
 import { within } from "../../deadline.ts";
 import type { HomeShown } from "../../slack/edge/home-tabs.ts";
-import type { Worker } from "../feature.ts";
-
-/** In milliseconds. */
-export type HomePace = {
-  /** A person's Home is rendered unasked at most once in so long. */
-  everyMs: number;
-  /** All follow one another in this time, but that so many at once may go ahead. */
-  renderMs: number;
-  burst: number;
-};
+import type { HomePace, Worker } from "../feature.ts";
 
 export type OpenHomesOptions = {
   pace: HomePace;

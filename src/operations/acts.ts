@@ -34,8 +34,6 @@ type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null
 type Storing = {
   taking: Promise<TakenOn>;
   passedMs: () => number;
-  /** Another submission of it was told that it is still being stored. */
-  isShared: boolean;
   /** What became of what was told to be still being stored, for when the store can't say. */
   settled: Acknowledgement | null;
 };
@@ -103,7 +101,7 @@ export class Acts {
     if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));
     const passedMs = startWatch(this.#options.clocks ?? systemClocks);
     const { promise: taking, resolve } = Promise.withResolvers<TakenOn>();
-    const storing: Storing = { taking, passedMs, isShared: false, settled: null };
+    const storing: Storing = { taking, passedMs, settled: null };
     this.#storing.set(key, storing);
     resolve(this.#store(act));
     taking.finally(() => this.#storing.delete(key)).catch(noop);
@@ -201,9 +199,8 @@ export class Acts {
     const { acknowledgement, request } = taken;
     storing.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
     if (request !== null) return go(request, code, storing.passedMs);
-    // Whoever was told by Slack that it failed hears no more, unless another submission waits for what became of it.
-    const isTold = (failed !== null && !storing.isShared) || toldElsewhere.includes(acknowledgement.kind);
-    return isTold ? undefined : tellRefused(act, acknowledgement);
+    // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
+    return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);
   }
 
   #count<T>(work: Promise<T>): Promise<T> {
@@ -214,10 +211,9 @@ export class Acts {
   }
 }
 
-/** To whoever asks besides: where that isn't known yet, they hear what comes of it. */
-function sayStoring(storing: Storing): Acknowledgement {
-  storing.isShared = true;
-  return storing.settled ?? { kind: "storing" };
+/** To whoever asks besides. */
+function sayStoring({ settled }: Storing): Acknowledgement {
+  return settled ?? { kind: "storing" };
 }
 
 const usualLimit = 200;

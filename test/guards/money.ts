@@ -102,7 +102,7 @@ export const money: readonly Row[] = [
       {
         guard: "a store that failed tells its person",
         file: "src/operations/acts.ts",
-        text: "return isTold ? undefined : tellRefused(act, acknowledgement);",
+        text: "return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);",
         instead: "return undefined;",
         test: "test/unit/operations/storing.test.ts",
       },

@@ -4,13 +4,17 @@ import type { Log } from "../log.ts";
 import type { Store, TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId } from "./act.ts";
 import { ownCodes } from "./end.ts";
+import type { KeptTurn } from "./turns.ts";
 
 /** Throws where Slack may have told the person that it failed: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
+/** What is to be stored; `kept`: the turn in which it leaves at once. */
+export type Ready = { request: TakeOnRequest; kept: KeptTurn | null };
+
 export type ActsOptions = {
   /** Runs what was stored, which began so long ago; with a code, ends it as not sent. */
-  go: (request: TakeOnRequest, failed: string | null, passedMs: () => number) => Promise<unknown>;
+  go: (ready: Ready, failed: string | null, passedMs: () => number) => Promise<unknown>;
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -23,12 +27,12 @@ export type ActsOptions = {
   within: Within;
   clocks?: Clocks;
   /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
-  complete: (request: TakeOnRequest) => TakeOnRequest;
+  complete: (request: TakeOnRequest) => Ready;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
-/** `request`: what this delivery stored; null where that is nothing. */
-type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
+/** `ready`: what this delivery stored; null where that is nothing. */
+type TakenOn = { acknowledgement: Acknowledgement; ready: Ready | null };
 
 /** An act on its way into the store. */
 type Storing = {
@@ -111,9 +115,9 @@ export class Acts {
       const goOn = (failed: string | null) => this.#goOnLate(act, storing, failed);
       return this.#answer(act, () => acknowledge({ kind: "storing" }), goOn);
     }
-    const { acknowledgement, request } = taken;
-    if (request === null) return acknowledge(acknowledgement);
-    const goOn = (failed: string | null) => this.#options.go(request, failed, passedMs);
+    const { acknowledgement, ready } = taken;
+    if (ready === null) return acknowledge(acknowledgement);
+    const goOn = (failed: string | null) => this.#options.go(ready, failed, passedMs);
     return this.#answer(act, () => acknowledge(acknowledgement), goOn);
   }
 
@@ -124,7 +128,7 @@ export class Acts {
       this.#follow(act, storing);
       return sayStoring(storing);
     }
-    if (taken.request === null) return taken.acknowledgement;
+    if (taken.ready === null) return taken.acknowledgement;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
     return found ?? { kind: "storing" };
   }
@@ -148,12 +152,18 @@ export class Acts {
     if (prepared === null || "barred" in prepared) {
       const why: Acknowledgement =
         prepared === null ? { kind: "gone" } : { kind: "barred", why: prepared.barred };
-      return { acknowledgement: (await this.#findDuplicate(act)) ?? why, request: null };
+      return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
     }
     const { id: author, locale } = by.person;
-    const request = this.#options.complete({ id, kind, ...prepared, author, locale });
-    const acknowledgement = await this.#options.store.operations.takeOn(request);
-    return { acknowledgement, request: acknowledgement.kind === "stored" ? request : null };
+    const ready = this.#options.complete({ id, kind, ...prepared, author, locale });
+    let isStored = false;
+    try {
+      const acknowledgement = await this.#options.store.operations.takeOn(ready.request);
+      isStored = acknowledgement.kind === "stored";
+      return { acknowledgement, ready: isStored ? ready : null };
+    } finally {
+      if (!isStored) ready.kept?.giveBack();
+    }
   }
 
   /** Null where nobody can say yet whether it is stored. */
@@ -163,7 +173,7 @@ export class Acts {
     } catch (error) {
       if (this.#options.passesOn?.(error) === true) throw error;
       this.#options.log.error({ operation: id, err: error }, "an act could not be stored");
-      return { acknowledgement: { kind: "too_slow" }, request: null };
+      return { acknowledgement: { kind: "too_slow" }, ready: null };
     }
   }
 
@@ -192,13 +202,13 @@ export class Acts {
     const { go, log, tellRefused } = this.#options;
     const taken = await storing.taking.catch((error: unknown): TakenOn => {
       log.error({ operation: act.id, err: error }, "an act could not be stored");
-      return { acknowledgement: { kind: "not_stored" }, request: null };
+      return { acknowledgement: { kind: "not_stored" }, ready: null };
     });
     const isLate = storing.passedMs() > storedWithinMs;
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
-    const { acknowledgement, request } = taken;
-    storing.settled = request !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
-    if (request !== null) return go(request, code, storing.passedMs);
+    const { acknowledgement, ready } = taken;
+    storing.settled = ready !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
+    if (ready !== null) return go(ready, code, storing.passedMs);
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
     return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);
   }

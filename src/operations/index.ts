@@ -4,12 +4,12 @@ import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
 import type { Act } from "./act.ts";
-import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
+import { type Acknowledge, Acts, type ActsOptions, type Ready } from "./acts.ts";
 import type { Description } from "./description.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
-import { Turns } from "./turns.ts";
+import { type KeptTurn, Turns } from "./turns.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, listingOf, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
@@ -39,7 +39,7 @@ export type OperationsOptions = Pick<
 };
 
 const storeAfterStopMs = 2000;
-type Turn = Work & { isOfSeveral: boolean };
+type Turn = Work & { isOfSeveral: boolean; kept: KeptTurn | null };
 
 /** The attempt at what this process itself took on. */
 const firstAttempt = 1;
@@ -74,7 +74,7 @@ export class Operations {
     this.#acts = new Acts({
       within,
       ...options,
-      go: (request, failed, passedMs) => this.#go(request, failed, passedMs),
+      go: (ready, failed, passedMs) => this.#go(ready, failed, passedMs),
       complete: (request) => this.#complete(request),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -83,7 +83,7 @@ export class Operations {
       kinds: this.#kinds,
       runner: this.#runner,
       resume: (work) =>
-        this.#behind(runFailure, work.id, () => this.#run({ ...work, isOfSeveral: false }, null)),
+        this.#behind(runFailure, work.id, () => this.#run({ ...work, isOfSeveral: false, kept: null }, null)),
     });
   }
 
@@ -148,7 +148,7 @@ export class Operations {
   }
 
   /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
-  #complete({ next, beside, ...first }: TakeOnRequest): TakeOnRequest {
+  #complete({ next, beside, ...first }: TakeOnRequest): Ready {
     const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
       words: this.#kindOf({ kind }).words(one.request, one.about),
@@ -159,21 +159,22 @@ export class Operations {
     };
     const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
     const own = this.#kindOf(first);
-    const leavesAtOnce = isFirstAndAlone && own.isReadyAtOnce === true && this.#turns.isFree(own);
-    const tells = beside && this.#kindOf(first).tellsTakenOn?.({ ...first, act: first.id });
-    return {
+    const tells = beside && own.tellsTakenOn?.({ ...first, act: first.id });
+    const request = {
       ...found(first, first.kind),
       ...counted(first.kind),
       ...(tells && { tells }),
-      ...(leavesAtOnce && { leavesAtOnce }),
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
+    // Last, since whatever fails before would keep it.
+    const kept = isFirstAndAlone && own.isReadyAtOnce === true ? this.#turns.keep(own) : null;
+    return { request: { ...request, leavesAtOnce: kept !== null }, kept };
   }
 
   /** Starts all of an act at once; with a code, ends it as not sent. */
   async #go(
-    { id, kind, request, again, next, beside = [], leavesAtOnce = false }: TakeOnRequest,
+    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept }: Ready,
     failed: string | null,
     passedMs: () => number,
   ) {
@@ -190,10 +191,11 @@ export class Operations {
     if (failed === null) {
       const isOfSeveral = works.length > 1;
       await Promise.all(
-        works.map((work) => this.#start({ ...work, isOfSeveral }, work === first ? waiting : null)),
+        works.map((work) => this.#start({ ...work, isOfSeveral, kept }, work === first ? waiting : null)),
       );
       return;
     }
+    kept?.giveBack();
     for (const work of works) await this.#runner.drop(work, work === first ? waiting : null, failed);
   }
 

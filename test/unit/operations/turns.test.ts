@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
-import { aKind, asking, startKinds } from "./running.ts";
-import { otherwise } from "./taking-on.ts";
+import { aKind, anAct, asking, ended, start, startKinds } from "./running.ts";
+import { otherwise, takingOn } from "./taking-on.ts";
 import { saying } from "./told.ts";
 
 const several = {
@@ -80,4 +80,71 @@ it("leaves half of the turns to others, however many an act has brought", async 
   held.resolve("M1");
   for (const id of ["first", "b", "c", "d", "e", "single"])
     expect(await ended(id)).toMatchObject({ outcome: "accepted" });
+});
+
+/** A kind that is stored as started where its turn is free; two calls at once, each until it is let. */
+async function startBurst(options: Parameters<typeof start>[1] = {}) {
+  const held = Promise.withResolvers<string>();
+  const asked = vi.fn(() => held.promise);
+  const running = await start(asked, { concurrency: 2, own: { isReadyAtOnce: true }, ...options });
+  const statesOf = async (...ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await running.store.operations.get(id))?.state));
+  return { ...running, asked, statesOf, letGo: () => held.resolve("M1") };
+}
+
+it("is kept for what is stored as started: of a burst no more are than can leave at once", async () => {
+  const states: (string | undefined)[] = [];
+  const { perform, store, statesOf, asked, letGo } = await startBurst({
+    store: takingOn(async (takeOn, request) => {
+      const taken = await takeOn(request);
+      states.push(request.leavesAtOnce === true ? "started" : "stored");
+      return taken;
+    }),
+  });
+  const ids = ["a", "b", "c", "d", "e"];
+  expect(await Promise.all(ids.map((id) => perform(id)))).toEqual(ids.map(() => "stored"));
+  expect(states.toSorted()).toEqual(["started", "started", "stored", "stored", "stored"]);
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
+  expect((await statesOf(...ids)).toSorted()).toEqual(states.toSorted());
+  letGo();
+  for (const id of ids) expect(await ended(store, id)).toMatchObject({ outcome: "accepted" });
+});
+
+it.each<[string, Parameters<typeof start>[1], Parameters<Awaited<ReturnType<typeof start>>["perform"]>]>([
+  ["is refused", {}, ["no", undefined, { prepare: async () => ({ ...anAct, also: async () => false }) }]],
+  [
+    "the store fails for",
+    {
+      store: takingOn(async (takeOn, request) => {
+        if (request.id === "no") throw new Error("the connection was cut");
+        return takeOn(request);
+      }),
+    },
+    ["no"],
+  ],
+  ["Slack didn't acknowledge", {}, ["no", () => Promise.reject(new Error("the socket is gone"))]],
+])("is given back by what %s", async (_, options, act) => {
+  const { operations, perform, statesOf, letGo } = await startBurst({ concurrency: 1, ...options });
+  await perform(...act).catch(() => {});
+  await eventually(() => expect(operations.pending).toBe(0));
+  await perform("yes");
+  expect(await statesOf("yes")).toEqual(["started"]);
+  letGo();
+});
+
+it("isn't kept from others while an act is still being stored", async () => {
+  const isThere = Promise.withResolvers<void>();
+  const { perform, store, asked, letGo } = await startBurst({
+    concurrency: 1,
+    store: takingOn(async (takeOn, request) => {
+      if (request.id === "slow") await isThere.promise;
+      return takeOn(request);
+    }),
+  });
+  expect(await perform("slow")).toBe("storing");
+  await perform("other");
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(1));
+  isThere.resolve();
+  letGo();
+  for (const id of ["other", "slow"]) expect(await ended(store, id)).toMatchObject({ outcome: "accepted" });
 });

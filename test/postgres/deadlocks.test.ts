@@ -241,3 +241,21 @@ test.each([
     expect(await countDeadlocks(outside)).toBe(0);
   },
 );
+
+test("an act that comes again while it ends waits for that end, and holds nothing that it needs", async () => {
+  const {
+    stores: [first, second],
+    outside,
+  } = await openTwo();
+  await first.operations.takeOn(anAct({ id: "a", quota }));
+  await first.operations.start("a");
+  await outside.query("begin");
+  await outside.query("update operations set waits = 1 where id = 'a'");
+  const again = second.operations.takeOn(anAct({ id: "a", quota }));
+  await othersWait(outside);
+  await outside.query("update quotas set used = used - 1");
+  await outside.query("commit");
+  expect(await again).toMatchObject({ kind: "duplicate", operation: { id: "a" } });
+  for (const store of [first, second]) await store.close();
+  expect(await countDeadlocks(outside)).toBe(0);
+});

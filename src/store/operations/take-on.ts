@@ -142,7 +142,7 @@ function operationsOf(request: TakeOnRequest): NewOperation[] {
 }
 
 /**
- * Stores an act's quotas, operations, search words and audit entries, or nothing: one statement on PostgreSQL, the same
+ * Stores an act's operations, quotas, search words and audit entries, or nothing: one statement on PostgreSQL, the same
  * parts one after the other in SQLite's transaction. Returns the entries.
  * @throws when a part could not be stored, see `isNotAllStored`: the caller's transaction has to be undone.
  */
@@ -155,8 +155,9 @@ async function insertAct(
   const { author } = request;
   const all = operationsOf(request);
   const counted = [
-    ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
+    // Operations before quotas, as `finish` locks them.
     { part: insertOperations(context, request, all, createdMs), rows: all.length },
+    ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
   ];
   const words = insertWords(context, author, all, createdMs);
   const entries = insertEntries(

@@ -9,7 +9,7 @@ import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
 import { toStarter } from "./start.ts";
 import { tryAllAgain } from "./tries.ts";
-import type { Operation, TakeOnRequest, TakeOnResult } from "./types.ts";
+import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /** Tries of one act while others take and give back the same person's limit. */
 const mostTries = 5;
@@ -31,32 +31,26 @@ class OvertakenError extends Error {
 export async function takeOn(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult> {
   for (let tries = 1; ; tries += 1) {
     const result = await store(context, request);
-    if (result === "stored" || result === "alone") return { kind: result };
-    const { connection } = context;
-    const before = await findStored(connection.db, request);
-    if (before !== null) return before;
-    if (result === "overtaken") return { kind: "overtaken" };
-    if (typeof result === "object") return { kind: "not_again", operation: result.inTheWay };
-    const reached = await findLimit(connection.db, request);
-    if (reached !== null) return reached;
+    if (result?.kind === "stored" || result?.kind === "alone") return result;
+    const { db } = context.connection;
+    const found = (await findStored(db, request)) ?? result ?? (await findLimit(db, request));
+    if (found !== null) return found;
     if (tries === mostTries) throw new Error(`operation ${request.id} could not be stored`);
   }
 }
 
-type Stored = "stored" | "alone" | "overtaken" | "not_all" | { inTheWay: Operation | null };
-
-/** One statement by itself on PostgreSQL, unless something else has to commit with it. */
-async function store(context: StoreContext, request: TakeOnRequest): Promise<Stored> {
+/** One statement by itself on PostgreSQL, unless something else has to commit with it. Null: see NotAllStoredError. */
+async function store(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult | null> {
   const isAlone = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
   try {
     if (context.connection.engine === "postgres" && isAlone) {
       await repeatOnConflict(() => insertAlone(context, request));
-      return "stored";
+      return { kind: "stored" };
     }
-    return await transact<Stored>(context, (trx) => storeWithRest(context, trx, request));
+    return await transact(context, (trx) => storeWithRest(context, trx, request));
   } catch (error) {
-    if (error instanceof OvertakenError) return "overtaken";
-    if (isNotAllStored(error)) return "not_all";
+    if (error instanceof OvertakenError) return { kind: "overtaken" };
+    if (isNotAllStored(error)) return null;
     throw error;
   }
 }
@@ -74,13 +68,13 @@ async function storeWithRest(
   context: StoreContext,
   trx: StoreTransaction,
   request: TakeOnRequest,
-): Promise<Stored> {
+): Promise<TakeOnResult | null> {
   // The first tries' rows are locked before any other row.
   const trying = await tryAllAgain(context, trx, request);
-  if ("inTheWay" in trying) return trying;
-  if (request.also !== undefined && (await isThere(trx, request.id))) return "not_all";
+  if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
+  if (request.also !== undefined && (await isThere(trx, request.id))) return null;
   const stands = (await request.also?.(trx)) ?? true;
-  if (stands === "alone") return "alone";
+  if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
   const createdMs = Math.max(context.now().getTime(), trying.afterMs + 1);
   const recorded = await insertAct(context, trx, request, createdMs);
@@ -88,7 +82,7 @@ async function storeWithRest(
   // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
   if (request.tells === undefined) follow(context, trx, { isDue: false });
   else await tell(context, trx, request.tells);
-  return "stored";
+  return { kind: "stored" };
 }
 
 async function isThere(trx: StoreTransaction, id: string): Promise<boolean> {

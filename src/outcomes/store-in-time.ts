@@ -16,7 +16,7 @@ export type StoreFormDeps = {
  * submitted again, and counts once. Where the store fails behind that answer, its person is told once more.
  */
 export async function storeForm<T>(
-  { person, answer }: Pick<Submission, "person" | "answer">,
+  { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
   { within, wordsOf, onStoreFailure }: StoreFormDeps,
   store: () => Promise<T>,
 ): Promise<{ stored: T } | { why: string }> {
@@ -26,6 +26,7 @@ export async function storeForm<T>(
     onStoreFailure(error);
     if (isAnswered) answer(plainAnswer(edge.storeSlow)).catch(onStoreFailure);
   };
+  delivery.mayStand = true;
   const stored = await storeInTime(store(), { within, onFailure });
   isAnswered = true;
   return stored === undefined ? { why: common.mayBeTaken } : { stored };

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
+import { startLossyWay as startWayToCut } from "../support/lossy-way.ts";
 import {
   at,
   carrier,
@@ -9,6 +11,7 @@ import {
   pressMore,
   propose,
   reviews,
+  sora,
   startTemplates,
   type TemplateStory,
 } from "../support/templates.ts";
@@ -159,4 +162,26 @@ describe("a note that was stored, though Slack told that it failed", () => {
     await story.line("Legal agreed");
     expect(story.slack.messages(reviews).filter(({ text }) => text.includes("Legal"))).toHaveLength(1);
   });
+});
+
+it("an approval that counts, though Slack could not be told so, is never told as nothing", async () => {
+  const env = { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` };
+  const story = await startTemplates({ mode: "http", env });
+  const { slack, app } = story;
+  const posted = await propose(story, title.open);
+  const reviewer = slack.as(mina);
+  await reviewer.click(at(posted), "templates.approve");
+  await story.view(reviewer, "templates.approve");
+  const { cut } = await startWayToCut(story);
+  const writer = await startOutsideWriter(story.env["DATABASE_URL"]!.slice("file:".length));
+  const submitted = reviewer.submit();
+  await cut();
+  await fetch(`http://127.0.0.1:${app.port}/healthz`);
+  await writer.release();
+  expect(await submitted).toMatchObject({ kind: "trouble" });
+  await story.told(mina, en.common.mayBeTaken);
+  await story.line(proposals.lines.approved(1));
+  expect(slack.dm(mina).map(({ text }) => text)).not.toContain(en.common.tooSlow);
+  expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
+  expect(JSON.stringify(reviewer.views().at(-1)?.blocks)).toContain(proposals.obstacles.approvedBefore);
 });

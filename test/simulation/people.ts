@@ -80,7 +80,11 @@ export class People {
   /** A submission, or another delivery of one. */
   press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: Delivery }): void {
     const { trace, clock } = this.#world;
-    const { person, script, delivery = { refused: null, first: null, hasForm: false } } = how;
+    const {
+      person,
+      script,
+      delivery = { refused: null, first: null, hasForm: false, mayStand: false },
+    } = how;
     const { act, author, kind, conversation, items, proposal } = form;
     const press: Press = {
       ...{ id: `t${trace.presses.length + 1}`, act, author, kind, conversation, items, proposal },

@@ -41,6 +41,7 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
     { ...approving, by: submission, actor: deps.toActor(submission.person) },
     how,
     async (approved) => {
+      if (approved.kind === "counted") submission.delivery.mayStand = true;
       if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
       if (approved.kind === "changed_since") {
         const left = stillMissing(approved.proposal, deps.rules);

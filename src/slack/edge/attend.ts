@@ -11,10 +11,11 @@ import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
-export type EdgeWords = Catalogue["edge"] & { tooSlow: string; guide: GuideWords };
+export type EdgeWords = Catalogue["edge"] & { tooSlow: string; mayBeTaken: string; guide: GuideWords };
 
 export function toEdgeWords({ edge, common, help }: Catalogue): EdgeWords {
-  return { ...edge, tooSlow: common.tooSlow, guide: help };
+  const { tooSlow, mayBeTaken } = common;
+  return { ...edge, tooSlow, mayBeTaken, guide: help };
 }
 
 /** Where a person acts; what Slack waits for an acknowledgement of. */
@@ -130,7 +131,9 @@ async function ownUp<C>(
       const text = isGroup ? words.groupNotKnown(error.group) : words.notRecognised;
       return await refuseForGood(options, attended, { text, words });
     }
-    const text = whatFailed(error, { words, reference, isStoreSlow: options.isStoreSlow?.(error) === true });
+    const isStoreSlow = options.isStoreSlow?.(error) === true;
+    const mayStand = attended.answer?.delivery.mayStand === true;
+    const text = whatFailed(error, { words, reference, isStoreSlow, mayStand });
     // The same response_url would be waited for as long once more.
     if (error instanceof ResponseUrlError && error.kind !== "refused") {
       return await postTo(options, userId, plainAnswer(text));
@@ -141,10 +144,10 @@ async function ownUp<C>(
   }
 }
 
-type Failing = { words: EdgeWords; reference: string; isStoreSlow: boolean };
+type Failing = { words: EdgeWords; reference: string; isStoreSlow: boolean; mayStand: boolean };
 
-function whatFailed(error: unknown, { words, reference, isStoreSlow }: Failing): string {
-  if (error instanceof NotAcknowledgedError) return words.tooSlow;
+function whatFailed(error: unknown, { words, reference, isStoreSlow, mayStand }: Failing): string {
+  if (error instanceof NotAcknowledgedError) return mayStand ? words.mayBeTaken : words.tooSlow;
   if (isSlacksOwn(error)) return words.notAllShown(reference);
   return isStoreSlow ? words.storeSlow : words.failed(reference);
 }

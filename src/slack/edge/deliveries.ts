@@ -2,9 +2,15 @@ import { BoundedMap } from "../../bounded-map.ts";
 
 /**
  * What this process knows of one delivery of Slack's, however often it comes. `refused`: what was told where it was told
- * as not done before anybody looked at what it asks for. `first`: whose handler looked; `hasForm`: a form was opened.
+ * as not done before anybody looked at what it asks for. `first`: whose handler looked; `hasForm`: a form was opened;
+ * `mayStand`: what it asks for may be stored whatever becomes of its answer, and counts once however often it is submitted.
  */
-export type Delivery = { refused: string | null; first: object | null; hasForm: boolean };
+export type Delivery = {
+  refused: string | null;
+  first: object | null;
+  hasForm: boolean;
+  mayStand: boolean;
+};
 
 /** Slack delivers again within minutes; a day of commands is far less than this. */
 const remembered = { most: 10_000, forMs: 10 * 60_000 };
@@ -25,6 +31,7 @@ export class Deliveries {
       refused: null,
       first: null,
       hasForm: false,
+      mayStand: false,
       untilMs: this.#nowMs() + remembered.forMs,
     };
     this.#known.set(triggerId, delivery);

@@ -7,6 +7,7 @@ import { en } from "../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const wordsOf = () => en;
+const delivery = { refused: null, first: null, hasForm: false, mayStand: false };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
@@ -35,7 +36,7 @@ it.each([
   ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
 ])("says of a form what is true when the store %s", async (_, store, says) => {
   const answer = vi.fn(async () => {});
-  const taken = storeForm({ person, answer }, { within, wordsOf, onStoreFailure: () => {} }, store);
+  const taken = storeForm({ person, answer, delivery }, { within, wordsOf, onStoreFailure: () => {} }, store);
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await taken).toEqual(says);
   expect(answer).not.toHaveBeenCalled();
@@ -46,7 +47,11 @@ it("tells its person once more where the store fails behind the answer that it m
   const answer = vi.fn(async () => {});
   const failures: unknown[] = [];
   const onStoreFailure = (error: unknown) => void failures.push(error);
-  const told = storeForm({ person, answer }, { within, wordsOf, onStoreFailure }, () => storing.promise);
+  const told = storeForm(
+    { person, answer, delivery },
+    { within, wordsOf, onStoreFailure },
+    () => storing.promise,
+  );
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await told).toEqual({ why: en.common.mayBeTaken });
   expect(answer).not.toHaveBeenCalled();

@@ -6,7 +6,7 @@ const minuteMs = 60_000;
 it("gives one object to the same delivery however often it comes, and another to each other one", () => {
   const deliveries = new Deliveries();
   const first = deliveries.take("1.1");
-  expect(first).toMatchObject({ refused: null, first: null, hasForm: false });
+  expect(first).toMatchObject({ refused: null, first: null, hasForm: false, mayStand: false });
   first.refused = "busy";
   expect(deliveries.take("1.1")).toBe(first);
   expect(deliveries.take("1.2")).not.toBe(first);

@@ -14,8 +14,11 @@ export type Acknowledgement =
 /** Who asks, as each interaction in Slack says it. */
 export type Asker = {
   person: { id: string; locale: Locale };
-  /** The same object however often Slack delivers this very interaction to this process. */
-  delivery: object;
+  /**
+   * The same object however often Slack delivers this very interaction to this process. `isGivenUp`: its
+   * acknowledgement failed, or would, so that nothing may be sent.
+   */
+  delivery: { first?: { isGivenUp(): boolean } | null };
 };
 
 /** What an act takes on for whoever asks. */

@@ -148,12 +148,10 @@ export class Acts {
   async #store(act: Act): Promise<TakenOn> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
-    // A second submission may be barred, or gone, because the first one stands.
-    if (prepared === null || "barred" in prepared) {
-      const why: Acknowledgement =
-        prepared === null ? { kind: "gone" } : { kind: "barred", why: prepared.barred };
-      return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
-    }
+    // Its person is told to submit the form again, which being stored would use up.
+    if (by.delivery.first?.isGivenUp() === true) return this.#storeNothing(act, { kind: "too_slow" });
+    if (prepared === null) return this.#storeNothing(act, { kind: "gone" });
+    if ("barred" in prepared) return this.#storeNothing(act, { kind: "barred", why: prepared.barred });
     const { id: author, locale } = by.person;
     const ready = this.#options.complete({ id, kind, ...prepared, author, locale });
     let isStored = false;
@@ -164,6 +162,11 @@ export class Acts {
     } finally {
       if (!isStored) ready.kept?.giveBack();
     }
+  }
+
+  /** An earlier submission may stand, and be why. */
+  async #storeNothing(act: Act, why: Acknowledgement): Promise<TakenOn> {
+    return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
 
   /** Null where nobody can say yet whether it is stored. */

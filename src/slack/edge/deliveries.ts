@@ -7,7 +7,7 @@ import { BoundedMap } from "../../bounded-map.ts";
  */
 export type Delivery = {
   refused: string | null;
-  first: object | null;
+  first: { isGivenUp(): boolean } | null;
   hasForm: boolean;
   mayStand: boolean;
 };

@@ -22,6 +22,8 @@ export type FirstAck<R = never> = {
   isRepeat: () => boolean;
   /** Slack may have told the person that it failed. Never true of a repeat, whose first answer may be another. */
   isTooLate: () => boolean;
+  /** Its acknowledgement failed, or would: what was acknowledged in time is never given up, however long it takes. */
+  isGivenUp: () => boolean;
 };
 
 type Payload<R> = { ack: AckFn<R>; context: Record<string, unknown>; delivery: Delivery };
@@ -39,6 +41,7 @@ export function firstAck<R>(
   const { isLate } = context;
   let wasLate = false;
   let done = false;
+  let failed = false;
   const look = () => {
     wasLate ||= typeof isLate === "function" && isLate() === true;
     return wasLate;
@@ -48,11 +51,17 @@ export function firstAck<R>(
     isDone: () => done,
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
     isTooLate: () => !answer.isRepeat() && look(),
+    isGivenUp: () => failed || (!done && answer.isTooLate()),
     async ack(response) {
       if (done) return;
-      if (answer.isTooLate()) throw new NotAcknowledgedError();
-      await answer.refuse(response);
-      if (look()) throw new NotAcknowledgedError();
+      try {
+        if (answer.isTooLate()) throw new NotAcknowledgedError();
+        await answer.refuse(response);
+        if (look()) throw new NotAcknowledgedError();
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
     },
     async refuse(response) {
       if (done) return;

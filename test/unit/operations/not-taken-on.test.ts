@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { anAct, type Call, ended, failure, kind, settled, start } from "./running.ts";
 import { cut, holding, takingOn } from "./taking-on.ts";
 
@@ -96,6 +97,31 @@ it("is one too many for that day, of which nothing is stored, and may be submitt
   // What was refused gives its place back.
   expect(await performOne("b")).toBe("stored");
   await ended(store, "b");
+});
+
+it("is not stored where Slack gave it up while it was got ready, and may be submitted again", async () => {
+  const { operations, perform, store } = await start(async () => "done");
+  let isGivenUp = false;
+  const by = { ...anAsker(), delivery: { first: { isGivenUp: () => isGivenUp } } };
+  const prepare = async () => {
+    isGivenUp = true;
+    return anAct;
+  };
+  const told: Acknowledgement[] = [];
+  const refused = perform(
+    "a",
+    async (acknowledgement) => {
+      told.push(acknowledgement);
+      throw new Error("too late");
+    },
+    { by, prepare },
+  );
+  await expect(refused).rejects.toThrow("too late");
+  expect(told).toEqual([{ kind: "too_slow" }]);
+  await settled(operations);
+  expect(await store.operations.get("a")).toBeNull();
+  expect(await perform("a")).toBe("stored");
+  await ended(store, "a");
 });
 
 it.each<[string, Prepared, Acknowledgement["kind"]]>([

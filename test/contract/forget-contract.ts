@@ -241,5 +241,35 @@ export function forgetContract(): void {
         reason: "asked by 010 1234 5678",
       });
     });
+
+    test("what a phone's owner said of a message goes with them or the number, and not with its author", async () => {
+      const tells = () => ({});
+      const fillOne = async (id: string) => {
+        const request = { message: { to: mina.to, text: secret } };
+        await store.operations.takeOn(anAct({ id, author: "U2", request }));
+        await store.operations.start(id);
+        await store.operations.finish(id, {
+          ...anEnd({ outcome: "accepted" }),
+          also: async (trx, operation) => {
+            await store.receipts.ask(trx, operation, () => "U7");
+            return {};
+          },
+        });
+        const said = { by: "U7", as: "looks_wrong", words: "a grey square", tells } as const;
+        expect(await store.receipts.answer(id, said)).toMatchObject({ kind: "answered" });
+      };
+      const wordsOf = async (id: string) => (await store.operations.get(id))?.receipt?.words;
+      await fillOne("a");
+      await forgetting({ person: "U2" });
+      expect([await wordsOf("a"), await rowOf("a")]).toEqual([
+        "a grey square",
+        expect.not.stringContaining(secret),
+      ]);
+      await forgetting({ person: "U7" });
+      expect(await wordsOf("a")).toBe("…");
+      await fillOne("b");
+      await forgetting({ number: mina });
+      expect(await wordsOf("b")).toBe("…");
+    });
   });
 }

@@ -7,7 +7,7 @@ import type { Part, Row, wholes } from "./parts.ts";
 /** A number that was sent to or written about, or a person who did so. */
 export type Whom = { number: PhoneNumber } | { person: string };
 
-/** What a row has from now on. `isWhole`: nothing that anybody wrote is left in it. */
+/** What a row has from now on. `isWhole`: nothing that its author wrote is left in it. */
 export type Change = { row: Row; columns: Record<string, string | null>; isWhole: boolean };
 
 /** Says what has to go: all of what somebody wrote or was sent, and of the rest the number, wherever it stands. */
@@ -30,14 +30,13 @@ export class Judge {
     for (const [column, writer] of Object.entries(part.words ?? {})) {
       const text = row[column];
       if (typeof text !== "string") continue;
-      const isOwn = isWhole || this.#isBy(row, writer);
-      const left = isOwn ? removed : this.#without(text);
+      const left = this.#isOwn(row, writer, isWhole) ? removed : this.#without(text);
       if (left !== text) columns[column] = left;
     }
     for (const [column, writer] of Object.entries(part.json ?? {})) {
       const text = row[column];
       if (typeof text !== "string") continue;
-      const left = this.#leftOf(text, { column, isOwn: isWhole || this.#isBy(row, writer) });
+      const left = this.#leftOf(text, { column, isOwn: this.#isOwn(row, writer, isWhole) });
       if (left !== text) columns[column] = left;
     }
     return Object.keys(columns).length === 0 ? null : { row, columns, isWhole };
@@ -47,6 +46,11 @@ export class Judge {
   isGone(part: (typeof wholes)[number], row: Row): boolean {
     if (this.#isBy(row, part.author ?? null)) return true;
     return part.goesWithItsNumber === true && this.findChange(part, row) !== null;
+  }
+
+  /** With a number goes whatever anybody wrote of what was sent there, with a person what they wrote themselves. */
+  #isOwn(row: Row, writer: string | null, isWhole: boolean): boolean {
+    return this.#number === null ? this.#isBy(row, writer) : isWhole;
   }
 
   #isBy(row: Row, writer: string | null): boolean {

@@ -71,6 +71,24 @@ test("an act that is stored as started by one statement, whose answer is lost, n
   expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", attempt: 2 }))).toBe("closed");
 });
 
+test("an act stored as started whose answer is lost is closed by its own process before anybody may claim it", async () => {
+  gate.loseNext("answer", "insert into operations");
+  const act = anAct({ id: "a", leavesAtOnce: true });
+  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  clock.advance(leaseMs / 2);
+  expect(await other.operations.claimAbandoned(10)).toEqual([]);
+  expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
+  expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", attempt: 2 }))).toBe("closed");
+});
+
+test("an act that never arrived and is asked for again is in hand, and not closed", async () => {
+  const act = anAct({ id: "a", leavesAtOnce: true });
+  gate.loseNext("commit", "insert into operations");
+  expect(await store.operations.takeOn(act).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(await store.operations.takeOn(act)).toEqual({ kind: "stored" });
+  expect(await store.operations.claimAbandoned(10)).toEqual([]);
+});
+
 test.each([
   ["told of what that stored, once it is", "commit", { kind: "duplicate" }],
   ["stored now, once it isn't", "rollback", { kind: "stored" }],

@@ -18,10 +18,23 @@ export function createOperations(context: StoreContext): OperationTable {
    * answer was lost) must run out and be recovered.
    */
   const inHand = new Set<string>();
+  /**
+   * Acts, by their authors, that may be stored as started though nobody will run them: what the store answered was lost. Only
+   * this process knows that their requests never left.
+   */
+  const lost = new Map<string, string>();
+  let claiming: Promise<unknown> = Promise.resolve();
 
   return {
     async takeOn(request) {
-      const result = await takeOn(context, request);
+      const { id, author, leavesAtOnce = false } = request;
+      // Else a claim that looks for it could take what is stored now for what was lost.
+      if (lost.has(id)) await claiming;
+      lost.delete(id);
+      const result = await takeOn(context, request).catch((error: unknown) => {
+        if (leavesAtOnce) lost.set(id, author);
+        throw error;
+      });
       if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
       return result;
     },
@@ -60,8 +73,13 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     async claimAbandoned(limit) {
-      const claimed = await claimAbandoned(context, limit, [...inHand]);
+      const sought = [...lost];
+      const claim = claimAbandoned(context, limit, { inHand: [...inHand], lost: sought });
+      claiming = Promise.allSettled([claiming, claim]);
+      const claimed = await claim;
       for (const { id } of claimed) inHand.add(id);
+      // What comes later is closed when its lease has run out.
+      for (const [id] of sought) lost.delete(id);
       return claimed;
     },
 
@@ -120,8 +138,24 @@ function heldBefore({ leaseNow }: StoreContext, row: ExpressionBuilder<Tables, "
     .where("before.lease_until", ">", leaseNow());
 }
 
+type Known = { inHand: readonly string[]; lost: readonly (readonly [id: string, author: string])[] };
+
+function isAbandoned(
+  { owner, leaseNow }: StoreContext,
+  lost: Known["lost"],
+  row: ExpressionBuilder<Tables, "operations">,
+) {
+  const isLost = ([id, author]: Known["lost"][number]) =>
+    row.and([row("id", "=", id), row("author", "=", author), row("lease_owner", "=", owner)]);
+  return row.or([row("lease_until", "<=", leaseNow()), ...lost.map(isLost)]);
+}
+
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
-async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
+async function claimAbandoned(
+  context: StoreContext,
+  limit: number,
+  { inHand, lost }: Known,
+): Promise<Operation[]> {
   const { engine } = context.connection;
   const isOwn = sql<boolean>`started_by = ${toStarter(context.owner, 1)}`;
   const rows = await write(context, (db) =>
@@ -133,7 +167,7 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
             .selectFrom("operations")
             .select("id")
             .where("closed_at", "is", null)
-            .where("lease_until", "<=", context.leaseNow())
+            .where((row) => isAbandoned(context, lost, row))
             // What waits for another is whoever's that is, whose end says why it didn't start.
             .where((row) => row.not(row.exists(heldBefore(context, row))))
             .$if(inHand.length > 0, (abandoned) => abandoned.where("id", "not in", inHand))
@@ -153,7 +187,7 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
       }))
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      .where("lease_until", "<=", context.leaseNow())
+      .where((row) => isAbandoned(context, lost, row))
       .returningAll()
       .execute(),
   );

@@ -34,7 +34,7 @@ export type OperationKind<Q, R> = {
   follow?(request: Q, before: Json): Q | null;
   /** Each counts against its person's limit for a day, apart from other kinds. */
   quota?: () => Quota;
-  /** Its call needs nothing that takes time to get ready, a file for one. */
+  /** Getting its call ready reads the store at most, and no file: a first try may be stored as started. */
   isReadyAtOnce?: true;
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;

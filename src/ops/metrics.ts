@@ -57,7 +57,7 @@ export function createMetrics(): Metrics {
   });
   const receipts = new Counter({
     name: "chatops_receipts_total",
-    help: "What holders of test phones said, by the message's kind and answer (arrived, looks_wrong, did_not_arrive).",
+    help: "What owners of test phones said, by the message's kind and answer (arrived, looks_wrong, did_not_arrive).",
     labelNames: ["kind", "answer"],
     registers,
   });

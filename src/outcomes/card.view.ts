@@ -122,7 +122,7 @@ function bodyLines(card: Explaining): Line[] {
     sent_again: seenLine !== null ? seen : operation.outcome === "unknown" ? [[outcomes.earlierToo]] : why,
     under_way: seen,
   };
-  // Of what was accepted the holder of the phone is quoted, and nothing has to be reported any more.
+  // Of what was accepted the owner of the phone is quoted, and nothing has to be reported any more.
   if (operation.outcome !== "accepted") return [...againLines(card), ...said[state], ...ends];
   return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
 }

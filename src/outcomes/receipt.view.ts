@@ -4,7 +4,7 @@ import { maskDigits } from "../phone-number.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 
-/** What the holder of the phone said, as that person's word; null while nobody has said anything. */
+/** What the owner of the phone said, as that person's word; null while nobody has said anything. */
 export function receiptLine(
   receipt: Receipt | null,
   contents: readonly string[],
@@ -17,7 +17,7 @@ export function receiptLine(
   ];
 }
 
-/** What looks wrong in the holder's words, unless they repeat something of `contents`. */
+/** What looks wrong in the owner's words, unless they repeat something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }

@@ -56,7 +56,7 @@ export function auditContract(): void {
       ]);
     });
 
-    test("has what the holder of a phone said", async () => {
+    test("has what the owner of a phone said", async () => {
       await accept("a");
       await store.operations.start("a");
       await store.operations.finish("a", {
@@ -67,7 +67,7 @@ export function auditContract(): void {
       for (const as of ["looks_wrong", "arrived"] as const)
         await store.receipts.answer("a", { ...answer, as });
       const said = (await read()).filter(({ subject }) => subject === "receipt:a");
-      const record = { holder: "U7", received_as: "looks_wrong", words: "it is cut" };
+      const record = { phone_owner: "U7", received_as: "looks_wrong", words: "it is cut" };
       expect(said).toMatchObject([{ event: "received", person: "U7", outcome: "looks_wrong", record }]);
     });
 

@@ -5,7 +5,7 @@ import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
-const holder = "U7";
+const phoneOwner = "U7";
 
 /** What belongs together is removed together. */
 export function retentionRootsContract(): void {
@@ -13,8 +13,8 @@ export function retentionRootsContract(): void {
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
       await store.operations.start(id, { root });
       const also: Also = async (trx, operation) => {
-        const asked = await store.receipts.ask(trx, operation, () => holder);
-        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
+        const asked = await store.receipts.ask(trx, operation, () => phoneOwner);
+        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
       };
       await store.operations.finish(id, anEnd({ outcome, also }));
     };
@@ -84,7 +84,7 @@ export function retentionRootsContract(): void {
       const told = await store.posts.list(["act:a", "act:r"]);
       expect(told).toHaveLength(2);
       pass(1);
-      // With what its holder was asked.
+      // With what its phone's owner was asked.
       expect(await store.purge({ closedBefore: new Date(database.clock.now().getTime() - 2 * dayMs) })).toBe(
         2,
       );

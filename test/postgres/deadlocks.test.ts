@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const holder = "U7";
+const phoneOwner = "U7";
 const quota = { day: "2026-11-21", limit: 1_000_000 };
 const workers = 12;
 const stepsEach = timesInARow(40);
@@ -72,8 +72,8 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       ...{ outcome, result: null, ...own },
       tells: (_, operation) => tell(operation, dice),
       also: async (trx, operation) => {
-        const asked = await receipts.ask(trx, operation, () => holder);
-        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
+        const asked = await receipts.ask(trx, operation, () => phoneOwner);
+        return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
       },
     });
   const take = async (store: Store, { root }: Operation, newest: string) => {
@@ -132,7 +132,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       }),
     ({ receipts }, { id }) =>
       receipts.answer(id, {
-        ...{ by: holder, as: "did_not_arrive", words: null },
+        ...{ by: phoneOwner, as: "did_not_arrive", words: null },
         tells: (operation) => tell(operation, dice),
       }),
     ({ operations }) => operations.keepLease(),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const holder = "U7";
+const phoneOwner = "U7";
 let first: Store;
 let second: Store;
 let outside: pg.Client;
@@ -31,13 +31,14 @@ const end = (id: string, outcome: Outcome) =>
   first.operations.finish(id, {
     ...anEnd({ outcome }),
     also: async (trx, operation) => {
-      const asked = await first.receipts.ask(trx, operation, () => holder);
-      return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [holder] })) };
+      const asked = await first.receipts.ask(trx, operation, () => phoneOwner);
+      return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
     },
   });
 const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });
 const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", tells: nothing });
-const answer = () => second.receipts.answer("u", { by: holder, as: "arrived", words: null, tells: nothing });
+const answer = () =>
+  second.receipts.answer("u", { by: phoneOwner, as: "arrived", words: null, tells: nothing });
 
 /** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
 async function meet<T>(change: string, work: () => Promise<T>, waiting = 1): Promise<T> {

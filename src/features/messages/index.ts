@@ -33,7 +33,7 @@ import { issueWords } from "./issues.view.ts";
 import { findContext } from "./lookup.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
-import { AskedAgain, askHolders, questionsKind, receiptJob } from "./receipts.ts";
+import { AskedAgain, askPhoneOwners, questionsKind, receiptJob } from "./receipts.ts";
 import { drawQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
 import { readGroups } from "./runs/saved.ts";
@@ -99,7 +99,7 @@ export function createMessages(house: House): Feature {
       describe,
       quota: house.quota,
       namesOf: (fileIds) => namesOf(fileIds, send.files),
-      askHolder: askHolders({ store, people }),
+      askPhoneOwner: askPhoneOwners({ store, people }),
     },
   );
   return {

@@ -10,7 +10,7 @@ export const questionsKind = "questions";
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
 /** Asks who holds the phone whether it arrived, with the end of it or of its run; no guest, who could not answer. */
-export function askHolders({ store, people }: Asking): Also {
+export function askPhoneOwners({ store, people }: Asking): Also {
   return async (trx, operation) => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {
       const { holder } = readAbout(about);

@@ -20,12 +20,12 @@ export function sendOperation(
   findObstacle: (body: SendBody) => string | null,
   views: Pick<OperationKind<SendBody, Sent>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
     /** Asks who holds the phone whether it arrived. */
-    askHolder?: Also;
+    askPhoneOwner?: Also;
     /** What people call these files, as far as that is known. */
     namesOf?: (fileIds: readonly string[]) => Promise<string[]>;
   },
 ): OperationKind<SendBody, Sent> {
-  const { askHolder, namesOf, ...telling } = views;
+  const { askPhoneOwner, namesOf, ...telling } = views;
   return {
     name: sendKind,
     isReadyAtOnce: true,
@@ -59,7 +59,7 @@ export function sendOperation(
     },
     also: async (trx, operation) => {
       await noteImages(trx, operation);
-      return (await askHolder?.(trx, operation)) ?? null;
+      return (await askPhoneOwner?.(trx, operation)) ?? null;
     },
     ...telling,
   };

@@ -36,7 +36,7 @@ export async function* checkPeople(config: Config, workspace: Workspace): AsyncG
 const mention = "ONCALL_MENTION";
 
 function toNamedLists({ people, messages, oncall }: Config): [variable: string, list: PeopleList][] {
-  const holders = messages.testRecipients.flatMap(({ holder }) => holder ?? []);
+  const phoneOwners = messages.testRecipients.flatMap(({ holder }) => holder ?? []);
   return [
     ["SENDERS", people.senders],
     ["FILE_MANAGERS", people.fileManagers],
@@ -44,7 +44,7 @@ function toNamedLists({ people, messages, oncall }: Config): [variable: string, 
     ["BILLING_VIEWERS", people.billingViewers],
     ["OPERATORS", people.operators],
     [mention, toList(oncall.mention)],
-    ["TEST_RECIPIENTS", { everyone: false, users: [...new Set(holders)], groups: [] }],
+    ["TEST_RECIPIENTS", { everyone: false, users: [...new Set(phoneOwners)], groups: [] }],
   ];
 }
 

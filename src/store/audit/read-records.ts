@@ -44,7 +44,7 @@ async function readReceipts(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("operations")
-    .select(["id", "phone_owner as holder", "received_as", "received_words as words"])
+    .select(["id", "phone_owner", "received_as", "received_words as words"])
     .where("id", "in", ids)
     .execute();
   return rows.map(({ id, ...row }) => [subjectOf.receipt(id), row]);

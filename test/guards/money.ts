@@ -7,8 +7,8 @@ export const money: readonly Row[] = [
       {
         guard: "an act that is there isn't stored once more",
         file: "src/store/operations/take-on.ts",
-        text: 'if (isNotAllStored(error)) return "not_all";',
-        instead: 'if (isNotAllStored(error)) return "stored";',
+        text: "if (isNotAllStored(error)) return null;",
+        instead: 'if (isNotAllStored(error)) return { kind: "stored" };',
         test: "test/contract/store.sqlite.test.ts",
         only: "races",
       },
@@ -160,6 +160,13 @@ export const money: readonly Row[] = [
         text: "failed: string | null = ownCodes.notAcknowledged;",
         instead: "failed: string | null = null;",
         test: "test/unit/operations/operations.test.ts",
+      },
+      {
+        guard: "what was given up while it was got ready is not stored",
+        file: "src/operations/acts.ts",
+        text: 'if (by.delivery.first?.isGivenUp() === true) return this.#storeNothing(act, { kind: "too_slow" });',
+        instead: "",
+        test: "test/unit/operations/not-taken-on.test.ts",
       },
       {
         guard: "nothing is sent whose acknowledgement came late",

@@ -172,8 +172,16 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "only columns that have it are written",
         file: "src/store/forget/judge.ts",
-        text: "const left = isOwn ? removed : this.#without(text);",
-        instead: "const left = isOwn || this.#without(text) === text ? removed : this.#without(text);",
+        text: "const left = this.#isOwn(row, writer, isWhole) ? removed : this.#without(text);",
+        instead: "const left = removed;",
+        test: contract,
+        only: "forgetting",
+      },
+      {
+        guard: "what a phone's owner said stays when the author is forgotten",
+        file: "src/store/forget/judge.ts",
+        text: "return this.#number === null ? this.#isBy(row, writer) : isWhole;",
+        instead: "return isWhole || this.#isBy(row, writer);",
         test: contract,
         only: "forgetting",
       },

@@ -6,6 +6,7 @@ import {
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, Telling } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
@@ -47,7 +48,7 @@ describe("the form that asks what looks wrong", () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
-        ...{ person, ackErrors: vi.fn() },
+        ...{ delivery: new Deliveries().take("1.1"), person, ackErrors: vi.fn() },
         fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
         view: { private_metadata: '{"operation":"act-1"}' },
       } as unknown as Submission,
@@ -72,7 +73,13 @@ describe("the form that asks what looks wrong", () => {
     const [ack, ackErrors, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
     await submitReceipt(
       {
-        ...{ person, ack, ackErrors, fields: { text: () => "Blurred" } },
+        ...{
+          delivery: new Deliveries().take("1.1"),
+          person,
+          ack,
+          ackErrors,
+          fields: { text: () => "Blurred" },
+        },
         view: { private_metadata: '{"operation":"act-1"}' },
       } as unknown as Submission,
       depsOf({ receipts: { answer }, onStoreFailure }),

@@ -21,7 +21,9 @@ export type PhoneNumberProblem =
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
   /** Without the 0 or the + that it begins with; `meant`: numbers that it would be with one. */
-  | { problem: "start_missing"; meant: readonly string[] };
+  | { problem: "start_missing"; meant: readonly string[] }
+  /** Another country's than it was typed for, or behind its country's code twice. */
+  | { problem: "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
 type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
@@ -70,7 +72,8 @@ const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
 
 /**
  * A number without what only stands around it: links give up their target; quotes, marks of formatting, one sign at the
- * beginning and the end, and the invisible characters of copied contacts go. All dashes and dots become one.
+ * beginning and the end, the invisible characters of copied contacts, and a spreadsheet's `.0` go. All dashes and dots
+ * become one.
  */
 function cleanUp(text: string): string {
   return withoutUndrawn(text)
@@ -81,7 +84,8 @@ function cleanUp(text: string): string {
     .replace(/^tel:/i, "")
     .replace(/^([*_~]+)(.*)\1$/s, "$2")
     .replace(before, "")
-    .replace(behind, "");
+    .replace(behind, "")
+    .replace(/^(\+?\d{7,})\.0+$/, "$1");
 }
 
 /** One sign between two digits, with spaces and brackets around it; more of them stand for digits that are left out. */
@@ -167,9 +171,15 @@ function isUsual({ to, country }: PhoneNumber): boolean {
 
 function parseNational(digits: string, country: string): Parsed {
   if (country === korea) return parseHome(digits);
+  if (/^010\d{8}$/.test(digits) && !alsoBegin010.includes(country)) {
+    return { problem: "other_country", meant: [`+${korea} ${groupNumber({ to: digits }).slice(1)}`] };
+  }
   if (callingCodes.has(country)) return parseForeign(digits, country);
   return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
 }
+
+/** Beijing's area code, and Genoa's. */
+const alsoBegin010 = ["86", "39"];
 
 /** A country number of four digits is a calling code with the area in it: 1809 is the Dominican Republic's. */
 function parseInArea(digits: string, country: string): Parsed {
@@ -239,7 +249,15 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   // A trunk prefix typed twice: what is left would be another number to whoever reads it next.
   const again = parsePhoneNumberFromString(number.number);
   if (again?.nationalNumber !== number.nationalNumber) return { problem: "not_a_number" };
-  return { to: number.nationalNumber, country: number.countryCallingCode };
+  return findRepeatedCode({ to: number.nationalNumber, country: number.countryCallingCode });
+}
+
+/** `+81 81 90…`: the platform would take the second code for a part of the number. */
+function findRepeatedCode(number: PhoneNumber): Parsed {
+  const bare = bareDigits(number.to);
+  const meant = { to: bare.slice(number.country.length), country: number.country };
+  const isTwice = bare.startsWith(number.country) && !isUsual(number) && isUsual(meant);
+  return isTwice ? { problem: "other_country", meant: [inFull(meant)] } : number;
 }
 
 /** As people read it: `010-9876-5432`; a foreign number is in digits as it is dialled there. */

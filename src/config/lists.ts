@@ -76,6 +76,7 @@ const numberProblems = {
   no_such_country: "a country that doesn't exist",
   two_countries: "a number that may be of two countries: begin it with + and the country's code",
   two_numbers: "two numbers in one entry: put a comma between them",
+  other_country: "a number with its country's code twice",
   start_missing: "a number whose 0 or + at the start is missing",
 };
 

@@ -64,6 +64,8 @@ const en = {
   /** `numbers` as they would be with a 0 or + in front. */
   startMissing: (numbers: readonly string[]) =>
     `A 0 or + is missing at the start. Did you mean ${numbers.join(" or ")}?`,
+  otherCountry: (numbers: readonly string[]) =>
+    `This country's numbers aren't written so. Did you mean ${numbers.join(" or ")}?`,
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
   /** The same where none are registered here. */
@@ -127,6 +129,7 @@ const ko: Words<typeof en> = {
   twoCountries: "두 나라의 번호로 읽힐 수 있습니다. +와 국가 번호로 시작해 주세요(예: +81).",
   twoNumbers: "전화번호가 둘 이상입니다. 하나만 입력하거나 테스트 수신자 이름을 쉼표로 구분해 주세요.",
   startMissing: (numbers) => `맨 앞에 0 또는 +가 빠진 것 같습니다. 혹시 ${numbers.join(" 또는 ")}인가요?`,
+  otherCountry: (numbers) => `이 국가의 번호는 이렇게 쓰지 않습니다. 혹시 ${numbers.join(" 또는 ")}인가요?`,
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
   noSender: "발신번호를 입력해 주세요(예: 02-1234-5678).",

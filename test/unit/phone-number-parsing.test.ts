@@ -61,6 +61,9 @@ describe("parsePhoneNumber", () => {
     ["+82 010-1234-5678", "01012345678"],
     ["001-82-10-1234-5678", "01012345678"],
     ["00700 82 10 1234 5678", "01012345678"],
+    // As a spreadsheet writes a number.
+    ["01012345678.0", "01012345678"],
+    ["+821012345678.00", "01012345678"],
   ])("reads %j as the Korean %s", (text, to) => {
     expect(parsePhoneNumber(text)).toEqual({ to, country: "82" });
   });
@@ -78,6 +81,10 @@ describe("parsePhoneNumber", () => {
     ["555-1234", "1809", "5551234", "1809"],
     ["+82 10-1234-5678", "1", "01012345678", "82"],
     ["+86 138 1234 5678", "1", "13812345678", "86"],
+    ["9012345678.0", "81", "9012345678", "81"],
+    // Beijing's and Genoa's area codes.
+    ["010-1234-5678", "86", "1012345678", "86"],
+    ["010-1234-5678", "39", "01012345678", "39"],
     ["00700-81-90-1234-5678", undefined, "9012345678", "81"],
     ["00700-81-90-1234-5678", "81", "9012345678", "81"],
     ["00700819012345678", undefined, "9012345678", "81"],
@@ -188,9 +195,25 @@ describe("parsePhoneNumber", () => {
     ["212345678", ["02-1234-5678"]],
     ["12025550123", ["+1 2025550123"]],
     ["8613812345678", ["+86 13812345678"]],
+    ["1012345678.0", ["010-1234-5678"]],
   ])("asks whether %j lost its beginning", (text, meant) => {
     expect(parsePhoneNumber(text)).toEqual({ problem: "start_missing", meant });
   });
+
+  test.each([
+    ["010-1234-5678", "81", "+82 10-1234-5678"],
+    ["01012345678", "1", "+82 10-1234-5678"],
+    ["010 1234 5678", "1809", "+82 10-1234-5678"],
+    ["+81 81 90 1234 5678", undefined, "+81 9012345678"],
+    ["081-90-1234-5678", "81", "+81 9012345678"],
+    ["+49 49 30 123456", undefined, "+49 30123456"],
+  ])(
+    "asks whether %j with country %s is a number of another country, or names its country twice",
+    (text, country, meant) => {
+      expect(parsePhoneNumber(text, country)).toEqual({ problem: "other_country", meant: [meant] });
+      expect(parsePhoneNumber(meant, country)).toHaveProperty("to");
+    },
+  );
 
   test("takes whatever is typed without throwing, and gives digits only", () => {
     const typed = fc.oneof(

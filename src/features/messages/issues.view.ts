@@ -42,6 +42,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return words.recipients.unknown(issue.name, issue.close);
     case "start_missing":
       return issues.startMissing(issue.meant);
+    case "other_country":
+      return issues.otherCountry(issue.meant);
     case "which_mine":
       return words.recipients.whichMine(issue.names);
     case "other_number":
@@ -65,7 +67,8 @@ type Due = { due?: readonly number[]; has?: number };
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
   | ("too_long" | "too_short" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
-  | ("unknown_name" | "start_missing" | "which_mine" | "other_number" | "retired" | "many_recipients")
+  | ("unknown_name" | "start_missing" | "other_country" | "which_mine" | "other_number" | "retired")
+  | "many_recipients"
 >;
 
 function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {

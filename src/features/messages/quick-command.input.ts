@@ -98,10 +98,16 @@ function takeRecipient(text: string): Taken | null {
 
 const besideName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
-/** A name's own number may stand behind it in brackets. */
+/** `HP: 010…`, `Tel. 010…`, `TEL+82…` */
+const label = /^\p{L}[\p{L}.]*(?:[:.]\s*|(?=\+))/u;
+
+/** A name's own number may stand behind it in brackets, and any number behind what it is called. */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
+  const [called = ""] = label.exec(text.replace("：", ":")) ?? [];
+  const labelled = called === "" ? "" : (findLeadingNumber(text.slice(called.length))?.written ?? "");
+  if ("to" in parsePhoneNumber(labelled)) return text.slice(0, called.length + labelled.length);
   const [beside = "", ...inBrackets] = besideName.exec(text.slice(name.length)) ?? [];
   const isNumber = "to" in parsePhoneNumber(inBrackets.find((one) => one !== undefined) ?? "");
   return isNumber ? name + beside : name;

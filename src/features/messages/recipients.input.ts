@@ -1,6 +1,6 @@
 import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { editDistance } from "../../edit-distance.ts";
-import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
+import { inFull, type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { commas, mostRecipients } from "../../recipient-names.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 
@@ -150,11 +150,22 @@ const mostClose = 3;
 /** As much of a name that nobody has as is said again. */
 const longestName = 40;
 
-/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. */
+/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. Else a number. */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
-  return areNames ? [words.join(",")] : closeTo(typed, namesIn(sources));
+  if (areNames) return [words.join(",")];
+  const close = closeTo(typed, namesIn(sources));
+  return close.length > 0 ? close : numbersAmong(typed);
+}
+
+/** The only number among words: `HP: 010-1234-5678`, `TEL+82 10…`. */
+function numbersAmong(typed: string): string[] {
+  const numbers = typed
+    .split(/\p{L}+/u)
+    .map((part) => parsePhoneNumber(part.replace(/^[^+(\d]+|[^)\d]+$/g, "")));
+  const [one, ...others] = numbers.flatMap((number) => ("to" in number ? [inFull(number)] : []));
+  return one === undefined || others.length > 0 ? [] : [one];
 }
 
 export function closeTo(typed: string, names: readonly string[]): string[] {

@@ -32,6 +32,11 @@ describe("a command's first recipient and its text", () => {
     ["joon (hi) there", "joon", "(hi) there"],
     ["joon (2026) Hello", "joon", "(2026) Hello"],
     ["10 1234 5678 Hello", "10 1234 5678", "Hello"],
+    ["HP: 010-1234-5678 Hello", "HP: 010-1234-5678", "Hello"],
+    ["Tel.010 1234 5678 Hello", "Tel.010 1234 5678", "Hello"],
+    ["TEL+82 10-1234-5678 Hello", "TEL+82 10-1234-5678", "Hello"],
+    ["휴대폰：010 1234 5678 Hello", "휴대폰：010 1234 5678", "Hello"],
+    ["joon: 2 Hello", "joon:", "2 Hello"],
   ])("%j is %j and %j", (typed, to, text) => {
     expect(splitQuickCommand(typed)).toEqual({ to, text, isSure: true });
   });

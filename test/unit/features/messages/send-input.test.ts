@@ -87,6 +87,26 @@ describe("the recipient", () => {
     expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ issue: { close: ["joon,Joon"] } }]);
   });
 
+  it.each([
+    "홍길동 010-2345-6789",
+    "010-2345-6789 홍길동",
+    "HP: 010-2345-6789",
+    "Tel. 010-2345-6789",
+    "TEL+82 10-2345-6789",
+    "010-2345-6789 ext 9",
+    "Sora/010.2345.6789/Seoul",
+  ])("of the only number among words is asked whether it is meant: %s", (to) => {
+    const parsed = parse({ to });
+    expect(parsed.ok ? [] : parsed.issues).toMatchObject([
+      { issue: { problem: "unknown_name", close: ["010-2345-6789"] } },
+    ]);
+  });
+
+  it("of two numbers among words none is meant", () => {
+    const parsed = parse({ to: "home 010-2345-6789 work 010-1111-2222" });
+    expect(parsed.ok ? [] : parsed.issues).toMatchObject([{ issue: { close: [] } }]);
+  });
+
   it("needs no confirmation when it is on the list, typed as a name or as a number", () => {
     for (const to of ["joon", "010 1111 2222", "+821011112222"]) {
       const parsed = parse({ to });

@@ -8,6 +8,7 @@ export type JsonRemedy =
   | "no_comma_before"
   | "no_comments"
   | "no_backslashes"
+  | "braces"
   | "quotes"
   | { write: string };
 
@@ -194,7 +195,9 @@ function faultAt(
   const isComment = /^(?:\/[/*]|#)/.test(json.slice(place, place + 2));
   // Copied out of a log or a program, where quotes have one before them.
   const isEscaped = sign === "\\" && begun.end === begun.at;
-  const known = isComment ? "no_comments" : isEscaped ? "no_backslashes" : undefined;
+  // Names and values alone.
+  const isBare = sign === ":" && expected.due === "nothing";
+  const known = isComment ? "no_comments" : isEscaped ? "no_backslashes" : isBare ? "braces" : undefined;
   const remedy = known ?? findRemedy(sign, { ...expected, lead, isApart: place > last.end });
   return {
     line: before.length,

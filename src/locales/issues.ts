@@ -42,6 +42,14 @@ const en = {
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
+  /** Instead, where a value isn't of the kind that JSON has for it. */
+  wanted: {
+    string: "This has to be a text: put quotes around it.",
+    boolean: "This has to be true or false, without quotes.",
+    array: "This has to be a list, between [ and ].",
+    object: "This has to be names and values, between { and }.",
+    digits: "This has to be digits alone, such as 01012345678.",
+  },
   /** In an id or a link: what can't be seen there, or null for a space. */
   stray: (character: string | null) =>
     character === null
@@ -93,6 +101,7 @@ const en = {
       comma_before: ": put a comma before it",
       no_comma_before: ": delete the comma before it",
       no_comments: ": JSON has no comments, so delete it",
+      braces: ": put { in front of all of it and } behind it",
       no_backslashes: ": delete the \\ before each quote",
       quotes: ": a number that begins with 0 or +, or has dashes, needs quotes around it",
     };
@@ -114,6 +123,13 @@ const ko: Words<typeof en> = {
   bareKind:
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
+  wanted: {
+    string: "텍스트여야 합니다. 따옴표로 감싸 주세요.",
+    boolean: "따옴표 없이 true 또는 false로 입력해 주세요.",
+    array: "[ ] 안에 목록으로 입력해 주세요.",
+    object: "{ } 안에 이름과 값으로 입력해 주세요.",
+    digits: "숫자로만 입력해 주세요(예: 01012345678).",
+  },
   stray: (character) =>
     character === null
       ? "공백을 쓸 수 없는 항목입니다. 공백을 지워 주세요."
@@ -156,6 +172,7 @@ const ko: Words<typeof en> = {
       comma_before: " 그 앞에 쉼표를 넣어 주세요.",
       no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
       no_comments: " JSON에는 주석을 쓸 수 없습니다. 주석을 지워 주세요.",
+      braces: " 전체를 { }로 감싸 주세요.",
       no_backslashes: " 따옴표 앞의 \\를 모두 지워 주세요.",
       quotes: " 0이나 +로 시작하거나 하이픈이 있는 번호는 전체를 따옴표로 감싸 주세요.",
     };

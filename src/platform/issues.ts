@@ -6,9 +6,13 @@ import { z } from "zod";
  */
 export type InputIssue =
   | LimitIssue
-  | { problem: "missing" | "malformed" | "unknown"; field: string }
+  | { problem: "missing" | "unknown"; field: string }
+  | { problem: "malformed"; field: string; wanted?: Wanted }
   /** What isn't drawn, or a space (null), where it can't stand. */
   | { problem: "stray"; field: string; character: string | null };
+
+/** In JSON's words, where a value is of another kind; digits where a text has others. */
+export type Wanted = "string" | "boolean" | "array" | "object" | "digits";
 
 /** A size over its limit, both in `unit`: bytes as the platform counts them, or characters (code points). */
 export type LimitIssue = {
@@ -46,10 +50,19 @@ export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
     if (size?.success) return [{ problem: "too_long", field, ...size.data }];
     const stray = issue.code === "custom" ? Stray.safeParse(issue.params) : undefined;
     if (stray?.success) return [{ problem: "stray", field, ...stray.data }];
-    const isMissing = isEmpty(valueAt(input, issue.path));
-    return [{ problem: isMissing ? "missing" : "malformed", field }];
+    if (isEmpty(valueAt(input, issue.path))) return [{ problem: "missing", field }];
+    const wanted = findWanted(issue);
+    return [{ problem: "malformed", field, ...(wanted !== undefined && { wanted }) }];
   });
 }
+
+function findWanted(issue: z.core.$ZodIssue): Wanted | undefined {
+  if (issue.code === "invalid_format") return issue.format === "regex" ? "digits" : undefined;
+  if (issue.code !== "invalid_type") return undefined;
+  return issue.expected === "map" ? "object" : kinds.find((kind) => kind === issue.expected);
+}
+
+const kinds = ["string", "boolean", "array", "object"] as const;
 
 function valueAt(input: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>(

@@ -70,7 +70,7 @@ describe("a whole message in a file", () => {
       JSON.stringify({ ...message, to: "01012345678", chatOptions: { buttons: manyButtons(250) } }),
       [en.issues.tooLarge("chatOptions.buttons")],
     ],
-    ["a recipient by name", JSON.stringify({ ...message, to: "joon" }), [en.issues.malformed]],
+    ["a recipient by name", JSON.stringify({ ...message, to: "joon" }), [en.issues.wanted.digits]],
     ["a sender of nobody's", JSON.stringify({ ...message, from: "0299998888" }), [en.issues.unknownSender]],
   ])("comes back to the form with what is wrong: %s", async (_, content, told) => {
     const { person, attach, shown, platform } = await startJson();

@@ -66,6 +66,7 @@ it.each([
   ['/* all */ {"a": 1}', "‹/›", "no_comments"],
   ['{# one\n"a": 1}', "‹#›", "no_comments"],
   ['{"a": 1}\n// end', "‹/›", "no_comments"],
+  ['"a": 1, "b": 2', "‹:›", "braces"],
   ['{"a": 1};', "‹;›", undefined],
   ['{"a": 1}；', "‹；›", undefined],
 ])("%j breaks at %s: %j", (json, sign, remedy) => {

@@ -36,6 +36,8 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return issues.pairTwice(shorten(issue.name, longestName));
     case "json":
       return issues.json(issue);
+    case "malformed":
+      return issue.wanted === undefined ? issues.malformed : issues.wanted[issue.wanted];
     case "unknown_sender":
       return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
     case "unknown_name":
@@ -68,14 +70,13 @@ type Simple = Exclude<
   FieldIssue["issue"]["problem"],
   | ("too_long" | "too_short" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
   | ("unknown_name" | "start_missing" | "other_country" | "which_mine" | "other_number" | "retired")
-  | "many_recipients"
+  | ("many_recipients" | "malformed")
 >;
 
 function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {
   const sentences: Record<Simple, string> = {
     missing: issues.missing,
     bare_kind: issues.bareKind,
-    malformed: issues.malformed,
     yes_no: issues.malformed,
     unknown: issues.unknownField,
     country: issues.country,

@@ -14,11 +14,18 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   if (isBlank(text)) return refuse({ problem: "missing" });
   const read = readJson(text);
   if ("problem" in read) return refuse(read);
-  if (Array.isArray(read.is)) return refuse({ problem: "json_list" });
   const { is } = read;
+  if (Array.isArray(is)) return refuse({ problem: "json_list" });
+  const several = ["message", "messages"].find((name) => Array.isArray(valueAt(is, [name])));
+  if (several !== undefined) return { issues: [{ issue: { problem: "json_list" }, path: several }] };
   const isBody = typeof is === "object" && is !== null && "message" in is;
   const found = readSend(withPlainNumbers(isBody ? is : { message: is }));
-  if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };
+  if ("issues" in found) {
+    // Under another name stands what would be said to be missing, and the field shows one.
+    const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");
+    const issues = found.issues.toSorted((one, other) => isUnknown(other) - isUnknown(one));
+    return { issues: issues.map((issue) => ({ issue, path: issue.field })) };
+  }
   const { body } = found;
   const { text: said, subject: title, ...others } = body.message;
   // As in the form: what nobody would see is none, and a title would make it a dearer message.

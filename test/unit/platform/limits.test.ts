@@ -135,15 +135,15 @@ describe("checkMessage", () => {
     [{ to: "010" }, { problem: "missing", field: "from" }],
     [
       { to: "010-1234-5678", from: "02" },
-      { problem: "malformed", field: "to" },
+      { problem: "malformed", field: "to", wanted: "digits" },
     ],
     [
       { to: "０１０", from: "02" },
-      { problem: "malformed", field: "to" },
+      { problem: "malformed", field: "to", wanted: "digits" },
     ],
     [
       { to: "010\n", from: "02" },
-      { problem: "malformed", field: "to" },
+      { problem: "malformed", field: "to", wanted: "digits" },
     ],
     [
       { ...addressed, scheduledDate: "x" },
@@ -151,7 +151,7 @@ describe("checkMessage", () => {
     ],
     [
       { ...addressed, text: 5 },
-      { problem: "malformed", field: "text" },
+      { problem: "malformed", field: "text", wanted: "string" },
     ],
     [
       { ...addressed, chatOptions: { buttons: [{ buttonType: "WL" }] } },
@@ -171,7 +171,7 @@ describe("checkMessage", () => {
     ],
     [
       { ...addressed, customFields: { a: 1 } },
-      { problem: "malformed", field: "customFields.a" },
+      { problem: "malformed", field: "customFields.a", wanted: "string" },
     ],
   ])("says what is wrong with %j", (message, issue) => {
     expect(checkMessage(message)).toEqual([issue]);

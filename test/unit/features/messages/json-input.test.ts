@@ -88,10 +88,23 @@ it.each([
     '{"to": "01012345678", // whom\n"text": "Hi"}',
     wordsOf("en").issues.json({ line: 1, column: 23, sign: "‹/›", remedy: "no_comments" }),
   ],
-  [JSON.stringify({ ...base, to: "+81 90-1234-5678", country: "1" }), wordsOf("en").issues.malformed],
-  [JSON.stringify({ ...base, to: "joon" }), wordsOf("en").issues.malformed],
+  [JSON.stringify({ ...base, to: "+81 90-1234-5678", country: "1" }), wordsOf("en").issues.wanted.digits],
+  [JSON.stringify({ ...base, to: "joon" }), wordsOf("en").issues.wanted.digits],
+  [JSON.stringify({ ...base, to: 1012345678 }), `to: ${wordsOf("en").issues.wanted.string}`],
+  [JSON.stringify({ ...base, country: 82 }), `country: ${wordsOf("en").issues.wanted.string}`],
+  [JSON.stringify({ ...base, chatOptions: { adFlag: "yes" } }), wordsOf("en").issues.wanted.boolean],
+  [JSON.stringify({ ...base, chatOptions: { buttons: {} } }), wordsOf("en").issues.wanted.array],
+  [JSON.stringify({ ...base, chatOptions: [] }), wordsOf("en").issues.wanted.object],
+  [JSON.stringify({ ...base, customFields: "a=1" }), wordsOf("en").issues.wanted.object],
+  [JSON.stringify(JSON.stringify(base)), wordsOf("en").issues.wanted.object],
+  [JSON.stringify({ messages: [base] }), `messages: ${wordsOf("en").issues.jsonList}`],
+  [JSON.stringify({ message: [base, base] }), `message: ${wordsOf("en").issues.jsonList}`],
 ])("%s is told what to do", (text, says) => {
   expect(read(text)).toContain(says);
+});
+
+it("names first what stands in the place of what is missing", () => {
+  expect(read(JSON.stringify({ To: base.to, from: base.from, text: "Hi" }))).toMatch(/^To: .*\nto: /);
 });
 
 it("leaves a title that nobody would see away, as the form does: with one it would be a dearer message", () => {

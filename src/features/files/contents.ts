@@ -62,7 +62,12 @@ const signatures = [
   ...[["png", "\x89PNG\r\n"] as const, ["tif", "II*\0"] as const, ["tif", "MM\0*"] as const],
 ];
 
-const names: Readonly<Record<string, string>> = { cgbi: "Apple CgBI PNG", bigtiff: "BigTIFF" };
+/** Others by their extensions; what older programs for documents save is one format. */
+const names: Readonly<Record<string, string>> = {
+  cgbi: "Apple CgBI PNG",
+  bigtiff: "BigTIFF",
+  cfb: "DOC/XLS/PPT/HWP",
+};
 
 function nameOf(format: string): string {
   return names[format] ?? format.toUpperCase();

@@ -142,6 +142,7 @@ describe("what a file is", () => {
     ["SVG", Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"></svg>')],
     ["HTML", Buffer.from("<!DOCTYPE html><p>Hi</p>")],
     ["ZIP", zip()],
+    ["DOC/XLS/PPT/HWP", Buffer.from("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".padEnd(600, "\0"), "latin1")],
     ["Apple CgBI PNG", cgbi()],
     ["BigTIFF", Buffer.from("II+\0\u0008\0\0\0\u0010\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", "latin1")],
     ["BigTIFF", Buffer.from("MM\0+\0\u0008\0\0\0\0\0\0\0\0\0\u0010\0\0\0\0\0\0\0\0", "latin1")],

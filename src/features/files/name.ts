@@ -1,4 +1,4 @@
-import { inOneDirection } from "../../foreign-words.ts";
+import { nameUndrawn } from "../../blank-text.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { UploadRequest } from "./stored.ts";
 
@@ -17,9 +17,9 @@ export function toJpgName(name: string): string {
 /** A page of ten stays within a message. */
 const longestShown = 80;
 
-/** Somebody else's words, of a title's length. */
+/** Somebody else's words, of a title's length: what would turn them around is named. */
 export function shownName(name: string): string {
-  return shorten(inOneDirection(name), longestShown);
+  return shorten(nameUndrawn(name), longestShown);
 }
 
 /** Characters as JSON, in which some take two or six: ten such names are a third of what a form carries. */

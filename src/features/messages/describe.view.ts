@@ -1,6 +1,6 @@
-import { isBlank } from "../../blank-text.ts";
+import { isBlank, nameUndrawn } from "../../blank-text.ts";
 import { shortenId, toShownId } from "../../foreign-id.ts";
-import { givesAway, inOneDirection } from "../../foreign-words.ts";
+import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Description, type Fact, inItself } from "../../operations/description.ts";
@@ -191,7 +191,7 @@ function pictureFact(
   { picture }: Catalogue["send"],
 ): Fact[] {
   const shown = pictures.filter((name) => !givesAway(name, secrets));
-  return shown.length === 0 ? [] : [{ name: picture, value: maskDigits(inOneDirection(shown.join(", "))) }];
+  return shown.length === 0 ? [] : [{ name: picture, value: nameUndrawn(maskDigits(shown.join(", "))) }];
 }
 
 /** As it was saved, and which type it is, as far as each is known. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { carriedName } from "../../../../src/features/files/name.ts";
+import { carriedName, shownName } from "../../../../src/features/files/name.ts";
 
 it.each([
   ["logo.png", "logo.png"],
@@ -23,4 +23,8 @@ it("is a text of at most a hundred characters as JSON, whatever the name is", ()
       if (name.isWellFormed()) expect(carried.isWellFormed()).toBe(true);
     }),
   );
+});
+
+it("names what turns a name around, and keeps an emoji's own signs", () => {
+  expect(shownName("invoice\u202egnp.exe ❤️")).toBe("invoice‹U+202E›gnp.exe ❤️");
 });

@@ -56,9 +56,16 @@ const placeholders = ["This content can't be displayed.", "[no preview available
  * has written links and mentions in angle brackets.
  */
 export function toTypedText(message: { text: string; blocks: unknown; attachments?: unknown }): string {
-  const { text, blocks, attachments } = message;
-  const own = firstOf(readBlocks(blocks), [mrkdwnWords(text)]);
-  return [...own, ...list.parse(attachments).flatMap((one) => readAttachment(one))].join("\n");
+  return readMessage(message).join("\n");
+}
+
+const Message = z.looseObject({ text: words, blocks: z.unknown().optional(), attachments: list });
+
+function readMessage(value: unknown, depth = 0): string[] {
+  const message = Message.safeParse(value).data;
+  if (message === undefined) return [];
+  const own = firstOf(readBlocks(message.blocks, depth), [mrkdwnWords(message.text)]);
+  return [...own, ...message.attachments.flatMap((one) => readAttachment(one, depth))];
 }
 
 /** The first that says anything. */
@@ -68,7 +75,7 @@ function firstOf(...candidates: readonly string[][]): string[] {
 }
 
 /** A message that was forwarded, or what an app wrote: not the preview of a link, which the text has. */
-function readAttachment(value: unknown, depth = 0): string[] {
+function readAttachment(value: unknown, depth: number): string[] {
   const one = Attachment.safeParse(value).data;
   if (one === undefined) return [];
   const { is_share: isForwarded, pretext, author_name, title, text, footer, fallback } = one;
@@ -77,11 +84,12 @@ function readAttachment(value: unknown, depth = 0): string[] {
     [field.title, field.value].filter((part) => part !== "").join(": "),
   );
   const written = isForwarded ? [text] : [pretext, author_name, title, text, ...fields, footer];
-  return firstOf(
-    readBlocks([one["message_blocks"], one["blocks"], { attachments: one["attachments"] }], depth),
+  const own = firstOf(
+    readBlocks([one["message_blocks"], one["blocks"]], depth),
     written.filter((part) => part !== "").map(mrkdwnWords),
-    isForwarded ? [] : [mrkdwnWords(fallback)],
   );
+  const inside = readBlocks({ attachments: one["attachments"] }, depth);
+  return firstOf([...own, ...inside], isForwarded ? [] : [mrkdwnWords(fallback)]);
 }
 
 /** Deeper than Slack's blocks lie in one another. */
@@ -101,6 +109,7 @@ function readBlocks(value: unknown, depth = 0): string[] {
   if ("type" in value && controls.includes(value.type)) return [];
   return Object.entries(value).flatMap(([key, part]) => {
     if (key === "accessory") return [];
+    if (key === "message") return readMessage(part, inner);
     if (key === "attachments") return list.parse(part).flatMap((one) => readAttachment(one, inner));
     // Of a table: a line each.
     if (key === "rows") return list.parse(part).map((row) => readBlocks(row, inner).join(" "));

@@ -152,6 +152,38 @@ it.each([
     "CPU 93%",
   ],
   [
+    "a forwarded message that had forwarded another one",
+    { attachments: [{ ...shared, text: "FYI", attachments: [{ ...shared, text: "Inner" }] }] },
+    "FYI\nInner",
+  ],
+  [
+    "the same, without blocks",
+    {
+      attachments: [
+        {
+          ...shared,
+          message_blocks: [{ message: { text: "FYI", attachments: [{ ...shared, text: "Inner" }] } }],
+        },
+      ],
+    },
+    "FYI\nInner",
+  ],
+  [
+    "a forwarded message above an alert, and with the preview of a link",
+    {
+      attachments: [
+        {
+          ...{ ...shared, text: "see <https://a.b>" },
+          attachments: [
+            { from_url: "https://a.b", title: "A" },
+            { title: "CPU", text: "93%", fallback: "CPU 93%" },
+          ],
+        },
+      ],
+    },
+    "see https://a.b\nCPU\n93%",
+  ],
+  [
     "an alert of attachments alone",
     {
       attachments: [

@@ -8,6 +8,8 @@ const en = {
     close.length === 0
       ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
+  /** Behind it, of a command. */
+  noComma: "If the text begins there, leave out the comma before it.",
   /** The same in the form, where the names are in the field above, and none is close. */
   unknownInForm: (name: string) =>
     `“${name}” isn't a test recipient, a group or a number. Choose a name above, or type a number like 010-1234-5678.`,
@@ -107,6 +109,7 @@ const ko: Words<typeof en> = {
     close.length === 0
       ? `“${name}” 수신자를 찾을 수 없습니다. 테스트 수신자나 그룹 이름(/msg-send help에서 확인), 전화번호(예: 010-1234-5678)를 입력해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  noComma: "여기부터 내용이라면 그 앞의 쉼표를 빼 주세요.",
   unknownInForm: (name) =>
     `“${name}”: 테스트 수신자, 그룹, 전화번호가 아닙니다. 위 항목에서 고르거나 전화번호를 입력해 주세요(예: 010-1234-5678).`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",

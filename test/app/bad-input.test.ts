@@ -26,8 +26,10 @@ describe("a command typed wrong", () => {
     const answers: [string, string][] = [
       ["somebody", en.recipients.unknown("somebody", [])],
       ["010-2345-6789;Hello", en.recipients.unknown("Hello", [])],
-      ["010-2345-6789; Hello", en.recipients.unknown("Hello", [])],
-      ["010-2345-6789；Hello you", en.recipients.unknown("Hello", [])],
+      ["010-2345-6789; Hello", `${en.recipients.unknown("Hello", [])} ${en.recipients.noComma}`],
+      ["010-2345-6789；Hello you", `${en.recipients.unknown("Hello", [])} ${en.recipients.noComma}`],
+      ["nobody, joon Hello", `${en.recipients.unknown("nobody", [])}"`],
+      ["joon, jon Hello", `${en.recipients.unknown("jon", ["joon"])}"`],
       ["010-2345-6789;joon Hello", en.recipients.numberAmong],
       ["1023456789 Hi", en.issues.startMissing(["010-2345-6789"])],
       ["010 2345 67890 Hi", `${en.issues.tooLongNumber} ${en.issues.digitsDue(12, [11])}`],

@@ -140,10 +140,14 @@ export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, wor
 }
 
 /** The same issues for the quick command, which has no fields to show them on. */
-export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
+export function renderIssueLines(
+  issues: readonly FieldIssue[],
+  say: (issue: FieldIssue["issue"]) => string,
+  words: Catalogue,
+): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${labelOf(field, words)}: ` },
-    ...withCommands(issueWords(issue, rules, words)),
+    ...withCommands(say(issue)),
   ]);
 }
 

@@ -21,7 +21,7 @@ import { findContext } from "./lookup.ts";
 import { namesIn, rulesFor } from "./names.ts";
 import { findCommandWarnings, splitQuickCommand } from "./quick-command.input.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
-import { countriesOf, parseSend, type SendInput } from "./send.input.ts";
+import { countriesOf, type FieldIssue, parseSend, type SendInput, type SendRules } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
@@ -92,7 +92,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
       const chosen = found.recipients.map(recipientKey).join("\n");
       return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
     }
-    return command.ack(plainAnswer(issueWords(found, rules, words)));
+    return command.ack(plainAnswer(commandWords(found, command.text, words, rules)));
   }
   const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
@@ -100,7 +100,10 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     return openSendForm(command, deps, { values: { to, text }, notice: words.issues.noSender });
   }
   const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
-  if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
+  if (!parsed.ok) {
+    const say = (issue: FieldIssue["issue"]) => commandWords(issue, to, words, deps.rules);
+    return command.ack(renderAnswer(renderIssueLines(parsed.issues, say, words)));
+  }
   const { input } = parsed;
   const context = await findContext(input.body, deps, undefined);
   const doubts = findCommandWarnings(typed, rules);
@@ -119,6 +122,14 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
       return command.ack(renderAnswer([sending]));
     },
   );
+}
+
+/** In a command a comma may have been meant as the recipients' end. */
+function commandWords(issue: FieldIssue["issue"], to: string, words: Catalogue, rules: SendRules): string {
+  const told = issueWords(issue, rules, words);
+  const isBehindComma =
+    issue.problem === "unknown_name" && issue.close.length === 0 && splitNames(to).indexOf(issue.name) > 0;
+  return isBehindComma ? `${told} ${words.recipients.noComma}` : told;
 }
 
 /** Who a group is, else what was typed. */

@@ -29,20 +29,20 @@ export class Fields {
 
   /** The value of the option chosen. */
   choice(name: string): string | undefined {
-    return this.#element(name)?.selected_option?.value;
+    return textOf(this.#element(name)?.selected_option?.value);
   }
 
   /** The values of all options chosen. */
   choices(name: string): string[] {
-    return (this.#element(name)?.selected_options ?? []).map(({ value }) => value);
+    return (this.#element(name)?.selected_options ?? []).flatMap(({ value }) => textOf(value) ?? []);
   }
 
   conversation(name: string): string | undefined {
-    return this.#element(name)?.selected_conversation ?? undefined;
+    return textOf(this.#element(name)?.selected_conversation);
   }
 
   user(name: string): string | undefined {
-    return this.#element(name)?.selected_user ?? undefined;
+    return textOf(this.#element(name)?.selected_user);
   }
 
   /** For a field that takes files; Slack leaves an empty one's list out. */
@@ -70,6 +70,11 @@ export class Fields {
   #blockId(name: string): string | undefined {
     return Object.keys(this.#values).find((id) => withoutReset(id) === name);
   }
+}
+
+/** A payload's types are Slack's word alone. */
+function textOf(chosen: unknown): string | undefined {
+  return typeof chosen === "string" ? chosen : undefined;
 }
 
 /** A field's name whatever row it stands in: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */

@@ -178,8 +178,8 @@ function parseNational(digits: string, country: string): Parsed {
   return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
 }
 
-/** Beijing's area code, and Genoa's. */
-const alsoBegin010 = ["86", "39"];
+/** Where 010 and eight digits are a number at home: Egypt's mobiles, Genoa, Beijing, Finland, Serbia, a carrier of Bolivia's. */
+const alsoBegin010 = ["20", "39", "86", "358", "381", "591"];
 
 /** A country number of four digits is a calling code with the area in it: 1809 is the Dominican Republic's. */
 function parseInArea(digits: string, country: string): Parsed {

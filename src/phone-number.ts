@@ -130,9 +130,11 @@ function areTwo(typed: string, country: string): boolean {
 }
 
 function parseInternational(digits: string): Parsed {
-  return digits.startsWith(korea)
-    ? parseKorean(toKoreanNational(digits.slice(korea.length)))
-    : parseForeign(`+${digits}`, undefined);
+  if (!digits.startsWith(korea)) return parseForeign(`+${digits}`, undefined);
+  const rest = digits.slice(korea.length);
+  const meant = rest.startsWith(korea) ? parseInternational(rest) : null;
+  if (meant !== null && "to" in meant) return { problem: "other_country", meant: [inFull(meant)] };
+  return parseKorean(toKoreanNational(rest));
 }
 
 /** Of Korea's carriers. Elsewhere 00 is dialled, and who is used to it writes it. */

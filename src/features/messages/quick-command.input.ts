@@ -1,5 +1,5 @@
 import { withoutUndrawn } from "../../blank-text.ts";
-import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
+import { dashLetters, fewestDigits, inFull, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
 import { commas, mostRecipients } from "../../recipient-names.ts";
 import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
@@ -55,6 +55,13 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
   ];
 }
 
+/** The number behind what it is called: `HP: 010…`, `TEL+82 10…`, `홍길동 010…`; null without one. */
+export function findNumberBehind(name: string, text: string): string | null {
+  const rest = `${name} ${text}`.replace(/^[^\s\d+]*[^\p{L}\d+(]*/u, "");
+  const number = parsePhoneNumber(findLeadingNumber(rest)?.written ?? "");
+  return "to" in number ? inFull(number) : null;
+}
+
 /** What people write between two recipients, or around one. */
 const joining =
   /^(?:[\s\p{P}\p{S}]|(?:and|or|plus|to|cc|및|또는|그리고|이?랑|[과와]|하고)(?=[\s\p{P}\p{S}]))+/iu;
@@ -98,16 +105,10 @@ function takeRecipient(text: string): Taken | null {
 
 const besideName = /^\s*(?:\(([^()]+)\)|<([^<>]+)>|\[([^[\]]+)\])(?=[\s,，、､;；]|$)/;
 
-/** `HP: 010…`, `Tel. 010…`, `TEL+82…` */
-const label = /^\p{L}[\p{L}.]*(?:[:.]\s*|(?=\+))/u;
-
-/** A name's own number may stand behind it in brackets, and any number behind what it is called. */
+/** A name's own number may stand behind it in brackets. */
 function findLeadingName(text: string): string | undefined {
   const [name] = firstName.exec(text) ?? [];
   if (name === undefined) return undefined;
-  const [called = ""] = label.exec(text.replace("：", ":")) ?? [];
-  const labelled = called === "" ? "" : (findLeadingNumber(text.slice(called.length))?.written ?? "");
-  if ("to" in parsePhoneNumber(labelled)) return text.slice(0, called.length + labelled.length);
   const [beside = "", ...inBrackets] = besideName.exec(text.slice(name.length)) ?? [];
   const isNumber = "to" in parsePhoneNumber(inBrackets.find((one) => one !== undefined) ?? "");
   return isNumber ? name + beside : name;
@@ -135,12 +136,18 @@ function findLeadingNumber(text: string): { written: string; isSure: boolean } |
     if (digitsIn(word) > 0) beginnings.push(beginning);
   }
   const [first] = beginnings;
-  const numbers = beginnings.filter((one) => digitsIn(one) >= fewestDigits && "to" in parsePhoneNumber(one));
+  const numbers = beginnings.filter((one) => digitsIn(one) >= fewestDigits && isNumber(one));
   const written =
     first !== undefined && numbers.includes(first) ? first : (numbers.at(-1) ?? beginnings.at(-1));
   if (written === undefined) return null;
   const isCut = isSpaced.test(written) && goesOn.test(text.slice(written.length));
   return { written, isSure: numbers.length < 2 && !isCut };
+}
+
+/** One that is asked about is none of its beginnings. */
+function isNumber(written: string): boolean {
+  const number = parsePhoneNumber(written);
+  return "to" in number || number.problem === "other_country";
 }
 
 function digitsIn(text: string): number {

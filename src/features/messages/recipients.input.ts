@@ -162,6 +162,7 @@ function closeNames(typed: string, sources: NameSources): string[] {
 /** The only number among words: `HP: 010-1234-5678`, `TEL+82 10…`. */
 function numbersAmong(typed: string): string[] {
   const numbers = typed
+    .normalize("NFKC")
     .split(/\p{L}+/u)
     .map((part) => parsePhoneNumber(part.replace(/^[^+(\d]+|[^)\d]+$/g, "")));
   const [one, ...others] = numbers.flatMap((number) => ("to" in number ? [inFull(number)] : []));

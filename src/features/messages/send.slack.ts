@@ -19,7 +19,12 @@ import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
 import { namesIn, rulesFor } from "./names.ts";
-import { findCommandWarnings, splitQuickCommand } from "./quick-command.input.ts";
+import {
+  findCommandWarnings,
+  findNumberBehind,
+  type QuickCommand,
+  splitQuickCommand,
+} from "./quick-command.input.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
 import { countriesOf, type FieldIssue, parseSend, type SendInput, type SendRules } from "./send.input.ts";
 import { sendKind } from "./send.ts";
@@ -92,7 +97,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
       const chosen = found.recipients.map(recipientKey).join("\n");
       return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
     }
-    return command.ack(plainAnswer(commandWords(found, command.text, words, rules)));
+    return command.ack(plainAnswer(commandWords(found, { to: command.text, text: "" }, { words, rules })));
   }
   const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
@@ -101,7 +106,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   }
   const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
   if (!parsed.ok) {
-    const say = (issue: FieldIssue["issue"]) => commandWords(issue, to, words, deps.rules);
+    const say = (issue: FieldIssue["issue"]) => commandWords(issue, typed, { words, rules: deps.rules });
     return command.ack(renderAnswer(renderIssueLines(parsed.issues, say, words)));
   }
   const { input } = parsed;
@@ -124,12 +129,17 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   );
 }
 
-/** In a command a comma may have been meant as the recipients' end. */
-function commandWords(issue: FieldIssue["issue"], to: string, words: Catalogue, rules: SendRules): string {
+/** In a command a number may stand behind a name, and a comma may have been meant as the recipients' end. */
+function commandWords(
+  issue: FieldIssue["issue"],
+  { to, text }: Pick<QuickCommand, "to" | "text">,
+  { words, rules }: { words: Catalogue; rules: SendRules },
+): string {
   const told = issueWords(issue, rules, words);
-  const isBehindComma =
-    issue.problem === "unknown_name" && issue.close.length === 0 && splitNames(to).indexOf(issue.name) > 0;
-  return isBehindComma ? `${told} ${words.recipients.noComma}` : told;
+  if (issue.problem !== "unknown_name" || issue.close.length > 0) return told;
+  if (splitNames(to).indexOf(issue.name) > 0) return `${told} ${words.recipients.noComma}`;
+  const number = findNumberBehind(issue.name, text);
+  return number === null ? told : issueWords({ ...issue, close: [number] }, rules, words);
 }
 
 /** Who a group is, else what was typed. */

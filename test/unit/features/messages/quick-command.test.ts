@@ -32,13 +32,14 @@ describe("a command's first recipient and its text", () => {
     ["joon (hi) there", "joon", "(hi) there"],
     ["joon (2026) Hello", "joon", "(2026) Hello"],
     ["10 1234 5678 Hello", "10 1234 5678", "Hello"],
-    ["HP: 010-1234-5678 Hello", "HP: 010-1234-5678", "Hello"],
-    ["Tel.010 1234 5678 Hello", "Tel.010 1234 5678", "Hello"],
-    ["TEL+82 10-1234-5678 Hello", "TEL+82 10-1234-5678", "Hello"],
-    ["휴대폰：010 1234 5678 Hello", "휴대폰：010 1234 5678", "Hello"],
     ["joon: 2 Hello", "joon:", "2 Hello"],
   ])("%j is %j and %j", (typed, to, text) => {
     expect(splitQuickCommand(typed)).toEqual({ to, text, isSure: true });
+  });
+
+  it("takes a number that is asked about whole, also where its beginning is one", () => {
+    const typed = splitQuickCommand("+81 81 90 1234 5678 Hello");
+    expect(typed).toMatchObject({ to: "+81 81 90 1234 5678", text: "Hello" });
   });
 
   it.each(["joon", "joon,", "010 1234 5678", "+82 10-1234-5678", ", Hello", ""])(

@@ -20,10 +20,8 @@ export type PhoneNumberProblem =
   /** Behind a prefix of international calls: which one it is can't be told. */
   | { problem: "two_countries" }
   | { problem: "two_numbers" }
-  /** Without the 0 or the + that it begins with; `meant`: numbers that it would be with one. */
-  | { problem: "start_missing"; meant: readonly string[] }
-  /** Another country's than it was typed for, or behind its country's code twice. */
-  | { problem: "other_country"; meant: readonly string[] };
+  /** Without the 0 or + that it begins with; another country's, or behind its code twice. `meant`: what it may be. */
+  | { problem: "start_missing" | "other_country"; meant: readonly string[] };
 
 type Parsed = PhoneNumber | PhoneNumberProblem;
 type SenderProblem = Exclude<PhoneNumberProblem, { problem: "two_countries" }> | { problem: "abroad" };
@@ -71,9 +69,8 @@ const before = new RegExp(`^${quotes}-?`, "u");
 const behind = new RegExp(`(?:${quotes}[.,;:!?-])?${quotes}$`, "u");
 
 /**
- * A number without what only stands around it: links give up their target; quotes, marks of formatting, one sign at the
- * beginning and the end, the invisible characters of copied contacts, and a spreadsheet's `.0` go. All dashes and dots
- * become one.
+ * A number without what only stands around it: links give up their target; quotes, marks of formatting, a sign at either
+ * end, the invisible characters of copied contacts and a spreadsheet's `.0` go. All dashes and dots become one.
  */
 function cleanUp(text: string): string {
   return withoutUndrawn(text)

@@ -25,7 +25,7 @@ export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
-export type { InputIssue, LimitIssue, Wanted } from "./issues.ts";
+export type { InputIssue, LimitIssue } from "./issues.ts";
 export { hasMoreThan, showsMoreThan } from "./json-size.ts";
 export { characterCount, fileLimitBytes, findStray, limits, textBytes } from "./limits.ts";
 export type {

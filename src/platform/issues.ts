@@ -12,7 +12,7 @@ export type InputIssue =
   | { problem: "stray"; field: string; character: string | null };
 
 /** In JSON's words, where a value is of another kind; digits where a text has others. */
-export type Wanted = "string" | "boolean" | "array" | "object" | "digits";
+type Wanted = "string" | "boolean" | "array" | "object" | "digits";
 
 /** A size over its limit, both in `unit`: bytes as the platform counts them, or characters (code points). */
 export type LimitIssue = {

@@ -125,7 +125,7 @@ export function parseSender(text: string, { senderNumbers }: SendRules): string 
 /** Whatever is said of a recipient in words that aren't true of a sender is a problem of its own. */
 export type SenderProblem =
   | { problem: "unknown_sender" | "sender_letters" | "sender_numbers" | "sender_abroad" }
-  | Exclude<NumberProblem, { problem: "two_numbers" | "two_countries" | "other_country" | "not_a_number" }>;
+  | Exclude<NumberProblem, { problem: "two_numbers" | "two_countries" | "not_a_number" }>;
 
 type Body = Readonly<Record<string, unknown>>;
 

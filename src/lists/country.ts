@@ -12,12 +12,16 @@ export type Found =
 
 export type CountrySearch = typeof searchCountries;
 
+/** Far more countries than anybody compares: each is looked for among thousands of names. */
+const longestTyped = 500;
+
 /**
  * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app or its own, as a whole
  * or in part; also by the name that the platform gives, and as a row is labelled: `South Korea (82)`. A country is its calling
  * code, so the Caribbean is found under 1. Several are shown together where each of them is a country.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
+  if (typed.length > longestTyped) return { kind: "unknown" };
   const whole = searchOne(typed, prices);
   const parts = toParts(typed);
   if (parts.length < 2 || (whole.kind !== "unknown" && flagsIn(typed).length < 2)) return whole;
@@ -40,12 +44,16 @@ function toParts(typed: string): string[] {
       .filter((part) => part !== "");
   const words = split(/\s+/);
   // `+1 242` is one number.
-  const isWhole = (word: string) =>
-    /^\d+$/.test(word) || countryNames.some(({ name }) => name === fold(word));
+  const isWhole = (word: string) => /^\d+$/.test(word) || countryNames.some(named(word));
   const bySigns = split(betweenCountries);
   const parts = bySigns.length < 2 && words.every(isWhole) ? words : bySigns;
   const isOne = parts.length < 2 || flags.length === 1 || labelled.test(typed);
   return isOne || findCodes(toWanted(typed)).size > 0 ? [typed] : parts;
+}
+
+function named(word: string): (country: CountryName) => boolean {
+  const wanted = fold(word);
+  return ({ name }) => name === wanted;
 }
 
 /** Each once. */

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
 import { countryNumberOf, searchCountries } from "../../../src/lists/country.ts";
 
+import { timesParsing } from "../../support/processor-time.ts";
+
 function found(typed: string): unknown {
   const result = searchCountries(typed, countries);
   return "prices" in result ? result.prices.map(({ countryId }) => countryId) : result.kind;
@@ -140,6 +142,13 @@ describe("a country", () => {
   ])("is unknown as %j", (typed) => {
     expect(found(typed)).toBe("unknown");
   });
+
+  it.each(["<https://a.b/c|d>", "a ", "korea,", "가나"])(
+    "is looked for in no time in thousands of %j",
+    (piece) => {
+      expect(timesParsing(() => searchCountries(piece.repeat(1500), []))).toBeLessThan(2);
+    },
+  );
 
   it("is looked for in whatever is typed, among records with holes", () => {
     const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];

@@ -12,6 +12,7 @@ import { readMessageJson } from "../../src/features/messages/json.input.ts";
 import { kinds } from "../../src/features/messages/kinds/index.ts";
 import {
   findCommandWarnings,
+  findNumberBehind,
   splitQuickCommand,
   splitRecipients,
 } from "../../src/features/messages/quick-command.input.ts";
@@ -124,6 +125,7 @@ export const targets: readonly Target[] = [
       searchCountries(text, []),
       withoutNotation(text),
       findAll(splitNames(text), rules),
+      findNumberBehind("HP", text),
       parsePhoneNumber(text),
       maskDigits(text),
     ],

@@ -155,13 +155,10 @@ const fills = {
     select 'f' || n, 'f' || n, 0, 'f' || n, 'messages.send', 'U0' || n % 50, 'C0BENCH',
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
       '{"statusCode":"2000"}', 'M' || n, 1, 0, '', 0, $2, $2, $2 from generate_series($3::int, $1::int) n`,
-  posts: `with filled as (
-      insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, state_version, since,
-        attempts, may_repeat, undrawn, changed_at)
-      select 'act:w' || n, 'result', 'messages.send', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, 1,
-        $2::bigint, 1, 0, 0, $2 from generate_series($3::int, $1::int) n returning destination)
-    insert into lanes (destination, due_at, free_at)
-      select distinct destination, $2::bigint + 3600000, $2::bigint + 3600000 from filled on conflict do nothing`,
+  posts: `insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version,
+      since, may_repeat, unrenderable, changed_at)
+    select 'act:w' || n, 'result', 'of another version', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, 1,
+      $2::bigint, 0, 0, $2 from generate_series($3::int, $1::int) n`,
   sightings: `insert into sightings (template_id, vendor, kind, by, operation_id, seen_at, status, name, content, shows)
     select 'T1' || n / 4, case n % 4 when 0 then '' else 'v' || n % 4 end, 'import', 'U0BENCH', 'i1', $2, 'APPROVED',
       case n % 4 when 0 then 'Welcome ' || n end, case n % 4 when 0 then '{"name":"Welcome"}' end, 1

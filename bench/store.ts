@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import { benchClaims } from "./claims.ts";
 import { compare, type Figure, type Plan, type Table, type Target } from "./comparison.ts";
 import type { Sample } from "./load.ts";
+import { benchPosts } from "./posts.ts";
 import { type StoreWorker, startStoreWorker } from "./store-workers.ts";
 
 const durationMs = 500;
@@ -61,9 +61,9 @@ async function benchPostgres(plan: Plan): Promise<Table[]> {
     },
   ];
   const tables = await measure("PostgreSQL", parties, plan);
-  const claims = await benchClaims((await server.createDatabase()).url, plan);
+  const posts = await benchPosts((await server.createDatabase()).url, plan);
   await server.close();
-  return [...tables, claims];
+  return [...tables, posts];
 }
 
 async function measure(title: string, parties: Party[], plan: Plan): Promise<Table[]> {

@@ -31,7 +31,6 @@ import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
-import { slackLimits } from "./slack/blocks/limits.ts";
 import { toEdgeWords } from "./slack/edge/attend.ts";
 import { Deliveries } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
@@ -78,7 +77,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
         owner: randomUUID(),
         leaseMs: leaseMs(config),
         now: options.now,
-        pace: options.pace ?? slackLimits,
         postgresLimits: options.postgresLimits,
       }),
     );

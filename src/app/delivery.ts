@@ -8,8 +8,7 @@ import { webApiTimeoutMs } from "../slack/edge/edge.ts";
 import { postTo } from "../slack/edge/respond-to.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
-import type { ClaimedPost } from "../store/index.ts";
-import { type Ground, leaseMs } from "./ground.ts";
+import type { Ground } from "./ground.ts";
 
 /** What has not arrived by then is left to the next start. */
 const stopPostsMs = 5000;
@@ -19,8 +18,8 @@ export function createDelivery(
   ground: Ground,
   ending: AsyncDisposableStack,
   drawers: ReadonlyMap<string, Drawer>,
-): Delivery<ClaimedPost> {
-  const { config, log, slack, store, now, random } = ground;
+): Delivery {
+  const { config, log, metrics, slack, store, random } = ground;
   const { results, review, onCall } = config.conversations;
   const named = new Map<string, readonly (string | null)[]>([
     ["result", [results]],
@@ -32,17 +31,21 @@ export function createDelivery(
     queue: store.posts,
     drawers,
     plainWords: ({ subject }) => plainAnswer(edge.notDrawn(subject)),
-    leaseMs: leaseMs(config),
     requestMs: webApiTimeoutMs,
     client: slack,
     repeatNote: edge.repeatedPost,
     words,
     isNamed: (conversation, place) => named.get(place)?.includes(conversation) === true,
-    paceMs: (ground.pace ?? slackLimits).postMs,
-    now,
+    pace: ground.pace ?? slackLimits,
     random,
     retries: ground.postRetries,
-    onFailure: (failure) => log.warn(failure, "a post did not arrive"),
+    onFailure: (failure) =>
+      log.warn(failure, failure.postId === 0 ? "posts could not be looked after" : "a post did not arrive"),
+    onFate: metrics.delivered,
+    onLead(isLeading) {
+      metrics.leads(isLeading);
+      log.info({}, isLeading ? "this instance delivers posts" : "another instance delivers posts");
+    },
   });
   ending.defer(() => delivery.stop(stopPostsMs));
   return delivery;

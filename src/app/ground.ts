@@ -9,7 +9,8 @@ import { createSlackClient } from "../slack/edge/edge.ts";
 import type { HoldLimits } from "../slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";
-import type { Pace, PostgresLimits, Store } from "../store/index.ts";
+import type { Pace } from "../slack/posts/queue.ts";
+import type { PostgresLimits, Store } from "../store/index.ts";
 
 export type AppOptions = {
   log: AppLog;

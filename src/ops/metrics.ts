@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
+import type { Fate } from "../slack/posts/queue.ts";
 import { createImports } from "../store/imports/imports.ts";
 import { type FinishRequest, isOfBatch, type ReceivedAs, type Store } from "../store/index.ts";
 import type { MetricsPage } from "./http.ts";
@@ -15,6 +16,10 @@ export type Metrics = MetricsPage & {
   received(kind: string, as: ReceivedAs): void;
   /** The same store, whose results are counted on their way through. */
   watch(store: Store): Store;
+  /** What became of a request to Slack for a post. */
+  delivered(fate: Fate): void;
+  /** This instance delivers posts from now on, or no longer. */
+  leads(isLeading: boolean): void;
   /** Read at each scrape. */
   countConnections(read: () => number): void;
 };
@@ -76,6 +81,17 @@ export function createMetrics(): Metrics {
     help: "Deliveries of Slack's that looked too old to be answered: a clock that is ahead, or a proxy that holds back.",
     registers,
   });
+  const fates = new Counter({
+    name: "chatops_posts_total",
+    help: "Posts by what became of a delivery: delivered, retried, readdressed, given_up.",
+    labelNames: ["fate"],
+    registers,
+  });
+  const leading = new Gauge({
+    name: "chatops_delivery_leading",
+    help: "1 while this instance is the one that delivers posts, else 0.",
+    registers,
+  });
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
@@ -85,6 +101,8 @@ export function createMetrics(): Metrics {
     received: (kind, answer) => receipts.inc({ kind, answer }),
     busy: (kind) => acts.inc({ kind, result: "busy" }),
     watch: (store) => watchStore(store, { registers, acts }),
+    delivered: (fate) => fates.inc({ fate }),
+    leads: (isLeading) => leading.set(isLeading ? 1 : 0),
     countConnections(read) {
       readConnections = read;
     },
@@ -117,6 +135,21 @@ function watchStore(
   gauge(registers, "chatops_operations_open", "Operations stored or started.", () =>
     store.operations.countOpen(),
   );
+  gauge(registers, "chatops_posts_queued", "Posts neither delivered nor given up.", () =>
+    store.posts.countQueued(),
+  );
+  gauge(
+    registers,
+    "chatops_posts_oldest_seconds",
+    "For how long the post that has waited the longest has not been delivered; 0 when none waits.",
+    async () => (await store.posts.longestWaitMs()) / 1000,
+  );
+  gauge(
+    registers,
+    "chatops_announcements_heard",
+    "1 while this instance hears at once of posts that others stored, else 0: it looks for them each second.",
+    async () => (store.posts.hears() ? 1 : 0),
+  );
   const imports = store.open(createImports);
   gauge(
     registers,
@@ -127,7 +160,6 @@ function watchStore(
   const { takeOn, finish } = store.operations;
   return {
     ...store,
-    posts: watchPosts(store.posts, registers),
     operations: {
       ...store.operations,
       async takeOn(request) {
@@ -152,45 +184,6 @@ function watchStore(
         return transition;
       },
     },
-  };
-}
-
-function watchPosts(posts: Store["posts"], registers: Registry[]): Store["posts"] {
-  const fates = new Counter({
-    name: "chatops_posts_total",
-    help: "Posts by what became of a delivery: delivered, retried, readdressed, given_up.",
-    labelNames: ["fate"],
-    registers,
-  });
-  gauge(registers, "chatops_posts_queued", "Posts neither delivered nor given up.", () =>
-    posts.countQueued(),
-  );
-  const oldest =
-    "For how long the post that has waited the longest has not been delivered; 0 when none waits.";
-  gauge(registers, "chatops_posts_oldest_seconds", oldest, async () => (await posts.longestWaitMs()) / 1000);
-  const ranOut = new Counter({
-    name: "chatops_claims_run_out_total",
-    help: "Conversations that an instance had claimed, and never said what came of it: it was killed, or stood still.",
-    registers,
-  });
-  const counted =
-    <A extends unknown[], R>(fate: string, work: (...parts: A) => Promise<R>) =>
-    async (...parts: A) => {
-      const done = await work(...parts);
-      if (done !== false) fates.inc({ fate });
-      return done;
-    };
-  return {
-    ...posts,
-    async claim(limit, kinds) {
-      const claimed = await posts.claim(limit, kinds);
-      ranOut.inc(claimed.filter(({ isTakenOver }) => isTakenOver).length);
-      return claimed;
-    },
-    delivered: counted("delivered", posts.delivered),
-    retryAt: counted("retried", posts.retryAt),
-    readdress: counted("readdressed", posts.readdress),
-    giveUp: counted("given_up", posts.giveUp),
   };
 }
 

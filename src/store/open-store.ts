@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { Deliverer } from "../post-queue.ts";
 import { createAudit } from "./audit/audit.ts";
 import type { AuditListener } from "./audit/types.ts";
 import { migrate } from "./database/migrations.ts";
@@ -11,13 +12,10 @@ import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs.ts";
 import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
-import type { Courier } from "./posts/types.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
 import type { Store, StoreOptions } from "./types.ts";
 import { createWatches } from "./watches.ts";
-
-const unpaced = { postMs: 0, editMs: 0, editBurst: 1 };
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
 const migrationTimeoutMs = 10 * 60_000;
@@ -33,25 +31,21 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** One instance's store over a database whose tables are up to date; in a simulation several share one. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">): Store {
-  const { owner, leaseMs, now, pace = unpaced } = options;
+  const { owner, leaseMs, now } = options;
   const leaseNow = createLeaseNow(connection, options);
   const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
-  const added = new Set<() => void>();
-  const unheard: string[] = [];
   const auditors = new Set<AuditListener>();
-  const context = {
-    ...{ connection, owner, leaseMs, now, leaseNow, storeNow, pace },
+  const deliverers = new Set<Deliverer>();
+  const context: StoreContext = {
+    ...{ connection, owner, leaseMs, now, leaseNow, storeNow, deliverers },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
-    couriers: new Set<Courier>(),
-    over({ recorded, isTold, isDue, claims }: Aftermath, isCommitted: boolean) {
-      if (!isCommitted) unheard.push(...claims.map(({ claim }) => claim));
-      else for (const { deliver } of claims) deliver();
+    over({ recorded, told }: Aftermath, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
-      if (isTold) for (const listener of added) listener();
-      if (isDue || (!isCommitted && claims.length > 0)) for (const { wake } of context.couriers) wake();
+      if (told.length === 0) return;
+      for (const deliverer of deliverers) isCommitted ? deliverer.told(told) : deliverer.perhapsTold(told);
     },
   };
-  const posts = createPosts(context, { listeners: added, unheard });
+  const posts = createPosts(context);
   let closing: Promise<void> | undefined;
   return {
     operations: createOperations(context),
@@ -122,6 +116,5 @@ export async function voidLeases({ db }: Connection): Promise<void> {
     .set({ lease_owner: "", lease_until: 0 })
     .where("closed_at", "is", null)
     .execute();
-  await db.updateTable("lanes").set({ due_at: 0 }).where("claim", "is not", null).execute();
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }

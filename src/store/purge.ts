@@ -104,10 +104,6 @@ export async function purge(
   );
   // Not counted: entries of what is counted, and what only says when something may be said again.
   await removeAll((trx) => removeSome(trx, oldEntries(beforeMs)));
-  await write(context, (db) => db.deleteFrom("paces").where("free_at", "<", beforeMs).execute());
-  await write(context, (db) =>
-    db.deleteFrom("lanes").where("due_at", "is", null).where("free_at", "<", beforeMs).execute(),
-  );
   return count + Number(counters.numDeletedRows);
 }
 

@@ -3,7 +3,7 @@ import type { StoreContext } from "./database/tables.ts";
 import type { DraftTable } from "./drafts.ts";
 import type { JobTable } from "./jobs.ts";
 import type { OperationTable } from "./operations/types.ts";
-import type { Pace, PostTable } from "./posts/types.ts";
+import type { PostTable } from "./posts/types.ts";
 import type { ReceiptTable } from "./receipts.ts";
 import type { WatchTable } from "./watches.ts";
 
@@ -29,8 +29,6 @@ export type StoreOptions = {
   leaseClock?: (() => Date) | undefined;
   /** Others than production's. */
   postgresLimits?: PostgresLimits | undefined;
-  /** Left out, posts follow one another as fast as they are taken. */
-  pace?: Pace;
 };
 
 /**

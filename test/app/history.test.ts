@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
+import { allArrived } from "../support/all-arrived.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
 import { storyNowIn } from "../support/story-clock.ts";
@@ -73,6 +74,7 @@ describe.each(storyModes)("history over %s", (mode) => {
     expect(several.text).not.toContain(chatops.platform.state.messages.at(-1)!.result.messageId);
     expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
 
+    await allArrived(chatops);
     const told = await history(chatops, joon, `\`${messageId}\``);
     for (const words of [story.asked, story.started, story.ended.accepted, groupId, "<#C0TESTS>"]) {
       expect(told.text).toContain(words);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
+import { allArrived } from "../support/all-arrived.ts";
 import { type Chatops, oneMode, startAppOn, storyModes } from "../support/chatops.ts";
 import { storyNowIn } from "../support/story-clock.ts";
 import { at, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
@@ -44,6 +45,7 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
     expect(JSON.stringify(question)).not.toMatch(/Kiwi|Thank you for/);
     const { counts, told } = recipients;
     await table(chatops, counts.waiting(6));
+    await allArrived(chatops);
     const person = slack.as(mina);
     const second = question.blocks
       .map((block) => String(block["block_id"]))

@@ -10,21 +10,25 @@ import { heldMark, isWrite, type Write } from "./points.ts";
  * PostgreSQL's connections are given to it by the bot, since a bundle has the driver in it.
  */
 
-/** `about`: one of the values that are written. */
-type Marker = { sql: RegExp; about?: string };
-type Kind = "post" | "edit" | "line";
+/** `about`: one of the values that are written. `names`: the parameter with that number, or else the first, has entries. */
+type Marker = { sql: RegExp; about?: string; names?: true };
 /** `since`: it counts from such a write on. */
-type Statement = { is: readonly Marker[]; kind?: Kind; since?: readonly Marker[] };
+type Statement = { is: readonly Marker[]; since?: readonly Marker[] };
 
-const claim = /^\s*update lanes set claim = /;
-/** A new post, by the transaction that tells it. */
-const handed = /^insert into "lanes" .*"claim"/;
-const claims = [{ sql: claim }, { sql: handed }];
-/** What a claim looks at first: one of a post that stands somewhere is an edit. */
-const heads = /^select "posts"\.\*, /;
-const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = /s }];
+/** That a new post is about to leave: by the transaction that tells it, or by itself. */
+const told = /^insert into "posts" |\btold as \(insert into "posts" /;
+const marked = [{ sql: told }, { sql: /\bupdate "posts" set may_repeat = 1/ }];
+const lineMarked = [{ sql: /\bupdate "post_lines" set may_repeat = 1/ }];
+/** What became of posts; of lines, that they were posted. */
+const saved = [{ sql: /\bupdate posts set destination = given\.destination/ }];
+const lineSaved: Marker[] = [
+  {
+    sql: /\bdelete from post_lines where id (?:= any\(\$(\d+)|in \(select value from json_each)/,
+    names: true,
+  },
+];
 
-const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
+const ended = [{ sql: /(?:^|\bwith ended as \()update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },
@@ -33,12 +37,10 @@ const changed = [
   { sql: /^insert into "sightings"/, about: "report" },
   { sql: /^insert into "sightings"/, about: "import" },
 ];
-const edit = { kind: "edit" } as const;
-const line = { kind: "line" } as const;
 
 const statements: Record<Write, Statement> = {
   // What is drawn is read outside of any transaction.
-  draw: { is: [{ sql: /^select .* from "operations" where "act" = / }], since: claims },
+  draw: { is: [{ sql: /^select .* from "operations" where "act" = / }], since: ended },
   // On PostgreSQL the operations are a part of one statement with all that belongs to them.
   takeOn: { is: [{ sql: /insert into operations \(/ }] },
   acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
@@ -47,21 +49,19 @@ const statements: Record<Write, Statement> = {
   confirm: { is: [{ sql: /^update "imports" set "confirmed_at" = / }] },
   change: { is: changed },
   close: { is: [{ sql: /^update "imports" set "done_at" = / }] },
-  "claim post": { is: claims, kind: "post" },
-  // On-call's link to the result comes by an edit before.
-  "claim edit": { is: claims, ...edit, since: changed },
-  "claim line": { is: claims, ...line, since: changed },
-  "claim card": { is: claims, ...edit, since: ended },
-  "claim thread": { is: claims, ...line, since: ended },
-  "posted post": { is: posted, kind: "post" },
-  "posted edit": { is: posted, ...edit, since: changed },
-  "posted line": { is: posted, ...line, since: changed },
-  "posted card": { is: posted, ...edit, since: ended },
-  "posted thread": { is: posted, ...line, since: ended },
+  "mark post": { is: marked },
+  "save post": { is: saved },
+  "save edit": { is: saved, since: changed },
+  "mark line": { is: lineMarked, since: changed },
+  "save line": { is: lineSaved, since: changed },
+  "save card": { is: saved, since: ended },
+  "mark thread": { is: lineMarked, since: ended },
+  "save thread": { is: lineSaved, since: ended },
 };
 
-const Handed = z.array(z.object({ claim: z.string().nullable() }));
-const Heads = z.array(z.object({ id: z.union([z.number(), z.string()]), ts: z.string().nullable() }));
+const Told = z.object({ may_repeat: z.number() });
+/** Of a statement alone, or as a part of one that closes an operation as well. */
+const TellingRows = z.array(z.union([Told, z.object({ posts: z.array(Told) })]));
 const Named = z.object({ text: z.string(), values: z.array(z.unknown()) });
 
 /** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
@@ -71,8 +71,6 @@ class Watch {
   readonly #statement: Statement;
   readonly #isBefore: boolean;
   readonly #transactions = new WeakMap<object, Transaction>();
-  readonly #kinds = new Map<unknown, Kind>();
-  readonly #standing = new Set<string>();
   #isDue: boolean;
 
   constructor(statement: Statement, isBefore: boolean) {
@@ -87,24 +85,13 @@ class Watch {
 
   after(connection: object, sql: string, parameters: readonly unknown[], hasEffect: boolean): void {
     const { is, since = [] } = this.#statement;
-    const claimed = kindsOf(sql, parameters, this.#standing);
-    for (const [destination, kind] of claimed) this.#kinds.set(destination, kind);
-    const isOfKind = this.#isOfKind([...claimed.values()], parameters);
-    const isEffective = this.#isDue && isOneOf(is, sql, parameters) && hasEffect && isOfKind;
+    const isEffective = this.#isDue && isOneOf(is, sql, parameters) && hasEffect;
     const transaction = this.#of(connection);
     if (this.#commits(connection, sql, parameters) && (isEffective || transaction.isWritten)) stop();
     this.#isDue ||= isOneOf(since, sql, parameters) && hasEffect;
     if (/^begin\b/i.test(sql)) transaction.isOpen = true;
     if (/^(commit|rollback)$/i.test(sql)) transaction.isOpen = false;
     transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
-  }
-
-  read(sql: string, rows: unknown): void {
-    if (!heads.test(sql)) return;
-    for (const { id, ts } of Heads.parse(rows)) {
-      if (ts === null) this.#standing.delete(`${id}`);
-      else this.#standing.add(`${id}`);
-    }
   }
 
   #of(connection: object): Transaction {
@@ -117,12 +104,6 @@ class Watch {
   #commits(connection: object, sql: string, parameters: readonly unknown[]): boolean {
     const { isOpen, isWritten } = this.#of(connection);
     return isOpen ? isWritten && /^commit$/i.test(sql) : isOneOf(this.#statement.is, sql, parameters);
-  }
-
-  /** Whatever is noted of a claim names the conversation before the claim. */
-  #isOfKind(claimed: readonly Kind[], parameters: readonly unknown[]): boolean {
-    const { kind } = this.#statement;
-    return kind === undefined || claimed.includes(kind) || this.#kinds.get(parameters.at(-2)) === kind;
   }
 }
 
@@ -142,12 +123,11 @@ function watchSqlite(watch: Watch): void {
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
       watch.before(connection, this.sourceSQL, parameters);
       const result: unknown = Reflect.apply(original, this, parameters);
-      watch.read(this.sourceSQL, result);
       watch.after(
         connection,
         this.sourceSQL,
         parameters,
-        hasChanged(result) && isClaimed(this.sourceSQL, result),
+        hasChanged(result) && isLeaving(this.sourceSQL, result),
       );
       return result;
     };
@@ -164,8 +144,7 @@ function watchPostgres(watch: Watch, client: pg.Client): void {
     const result: unknown = Reflect.apply(original, client, given);
     if (!(result instanceof Promise)) return result;
     return result.then((answer: pg.QueryResult) => {
-      watch.read(sql, answer.rows);
-      watch.after(client, sql, parameters, answer.rowCount !== 0 && isClaimed(sql, answer.rows));
+      watch.after(client, sql, parameters, answer.rowCount !== 0 && isLeaving(sql, answer.rows));
       return answer;
     });
   };
@@ -185,36 +164,20 @@ function hasChanged(result: unknown): boolean {
   return typeof result === "object" && result !== null && Reflect.get(result, "changes") !== 0;
 }
 
-/** Where something else comes first, what is told waits for a claim of its own. */
-function isClaimed(sql: string, rows: unknown): boolean {
-  return !handed.test(sql) || Handed.parse(rows).some((lane) => lane.claim !== null);
-}
-
-/** A claim names conversations, each with the post and the line that are under way there. */
-function kindsOf(
-  sql: string,
-  [first, ...parameters]: readonly unknown[],
-  standing: ReadonlySet<string>,
-): Map<unknown, Kind> {
-  const kinds = new Map<unknown, Kind>();
-  if (handed.test(sql))
-    for (const [index, destination] of [first, ...parameters].entries())
-      if (/^\w+$/.test(`${destination}`) && typeof parameters[index] === "number")
-        kinds.set(destination, "post");
-  if (!claim.test(sql)) return kinds;
-  for (const [index, destination] of parameters.entries()) {
-    if (typeof destination !== "string") continue;
-    const [post, line] = parameters.slice(index + 1);
-    const whole = standing.has(`${post}`) ? "edit" : "post";
-    kinds.set(destination, line === null ? whole : "line");
-  }
-  return kinds;
+/** Where something else comes first, what is told waits for a mark of its own. */
+function isLeaving(sql: string, rows: unknown): boolean {
+  if (!told.test(sql)) return true;
+  const posts = TellingRows.parse(rows).flatMap((row) => ("posts" in row ? row.posts : [row]));
+  return posts.some((post) => post.may_repeat === 1);
 }
 
 function isOneOf(markers: readonly Marker[], sql: string, parameters: readonly unknown[]): boolean {
-  return markers.some(
-    (marker) => marker.sql.test(sql) && (marker.about === undefined || parameters.includes(marker.about)),
-  );
+  return markers.some(({ sql: pattern, about, names }) => {
+    const found = pattern.exec(sql);
+    if (found === null || (about !== undefined && !parameters.includes(about))) return false;
+    const named = parameters[Number(found[1] ?? 1) - 1];
+    return names === undefined || (Array.isArray(named) ? named.length > 0 : named !== "[]");
+  });
 }
 
 function stop(): void {

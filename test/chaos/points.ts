@@ -1,7 +1,7 @@
 /**
- * What the bot writes on the way of one act, in this order; of a claim and what was posted there are three kinds. An
- * edit and a line tell of a change: of an operation, or of what a watch knows. Those of a proposal, `card` and `thread`,
- * tell of an end.
+ * What the bot writes on the way of one act, in this order. A new post and a line are marked before they leave; what became
+ * of posts is saved together, a moment later. An edit and a line tell of a change: of an operation, or of what a watch knows.
+ * Those of a proposal, `card` and `thread`, tell of an end.
  */
 const writes = [
   "takeOn",
@@ -9,19 +9,17 @@ const writes = [
   "start",
   "finish",
   "draw",
-  "claim post",
-  "posted post",
+  "mark post",
+  "save post",
   "confirm",
   "change",
   "close",
-  "claim edit",
-  "posted edit",
-  "claim line",
-  "posted line",
-  "claim card",
-  "posted card",
-  "claim thread",
-  "posted thread",
+  "save edit",
+  "mark line",
+  "save line",
+  "save card",
+  "mark thread",
+  "save thread",
 ] as const;
 export type Write = (typeof writes)[number];
 
@@ -70,22 +68,25 @@ export function isOutcome(isTold: Point["isTold"]): isTold is Told {
 const resultPoints: readonly Point[] = [
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
   { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
-  { title: "outcome committed, post not taken up", hold: "after finish", isTold: "Accepted" },
-  { title: "post taken up, not left", hold: "after claim post", isTold: "Accepted" },
+  { title: "outcome committed, post not marked", hold: "after finish", isTold: "Accepted" },
+  { title: "post marked, not left", hold: "after mark post", isTold: "Accepted" },
   { title: "post being drawn, not left", hold: "after draw", isTold: "Accepted" },
   { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
   { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
-  { title: "Slack answered, not committed", hold: "before posted post", isTold: "Accepted" },
+  { title: "Slack answered, not committed", hold: "before save post", isTold: "Accepted" },
 ];
 
 // Nobody was told it is under way, so the delivery that comes again is the first.
 const notCommitted: Point = { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" };
 
-/** In the order of an act's way, from a command to its result. What can leave at once is stored as started. */
+/**
+ * In the order of an act's way, from a command to its result. What can leave at once is stored as started, and its post is
+ * drawn from memory.
+ */
 export const sendPoints: readonly Point[] = [
   notCommitted,
   { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Unknown outcome" },
-  ...resultPoints,
+  ...resultPoints.filter(({ hold }) => hold !== "after draw"),
 ];
 
 /** The same for what is started by a write of its own. */
@@ -120,7 +121,7 @@ export const batchPoints: readonly Point[] = [
   { title: "one marked as started, its request not left", hold: "after start", isTold: "Unknown outcome" },
   { title: "the platform holds one's request", hold: "platform", isTold: "Unknown outcome" },
   { title: "one replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
-  { title: "one's outcome committed, edit not taken up", hold: "after finish", isTold: "Accepted" },
+  { title: "one's outcome committed, edit not left", hold: "after finish", isTold: "Accepted" },
   {
     title: "Slack holds the post, not shown",
     hold: "slack holds chat.postMessage",
@@ -131,10 +132,9 @@ export const batchPoints: readonly Point[] = [
     hold: "slack shows chat.postMessage",
     isTold: "each by itself",
   },
-  { title: "one's edit taken up, not left", hold: "after claim card", isTold: "Accepted" },
-  { title: "Slack answered one's edit, not committed", hold: "before posted card", isTold: "Accepted" },
-  { title: "all ended, line taken up, not left", hold: "after claim thread", isTold: "Accepted" },
-  { title: "Slack answered the line, not committed", hold: "before posted thread", isTold: "Accepted" },
+  { title: "Slack answered one's edit, not committed", hold: "before save card", isTold: "Accepted" },
+  { title: "all ended, line marked, not left", hold: "after mark thread", isTold: "Accepted" },
+  { title: "Slack answered the line, not committed", hold: "before save thread", isTold: "Accepted" },
 ];
 
 /** From the approval that a proposal still needed to the proposal's card and the lines below it. */
@@ -148,38 +148,37 @@ export const decisionPoints: readonly Point[] = [
   { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
   { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
-  { title: "outcome committed, card not taken up", hold: "after finish", isTold: "Accepted" },
-  { title: "card's edit taken up, not left", hold: "after claim card", isTold: "Accepted" },
+  { title: "outcome committed, card not left", hold: "after finish", isTold: "Accepted" },
   { title: "Slack holds the card's edit", hold: "slack holds chat.update", isTold: "Accepted" },
   { title: "Slack shows the card's edit, not answered", hold: "slack shows chat.update", isTold: "Accepted" },
-  { title: "Slack answered the edit, not committed", hold: "before posted card", isTold: "Accepted" },
-  { title: "edit committed, line not taken up", hold: "after posted card", isTold: "Accepted" },
-  { title: "line taken up, not left", hold: "after claim thread", isTold: "Accepted" },
+  { title: "Slack answered the edit, not committed", hold: "before save card", isTold: "Accepted" },
+  { title: "edit committed, line perhaps left", hold: "after save card", isTold: "Accepted" },
+  { title: "line marked, not left", hold: "after mark thread", isTold: "Accepted" },
   { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
   { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
-  { title: "Slack answered the line, not committed", hold: "before posted thread", isTold: "Accepted" },
-  { title: "line committed", hold: "after posted thread", isTold: "Accepted" },
+  { title: "Slack answered the line, not committed", hold: "before save thread", isTold: "Accepted" },
+  { title: "line committed", hold: "after save thread", isTold: "Accepted" },
 ];
 
 /** From a change that is stored to its post. */
 const postPoints: readonly Point[] = [
-  { title: "post taken up, not left", hold: "after claim post", isTold: "changed" },
+  { title: "post marked, not left", hold: "after mark post", isTold: "changed" },
   { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
   { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
-  { title: "Slack answered, not committed", hold: "before posted post", isTold: "changed" },
+  { title: "Slack answered, not committed", hold: "before save post", isTold: "changed" },
 ];
 
 /** From what a watch found to its post. */
 export const findingPoints: readonly Point[] = [
   { title: "finding not yet committed", hold: "before change", isTold: "changed" },
-  { title: "finding committed, post not taken up", hold: "after change", isTold: "changed" },
+  { title: "finding committed, post not marked", hold: "after change", isTold: "changed" },
   ...postPoints,
 ];
 
 /** From what a person read in the console to its post. */
 export const reportPoints: readonly Point[] = [
   { title: "report not yet committed", hold: "before change", isTold: "changed if delivered again" },
-  { title: "report committed, post not taken up", hold: "after change", isTold: "changed" },
+  { title: "report committed, post not marked", hold: "after change", isTold: "changed" },
   ...postPoints,
 ];
 
@@ -190,24 +189,23 @@ export const importPoints: readonly Point[] = [
   { title: "the first records not yet committed", hold: "before change", isTold: "changed" },
   { title: "the first records reported, the rest not", hold: "after change", isTold: "changed" },
   { title: "the last records not yet committed", hold: "before close", isTold: "changed" },
-  { title: "all reported, post not taken up", hold: "after close", isTold: "changed" },
+  { title: "all reported, post not marked", hold: "after close", isTold: "changed" },
   ...postPoints,
 ];
 
 /** From what changes what was told to its posts, which are edited, and the line under each. */
 export const changePoints: readonly Point[] = [
   { title: "change not yet committed", hold: "before change", isTold: "changed if delivered again" },
-  { title: "change committed, edit not taken up", hold: "after change", isTold: "changed" },
-  { title: "edit taken up, not left", hold: "after claim edit", isTold: "changed" },
+  { title: "change committed, edit not left", hold: "after change", isTold: "changed" },
   { title: "Slack holds the edit, not shown", hold: "slack holds chat.update", isTold: "changed" },
   { title: "Slack shows the edit, not answered", hold: "slack shows chat.update", isTold: "changed" },
-  { title: "Slack answered the edit, not committed", hold: "before posted edit", isTold: "changed" },
-  { title: "edit committed, line not taken up", hold: "after posted edit", isTold: "changed" },
-  { title: "line taken up, not left", hold: "after claim line", isTold: "changed" },
+  { title: "Slack answered the edit, not committed", hold: "before save edit", isTold: "changed" },
+  { title: "edit committed, line perhaps left", hold: "after save edit", isTold: "changed" },
+  { title: "line marked, not left", hold: "after mark line", isTold: "changed" },
   { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
   { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
-  { title: "Slack answered the line, not committed", hold: "before posted line", isTold: "changed" },
-  { title: "line committed", hold: "after posted line", isTold: "changed" },
+  { title: "Slack answered the line, not committed", hold: "before save line", isTold: "changed" },
+  { title: "line committed", hold: "after save line", isTold: "changed" },
 ];
 
 /** A line that only the watcher in the bot's process writes. */

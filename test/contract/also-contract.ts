@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Also, StoreTransaction, Telling } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { aPostOf, deliverAll, drawnBy, shownOf, tellsAct, waitingOf } from "./telling.ts";
+import { aPostOf, deliverAll, said, shownOf, tellsAct, waitingIn, waitingOf } from "./telling.ts";
 
 /** What a feature commits with an operation; a draft stands for a row of a feature's own. */
 export function alsoContract(): void {
@@ -108,7 +108,7 @@ export function alsoContract(): void {
     const found: Telling = {
       posts: [aPostOf("finding:x", { destinations: ["C2"], facts: { found: 1 } })],
       changed: ["act:beside"],
-      lines: [{ subject: "finding:x", event: { said: "found" } }],
+      lines: [said("finding:x", "found")],
     };
     const start = async (id: string) => {
       await store.operations.takeOn(anAct({ id }));
@@ -121,16 +121,12 @@ export function alsoContract(): void {
       await start("a");
       await deliverAll(store);
       const own = aPostOf("finding:x", { destinations: ["C2"] });
-      const tells = () => ({ posts: [own], lines: [{ subject: "finding:x", event: { said: "ended" } }] });
+      const tells = () => ({ posts: [own], lines: [said("finding:x", "ended")] });
       await store.operations.finish("a", { ...anEnd({ tells }), also: async () => found });
       expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
-      const first = await store.posts.claim(9, [drawnBy]);
-      expect(first.find(({ subject }) => subject === "finding:x")).toMatchObject({
-        ...{ place: "result", message: null, facts: { found: 1 }, line: null },
-      });
-      for (const claimed of first)
-        await store.posts.delivered(claimed, claimed.message ?? { channel: "C2", ts: "17.1" });
-      expect(await shownOf(store, "finding:x")).toEqual(["ended", "found"]);
+      const finding = (await waitingIn(store)).find(({ post }) => post.subject === "finding:x");
+      expect(finding?.post).toMatchObject({ place: "result", message: null, facts: { found: 1 } });
+      expect(await shownOf(store, "finding:x")).toEqual(["posted", "ended", "found"]);
     });
 
     test("is told together with a report and with a late reply", async () => {

@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import type { Outcome, Pace, Store } from "../../src/store/index.ts";
+import type { Outcome, Store } from "../../src/store/index.ts";
 import { findUnaudited } from "../support/audited.ts";
-import { claimsOf } from "./post-claims.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase, unpaced } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** The running test's: a fresh database, and the store of its first process. */
 export let database: TestDatabase;
 export let store: Store;
-export let claims: ReturnType<typeof claimsOf>;
 
-export function givenStore(makeDatabase: MakeDatabase, pace: Pace = unpaced): void {
+export function givenStore(makeDatabase: MakeDatabase): void {
   beforeEach(async () => {
     purgedBefore = new Date(0);
     database = await makeDatabase();
-    use(await database.open("first", pace));
+    use(await database.open("first"));
   });
   afterEach(async () => {
     await expectWhole(store).finally(() => database.remove());
@@ -31,8 +29,8 @@ async function expectWhole(checked: Store): Promise<void> {
 }
 
 /** Another process beside the first, where the database allows it. */
-export async function openSecond(pace: Pace = unpaced): Promise<Store> {
-  return database.isShared ? await database.open("second", pace) : store;
+export async function openSecond(): Promise<Store> {
+  return database.isShared ? await database.open("second") : store;
 }
 
 /** The process ends, and the next one has the database. */
@@ -51,7 +49,6 @@ function use(opened: Store): void {
       return opened.purge(options);
     },
   };
-  claims = claimsOf(store);
 }
 
 export function later(ms: number): Date {

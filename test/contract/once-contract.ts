@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { database, openSecond, store } from "./given.ts";
-import { claimsOf } from "./post-claims.ts";
-import { aPostOf } from "./telling.ts";
+import { aPostOf, deliverAll, listen, waitingIn } from "./telling.ts";
 
 export function onceContract(): void {
   describe("posts that are added once", () => {
@@ -14,11 +13,10 @@ export function onceContract(): void {
       expect(await store.posts.addOnce(greeting("U2"))).toBe(true);
       const elsewhere = { ...greeting("U1"), place: "author", destinations: ["D1"] };
       expect(await store.posts.addOnce(elsewhere)).toBe(true);
-      const queued = await claimsOf(store).claim();
-      expect(queued.map(({ destination, facts }) => [destination, facts]).toSorted()).toEqual([
-        ["D1", { text: "hello" }],
+      expect((await waitingIn(store)).map(({ post }) => [post.destination, post.facts])).toEqual([
         ["U1", { text: "hello" }],
         ["U2", { text: "hello" }],
+        ["D1", { text: "hello" }],
       ]);
     });
 
@@ -28,27 +26,23 @@ export function onceContract(): void {
         Array.from({ length: 20 }, (_, index) => stores[index % 2]!.posts.addOnce(aPostOf("a"))),
       );
       expect(answers.filter(Boolean)).toHaveLength(1);
-      expect(await claimsOf(store).deliver()).toEqual(["new a"]);
-      expect(await store.posts.countQueued()).toBe(0);
+      expect(await waitingIn(store)).toMatchObject([{ post: { subject: "a", version: 1 } }]);
     });
 
     test("stay told after a purge where they are kept", async () => {
       await store.posts.addOnce(greeting("U1"));
       await store.posts.addOnce(aPostOf("shown"));
-      await claimsOf(store).deliver();
+      await deliverAll(store);
       expect(await store.purge({ closedBefore: database.clock.advance(1000) })).toBe(1);
       expect(await store.posts.addOnce(greeting("U1"))).toBe(false);
       expect(await store.posts.addOnce(aPostOf("shown"))).toBe(true);
     });
 
-    test("wake those who wait for posts, only when something is added", async () => {
-      let woken = 0;
-      store.posts.onAdded(() => {
-        woken += 1;
-      });
+    test("are told to the deliverer, marked where they leave at once, only when they are added", async () => {
+      const { told } = listen(store, () => true);
       await store.posts.addOnce(aPostOf("a"));
       await store.posts.addOnce(aPostOf("a"));
-      expect(woken).toBe(1);
+      expect(told).toMatchObject([{ post: { subject: "a", mayRepeat: true }, isNew: true, isMarked: true }]);
     });
   });
 }

@@ -1,196 +1,212 @@
 import { describe, expect, test } from "vitest";
-import { claims, database, later, store } from "./given.ts";
-import { aPostAt, said, toAsked } from "./post-claims.ts";
-import { leaseMs } from "./store-database.ts";
-import { aPostOf, drawnBy } from "./telling.ts";
+import type { ToldPost } from "../../src/post-queue.ts";
+import type { Connection, Transact } from "../../src/store/database/tables.ts";
+import { transact } from "../../src/store/database/transact.ts";
+import type { NewPost } from "../../src/store/index.ts";
+import { tell } from "../../src/store/posts/tell.ts";
+import { change, database, later, openSecond, store } from "./given.ts";
+import { aPostOf, asDelivered, deliverAll, drawnBy, listen, said, waitingIn, waitingOf } from "./telling.ts";
 
-/** Posts on their way: what waits, who delivers it, and what becomes of that. */
+/** What a transaction tells, and what this process's deliverer is told of it. */
 export function postsContract(): void {
   describe("posts", () => {
-    const add = (...posts: ReturnType<typeof aPostOf>[]) => store.posts.add({ posts });
+    const add = (...posts: NewPost[]) => store.posts.add({ posts });
+    const subjectsOf = (all: readonly ToldPost[]) => all.map(({ post }) => post.subject);
+    const saidIn = (told: ToldPost | undefined) =>
+      told?.lines.map(({ event }) => (event as { said: string }).said);
 
-    test("hands out a post with all that its delivery needs", async () => {
-      await add(aPostOf("a", { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } }));
-      expect(await claims.claim()).toEqual([
-        {
-          id: expect.any(Number),
-          claim: expect.stringMatching(/^\S+ \S+$/),
-          subject: "a",
-          place: "result",
-          kind: drawnBy,
-          facts: { text: "x\0y" },
-          destination: "C1",
-          destinations: ["C1", "D1"],
-          message: null,
-          line: null,
-          wanted: 1,
-          attempts: 0,
-          mayRepeat: false,
-          isTakenOver: false,
+    test("a new one is told and waits, with all that its delivery needs", async () => {
+      const { told } = listen(store);
+      const own = { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } };
+      await store.posts.add({ posts: [aPostOf("a", own)], lines: [said("a", "1"), said("a", "2")] });
+      const expected = {
+        post: {
+          ...{ id: expect.any(Number), subject: "a", place: "result", kind: drawnBy, facts: own.facts },
+          ...{ destination: "C1", destinations: ["C1", "D1"], message: null, error: null },
+          ...{ version: 1, postedVersion: 0, stateVersion: 1, mayRepeat: false, isUnrenderable: false },
         },
+        lines: ["1", "2"].map((text) => ({
+          ...{ id: expect.any(Number), event: { said: text }, mayRepeat: false },
+        })),
+        isMarked: false,
+      };
+      expect(told).toMatchObject([{ ...expected, isNew: true }]);
+      expect(await waitingIn(store)).toEqual([{ ...expected, isNew: false }]);
+    });
+
+    test("a change raises one, and tells its version and its new lines alone", async () => {
+      await store.posts.add({ posts: [aPostOf("a"), aPostOf("b")], lines: [said("a", "1")] });
+      const { told } = listen(store);
+      await store.posts.add({ changed: ["a", "none"], lines: [said("a", "2"), said("none", "3")] });
+      expect(told).toMatchObject([{ post: { subject: "a", version: 2, stateVersion: 2 }, isNew: false }]);
+      expect(saidIn(told[0])).toEqual(["2"]);
+      const [waiting] = await waitingIn(store);
+      expect(waiting).toMatchObject({ post: { version: 2 } });
+      expect(saidIn(waiting)).toEqual(["1", "2"]);
+    });
+
+    test("changes, however many, are one picture of what stands", async () => {
+      await add(aPostOf("a", { destinations: ["U1"] }));
+      const [posted] = await waitingIn(store);
+      await store.posts.lead(1_000);
+      const message = { channel: "D1", ts: "17.1" };
+      await store.posts.save([asDelivered(posted!, { message })]);
+      expect(await store.posts.find("a", "result")).toEqual(message);
+      for (let changes = 0; changes < 10; changes += 1) await change("a");
+      const [waiting, ...others] = await waitingIn(store);
+      expect(waiting?.post).toMatchObject({ version: 11, postedVersion: 1, message, destination: "U1" });
+      expect(others).toEqual([]);
+    });
+
+    test("a line is told under each place of its subject, or under the one that it names", async () => {
+      const places = [aPostOf("a"), aPostOf("a", { place: "author", destinations: ["U1"] })];
+      const one = { ...said("a", "the author's"), place: "author" };
+      await store.posts.add({ posts: places, lines: [said("a", "both"), one] });
+      const [result, author] = await waitingIn(store);
+      expect([saidIn(result), saidIn(author)]).toEqual([["both"], ["both", "the author's"]]);
+    });
+
+    test("of what is told again only the facts count, and whether it is kept", async () => {
+      await add(aPostOf("a", { facts: { found: 1 }, isKept: true }));
+      const again = { destinations: ["C9"], kind: "other", facts: { found: 2 }, isKept: true };
+      await add(aPostOf("a", again));
+      await add(aPostOf("a"));
+      const [waiting, ...others] = await waitingIn(store);
+      expect(waiting?.post).toMatchObject({ facts: { found: 2 }, destination: "C1", kind: drawnBy });
+      expect(others).toEqual([]);
+      await deliverAll(store);
+      expect(await store.purge({ closedBefore: later(1) })).toBe(1);
+    });
+
+    test("places that come later have posts of their own, of one telling too that names one twice", async () => {
+      await add(aPostOf("a"));
+      const onCall = aPostOf("a", { place: "on-call", destinations: ["C2"] });
+      await add(aPostOf("a"), onCall, onCall);
+      expect((await waitingIn(store)).map(({ post }) => [post.place, post.version])).toEqual([
+        ["result", 2],
+        ["on-call", 1],
       ]);
     });
 
-    test("hands out one post per conversation, the longest waiting first, up to the number asked for", async () => {
-      await add(aPostAt("1", "B"), aPostAt("2", "A"), aPostAt("3", "A"));
-      database.clock.advance(1);
-      await add(aPostAt("4", "C"));
-      expect((await claims.asked(2)).toSorted()).toEqual(["new 1", "new 2"]);
-      expect(await claims.asked()).toEqual(["new 4"]);
-      expect(await claims.asked()).toEqual([]);
-    });
-
-    test("the next of a conversation follows when the one before is delivered or given up", async () => {
-      await add(aPostAt("1", "A"), aPostAt("2", "A"), aPostAt("3", "A"));
-      expect(await claims.deliver()).toEqual(["new 1"]);
-      const second = await claims.one();
-      expect(toAsked(second)).toBe("new 2");
-      await store.posts.giveUp(second, "is\0archived");
-      expect(await claims.deliver()).toEqual(["new 3"]);
-      expect(await claims.asked()).toEqual([]);
-      expect(await store.posts.list(["1", "2"])).toEqual([
-        expect.objectContaining({ subject: "1", waits: false, error: null }),
-        expect.objectContaining({ subject: "2", waits: false, message: null, error: "isarchived" }),
-      ]);
-    });
-
-    test("a post that has to wait is not overtaken, and other conversations don't wait for it", async () => {
-      await add(aPostAt("1", "A"), aPostAt("2", "A"));
-      const first = await claims.one();
-      await add(aPostAt("3", "B"));
-      expect(await store.posts.retryAt(first, later(500), { error: "rate\0limited" })).toBe(true);
-      await add(aPostAt("4", "A"));
-      expect(await claims.asked()).toEqual(["new 3"]);
-      expect(await claims.asked()).toEqual([]);
-      database.clock.advance(500);
-      expect(await claims.one()).toMatchObject({ subject: "1", attempts: 1, mayRepeat: false });
-    });
-
-    test("says that a post may repeat only when it was told so, and then for good", async () => {
-      await add(aPostOf("1"));
-      await store.posts.retryAt(await claims.one(), later(0), { error: "cut off", mayRepeat: true });
-      const second = await claims.one();
-      expect(second.mayRepeat).toBe(true);
-      await store.posts.retryAt(second, later(0), { error: "rate limited" });
-      expect(await claims.one()).toMatchObject({ mayRepeat: true, attempts: 2 });
-    });
-
-    test("goes to the next place, in its turn there, until there is none", async () => {
-      await add(aPostAt("1", "A", "B"), aPostAt("3", "A"));
-      database.clock.advance(1);
-      await add(aPostAt("2", "B"));
-      const [first, second] = (await claims.claim()).toSorted((a, b) => a.id - b.id);
-      expect(await store.posts.readdress(first!, "channel_not_found")).toBe(true);
-      // Asked again by who did not hear of it.
-      expect(await store.posts.readdress(first!, "channel_not_found")).toBe(true);
-      // B is busy with the second; A is free for the third.
-      expect(await claims.asked()).toEqual(["new 3"]);
-      await store.posts.retryAt(second!, later(0), { error: "rate limited" });
-      const moved = await claims.one();
-      expect(moved).toMatchObject({ subject: "1", destination: "B", destinations: ["A", "B"], attempts: 0 });
-      expect(await store.posts.readdress(moved, "channel_not_found")).toBe(false);
-      await store.posts.giveUp(moved, "channel_not_found");
-      expect(await claims.asked()).toEqual(["new 2"]);
-    });
-
-    test("what was given up comes back when something changes, and its lines of then don't", async () => {
-      await store.posts.add({ posts: [aPostOf("1")], lines: [said("1", "early")] });
-      await store.posts.giveUp(await claims.one(), "is_archived");
-      expect(await store.posts.countQueued()).toBe(0);
-      await store.posts.add({ changed: ["1"], lines: [said("1", "late")] });
-      expect(await claims.one()).toMatchObject({ message: null, attempts: 0, mayRepeat: false });
-      database.clock.advance(leaseMs);
-      expect([await claims.deliver(), await claims.deliver()]).toEqual([["new 1"], ["line 1: late"]]);
-      expect(await store.posts.list(["1"])).toMatchObject([{ waits: false, error: null }]);
-    });
-
-    test("tells when there is something to claim", async () => {
-      expect(await store.posts.nextDueAt()).toBeNull();
-      await add(aPostAt("1", "A"), aPostAt("2", "A"));
-      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
-      const first = await claims.one();
-      expect(await store.posts.nextDueAt()).toEqual(later(leaseMs));
-      await store.posts.retryAt(first, later(700), { error: "rate limited" });
-      expect(await store.posts.nextDueAt()).toEqual(later(700));
-      await add(aPostAt("3", "B"));
-      await store.posts.retryAt(await claims.one(), later(300), { error: "rate limited" });
-      expect(await store.posts.nextDueAt()).toEqual(later(300));
-      database.clock.advance(700);
-      for (let left = 3; left > 0; left -= (await claims.deliver()).length);
-      expect(await claims.asked()).toEqual([]);
-      expect(await store.posts.nextDueAt()).toBeNull();
-    });
-
-    test("a clock that is set back holds no post up for longer than the longest delay", async () => {
-      await add(aPostAt("put off", "B"));
-      await store.posts.retryAt(await claims.one(), later(24 * 3_600_000), { error: "rate limited" });
-      await add(aPostAt("claimed", "C"));
-      await claims.one();
-      await add(aPostAt("waits", "A"));
-      database.clock.advance(-3_600_000);
-      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
-      expect((await claims.asked()).toSorted()).toEqual(["new claimed", "new put off", "new waits"]);
-    });
-
-    test("a delay that is longer than any is cut to the longest", async () => {
-      await add(aPostOf("put off"));
-      await store.posts.retryAt(await claims.one(), later(24 * 3_600_000), { error: "rate limited" });
-      database.clock.advance(15 * 60_000 - 1);
-      expect(await claims.asked()).toEqual([]);
-      database.clock.advance(1);
-      expect(await claims.asked()).toEqual(["new put off"]);
-    });
-
-    test("calls the listeners after each commit that told something, until they leave", async () => {
-      const calls: string[] = [];
-      const listen = (name: string) => store.posts.onAdded(() => calls.push(name));
-      const leave = listen("one");
-      listen("two");
-      await add(aPostOf("1"));
-      await store.posts.add({});
-      await store.posts.add({ posts: [aPostOf("2")] }, async () => false);
-      expect(calls).toEqual(["one", "two"]);
-      leave();
-      await store.posts.add({ changed: ["1"] });
-      expect(calls).toEqual(["one", "two", "two"]);
-    });
-
-    test("keeps what nobody can be told of, with why, and what is stored with it", async () => {
-      expect(await add(aPostAt("nowhere"), aPostOf("told"))).toBe(true);
+    test("keeps what nobody can be told of, with why, and tells no deliverer of it", async () => {
+      const { told } = listen(store, () => true);
+      expect(await add(aPostOf("nowhere", { destinations: [] }), aPostOf("told"))).toBe(true);
       await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
-      expect(await store.posts.list(["nowhere"])).toMatchObject([{ waits: false, error: "no destination" }]);
-      expect(await claims.deliver()).toEqual(["new told"]);
-      expect(await claims.asked()).toEqual([]);
+      expect(subjectsOf(told)).toEqual(["told"]);
+      expect(subjectsOf(await waitingIn(store))).toEqual(["told"]);
+      const state = { waits: false, mayRepeat: false, error: "no destination" };
+      expect(await store.posts.list(["nowhere"])).toMatchObject([state]);
+      const lines = store.open(({ connection: { db } }) => db.selectFrom("post_lines").selectAll());
+      expect(await lines.execute()).toEqual([]);
+    });
+
+    test("new ones that leave at once are marked with the transaction that tells them", async () => {
+      await add(aPostOf("stands"));
+      const asked: string[] = [];
+      const { told, leave } = listen(store, (kind, destination) => {
+        asked.push(`${kind} ${destination}`);
+        return destination === "C2";
+      });
+      const leaves = aPostOf("leaves", { destinations: ["C2", "C3"] });
+      await store.posts.add({ posts: [leaves, aPostOf("waits")], changed: ["stands"] });
+      await add(leaves);
+      expect(asked).toEqual([`${drawnBy} C2`, `${drawnBy} C1`]);
+      expect(told.map(({ post, isMarked }) => [post.subject, isMarked, post.mayRepeat])).toEqual([
+        ["stands", false, false],
+        ["leaves", true, true],
+        ["waits", false, false],
+        ["leaves", false, true],
+      ]);
+      leave();
+      await add(aPostOf("later", { destinations: ["C2"] }));
+      const all = await store.posts.list(["stands", "leaves", "waits", "later"]);
+      // Nobody is told of a mark alone.
+      expect(all.map(({ mayRepeat }) => mayRepeat)).toEqual([false, false, false, false]);
+      const marked = (await waitingIn(store)).filter(({ post }) => post.mayRepeat);
+      expect(marked.map(({ post }) => post.subject)).toEqual(["leaves"]);
+    });
+
+    test("nothing is told of what tells nothing, or finds that somebody else was first", async () => {
+      const { told, perhapsTold } = listen(store);
+      await store.posts.add({});
+      expect(await store.posts.add({ posts: [aPostOf("a")] }, async () => false)).toBe(false);
+      expect([...told, ...perhapsTold]).toEqual([]);
+      expect(await store.posts.list(["a"])).toEqual([]);
+    });
+
+    test.each([
+      ["whose answer was lost", losing, ["a"]],
+      ["that failed", failing, []],
+    ] as const)("a commit %s has perhaps told", async (_, wrapped, stored) => {
+      const { told, perhapsTold } = listen(store, () => true);
+      const deaf = store.open((context) => {
+        const connection: Connection = {
+          ...context.connection,
+          transact: wrapped(context.connection.transact),
+        };
+        const own = { ...context, connection };
+        return { add: (post: NewPost) => transact(own, (trx) => tell(own, trx, { posts: [post] })) };
+      });
+      await expect(deaf.add(aPostOf("a"))).rejects.toThrow("lost");
+      expect(told).toEqual([]);
+      expect(perhapsTold).toMatchObject([{ post: { subject: "a" }, isNew: true, isMarked: true }]);
+      expect(subjectsOf(await waitingIn(store))).toEqual(stored);
+    });
+
+    test("of many told at once by two processes each is there once, with each change and line", async () => {
+      const stores = [store, await openSecond()];
+      const tellings = Array.from({ length: 40 }, (_, index) => {
+        const subject = `${index % 10}`;
+        return stores[index % 2]!.posts.add({
+          posts: [aPostOf(subject)],
+          lines: [said(subject, `${index}`)],
+        });
+      });
+      await Promise.all(tellings);
+      const waiting = await waitingIn(store);
+      expect(subjectsOf(waiting).toSorted()).toEqual(Array.from({ length: 10 }, (_, index) => `${index}`));
+      expect(waiting.map(({ post }) => post.version)).toEqual(Array(10).fill(4));
+      expect(new Set(waiting.flatMap(saidIn)).size).toBe(40);
     });
 
     test("counts and lists what has not arrived, in the order in which it was told", async () => {
-      await add(aPostAt("b", "A"), aPostAt("a", "B"));
+      await add(aPostOf("b"), aPostOf("a"));
       expect(await store.posts.countQueued()).toBe(2);
-      await claims.deliver(1);
+      await store.posts.lead(1_000);
+      await store.posts.save([asDelivered((await waitingIn(store))[0]!)]);
       expect(await store.posts.countQueued()).toBe(1);
-      const [first, second] = await store.posts.list(["a", "b", "none"]);
-      expect([first?.subject, second?.subject]).toEqual(["b", "a"]);
-      expect([first?.waits, second?.waits].toSorted()).toEqual([false, true]);
-      expect(await store.posts.find("a", "elsewhere")).toBeNull();
+      expect(await store.posts.list(["a", "b", "none"])).toMatchObject([
+        { subject: "b", destination: "C1", message: { channel: "C1" }, waits: false, error: null },
+        { subject: "a", destination: "C1", message: null, waits: true, error: null },
+      ]);
+      expect(await store.posts.find("b", "elsewhere")).toBeNull();
     });
 
     test("says how long the one has waited that waits the longest, and nothing when none does", async () => {
       expect(await store.posts.longestWaitMs()).toBe(0);
-      await add(aPostAt("a", "A"));
+      await add(aPostOf("a"));
       database.clock.advance(5000);
-      await add(aPostAt("b", "B"));
+      await add(aPostOf("b"));
+      await change("a");
       database.clock.advance(2000);
       expect(await store.posts.longestWaitMs()).toBe(7000);
-      await claims.deliver();
+      await deliverAll(store);
+      expect(await store.posts.longestWaitMs()).toBe(0);
+      database.clock.advance(1000);
+      await change("a");
+      database.clock.advance(-3000);
       expect(await store.posts.longestWaitMs()).toBe(0);
     });
 
     test("knows what is told in a place, as far as drawing it takes", async () => {
-      await claims.stand("a");
+      await add(aPostOf("a"));
+      await deliverAll(store);
       const before = later(0);
       database.clock.advance(1000);
-      await claims.stand("b");
+      await add(aPostOf("b"));
+      await deliverAll(store);
       await add(aPostOf("waits"));
+      expect(await waitingOf(store, "a", "b", "waits")).toEqual(["waits"]);
       const subjects = async (of: { subject: string } | { changedAfter: Date }) =>
         (await store.posts.told("result", of)).map(({ subject }) => subject);
       expect(await subjects({ changedAfter: new Date(0) })).toEqual(["a", "b"]);
@@ -199,18 +215,22 @@ export function postsContract(): void {
       expect(await subjects({ subject: "waits" })).toEqual(["waits"]);
       expect(await store.posts.told("on-call", { subject: "a" })).toEqual([]);
     });
-
-    test("what this process can't draw is left to one that can, and holds nothing else up", async () => {
-      await add(aPostOf("new", { kind: "of the next version" }), aPostOf("known"));
-      expect(await claims.deliver()).toEqual(["new known"]);
-      expect(await claims.asked()).toEqual([]);
-      expect(await store.posts.claim(10, [])).toEqual([]);
-      // Whoever draws it looks at its start, and again soon if it runs already.
-      expect(await store.posts.nextDueAt()).toEqual(later(15_000));
-      await store.posts.drawAgain();
-      expect((await store.posts.claim(10, [drawnBy, "of the next version"])).map(toAsked)).toEqual([
-        "new new",
-      ]);
-    });
   });
+}
+
+/** The commit goes through, and its answer doesn't come back. */
+function losing(run: Transact): Transact {
+  return async (inside) => {
+    await run(inside);
+    throw new Error("lost");
+  };
+}
+
+/** Nothing is stored. */
+function failing(run: Transact): Transact {
+  return (inside) =>
+    run(async (trx) => {
+      await inside(trx);
+      throw new Error("lost");
+    });
 }

@@ -3,7 +3,7 @@ import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
 import { database, store } from "./given.ts";
 import { aProposal, type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
-import { deliverAll, shownOf } from "./telling.ts";
+import { deliverAll, listen, shownOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -37,10 +37,9 @@ export function proposalsContract(): void {
     test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
       await acts.propose();
       await deliverAll(store);
-      const added = Promise.withResolvers<void>();
-      store.posts.onAdded(added.resolve);
+      const { told } = listen(store);
       expect(await acts.approve("U2", { required: 2 })).toBe("alone");
-      await added.promise;
+      expect(told.map(({ post }) => post.subject)).toEqual(["proposal:P"]);
       expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U2" }] });
       expect(await store.operations.countOpen()).toBe(0);
       expect(await acts.approve("U2", { required: 2 })).toBe("overtaken");

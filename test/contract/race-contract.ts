@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { database, openSecond, store } from "./given.ts";
+import { openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, drawnBy, nothing, shownOf, tellsAct } from "./telling.ts";
+import { nothing, shownOf, tellsAct } from "./telling.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(): void {
@@ -92,69 +92,5 @@ export function raceContract(): void {
       expect(new Set(answers.map(({ operation }) => operation.settledBy))).toEqual(new Set([by]));
       expect(await shownOf(stores[0], "act:a")).toEqual(["posted", "closed", by]);
     });
-
-    test("what a conversation shows becomes newer and ends in the newest, whoever stores and delivers it", async () => {
-      const last = 30;
-      const shown: number[] = [];
-      let isStored = false;
-      const write = async () => {
-        for (let state = 0; state <= last; state += 1)
-          await stores[state % 2]!.posts.add({ posts: [aPostOf("finding:x", { facts: { state } })] });
-        isStored = true;
-      };
-      const deliver = async (store: Store, worker: number) => {
-        while (!isStored || (await store.posts.countQueued()) > 0) {
-          for (const claimed of await store.posts.claim(2, [drawnBy])) {
-            const state = toState(claimed.facts);
-            // Slack shows an edit whether its answer arrives or not.
-            shown.push(state);
-            if ((state + worker + claimed.attempts) % 3 === 0) {
-              await store.posts.retryAt(claimed, database.clock.now(), { error: "HTTP 503" });
-            } else await store.posts.delivered(claimed, { channel: "C1", ts: "17.1" });
-          }
-        }
-      };
-      await Promise.all([write(), crowd(4, deliver)]);
-      expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-      expect(shown.at(-1)).toBe(last);
-    });
-
-    test("many workers deliver each post once, and each conversation's in order", async () => {
-      const [store] = stores;
-      const destinations = ["A", "B", "C"];
-      const posts = Array.from({ length: 90 }, (_, index) =>
-        aPostOf(`finding:${index}`, { destinations: [destinations[index % 3]!] }),
-      );
-      await store.posts.add({ posts });
-      const delivered = new Map(destinations.map((name): [string, number[]] => [name, []]));
-      const busy = new Set<string>();
-      await crowd(6, async (one, worker) => {
-        while ((await one.posts.countQueued()) > 0) {
-          for (const post of await one.posts.claim(2, [drawnBy])) {
-            expect(busy.has(post.destination)).toBe(false);
-            busy.add(post.destination);
-            // What every other statement of the workers may run between.
-            await one.posts.countQueued();
-            busy.delete(post.destination);
-            if ((post.id + worker + post.attempts) % 4 === 0) {
-              expect(await one.posts.retryAt(post, database.clock.now(), { error: "rate limited" })).toBe(
-                true,
-              );
-            } else {
-              delivered.get(post.destination)?.push(post.id);
-              await one.posts.delivered(post, { channel: post.destination, ts: `17.${post.id}` });
-            }
-          }
-        }
-      });
-      for (const ids of delivered.values()) {
-        expect(ids).toHaveLength(30);
-        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-      }
-    });
   });
-}
-
-function toState(facts: unknown): number {
-  return Number(typeof facts === "object" && facts !== null && "state" in facts ? facts.state : Number.NaN);
 }

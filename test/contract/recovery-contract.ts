@@ -8,7 +8,7 @@ import { findUnaudited } from "../support/audited.ts";
 import { eventually } from "../support/eventually.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
-import { aPostOf, drawnBy } from "./telling.ts";
+import { aPostOf, waitingIn } from "./telling.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
@@ -150,12 +150,16 @@ export function recoveryContract(): void {
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
     });
 
-    test("a delivery cut short by the end of its process is handed out as one that may repeat", async () => {
+    test("a delivery cut short by the end of its process waits as one that may repeat", async () => {
       await store.posts.add({ posts: ["finding:1", "finding:2"].map((subject) => aPostOf(subject)) });
-      await store.posts.claim(1, [drawnBy]);
+      const [first] = await waitingIn(store);
+      expect(await store.posts.lead(leaseMs)).toBe(true);
+      await store.posts.attempt({ posts: [first!.post.id], lines: [] });
       const successor = await openSuccessor();
-      expect(await successor.posts.claim(5, [drawnBy])).toMatchObject([
-        { subject: "finding:1", mayRepeat: true },
+      expect(await successor.posts.lead(leaseMs)).toBe(true);
+      expect((await waitingIn(successor)).map(({ post }) => [post.subject, post.mayRepeat])).toEqual([
+        ["finding:1", true],
+        ["finding:2", false],
       ]);
     });
 

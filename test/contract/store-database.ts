@@ -1,4 +1,4 @@
-import type { Operation, Pace, Store, TakeOnRequest, Transition } from "../../src/store/index.ts";
+import type { Operation, Store, TakeOnRequest, Transition } from "../../src/store/index.ts";
 import { tellsAct } from "./telling.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
@@ -7,16 +7,13 @@ export type TestDatabase = {
   /** Whether several processes may have it open at once. */
   isShared: boolean;
   /** Opens it as a process of that name; everything opened is closed with the database. */
-  open(owner?: string, pace?: Pace): Promise<Store>;
+  open(owner?: string): Promise<Store>;
   /** The time of every store opened here. */
   clock: TestClock;
   remove(): Promise<void>;
 };
 
 export type MakeDatabase = () => Promise<TestDatabase>;
-
-/** Deliveries follow one another at once. */
-export const unpaced: Pace = { postMs: 0, editMs: 0, editBurst: 1 };
 
 export const leaseMs = 60_000;
 

@@ -1,11 +1,7 @@
-import {
-  actSubject,
-  type ClaimedPost,
-  type NewPost,
-  type Operation,
-  type Store,
-  type Telling,
-} from "../../src/store/index.ts";
+import { onTestFinished } from "vitest";
+import type { DeliveredPost, Deliverer, QueuedLine, QueuedPost, ToldPost } from "../../src/post-queue.ts";
+import { actSubject, type NewPost, type Operation, type Store, type Telling } from "../../src/store/index.ts";
+import { leaseMs } from "./store-database.ts";
 
 /** Whose posts all are that a test makes up. */
 export const drawnBy = "test";
@@ -19,32 +15,79 @@ export function aPostOf(subject: string, own: Partial<NewPost> = {}): NewPost {
   return { subject, place: "result", kind: drawnBy, destinations: ["C1"], ...own };
 }
 
+/** A line under a subject's posts. */
+export function said(subject: string, text: string) {
+  return { subject, event: { said: text } };
+}
+
 /** An act's post in C1, and a line under it. */
-export function tellsAct(said: string, own: Partial<NewPost> = {}) {
+export function tellsAct(text: string, own: Partial<NewPost> = {}) {
   return ({ act }: Pick<Operation, "act">): Telling => {
     const subject = actSubject(act);
-    return { posts: [aPostOf(subject, own)], lines: [{ subject, event: { said } }] };
+    return { posts: [aPostOf(subject, own)], lines: [said(subject, text)] };
   };
 }
 
-/** All that is due reaches Slack, whatever is due because of that too. */
-export async function deliverAll({ posts }: Store): Promise<ClaimedPost[]> {
-  const delivered: ClaimedPost[] = [];
-  // A claim may find nothing though something waits.
-  while ((await posts.countQueued()) > 0) {
-    for (const claimed of await posts.claim(50, [drawnBy])) {
-      const { id, message, destination } = claimed;
-      await posts.delivered(claimed, message ?? { channel: destination, ts: `17.${id}` });
-      delivered.push(claimed);
+/** The deliverer of this process until the test ends: it notes its calls. */
+export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false) {
+  const told: ToldPost[] = [];
+  const perhapsTold: ToldPost[] = [];
+  const looks: (readonly number[] | undefined)[] = [];
+  const leave = posts.deliverBy({
+    takesNow,
+    find: () => null,
+    told: (all) => told.push(...all),
+    perhapsTold: (all) => perhapsTold.push(...all),
+    look: (ids) => looks.push(ids),
+  });
+  onTestFinished(leave);
+  return { told, perhapsTold, looks, leave };
+}
+
+/** All that waits, of the kind that a test makes up. */
+export function waitingIn({ posts }: Store): Promise<ToldPost[]> {
+  return posts.waiting([drawnBy], { limit: 1_000 });
+}
+
+/** A post as delivery leaves it whose message, newest version and lines have all arrived. */
+export function asDelivered({ post, lines }: ToldPost, own: Partial<DeliveredPost> = {}): DeliveredPost {
+  return {
+    ...post,
+    message: post.message ?? { channel: post.destination, ts: `17.${post.id}` },
+    postedVersion: post.version,
+    error: null,
+    isDoubtful: false,
+    appeared: post.message === null ? post.subject : null,
+    leadBack: [],
+    said: lines.map(({ id }) => id),
+    unrenderableLines: [],
+    ...own,
+  };
+}
+
+/** What reached Slack: a new message where `message` is null, an edit of it, or a line under it. */
+export type Arrival = QueuedPost & { line: QueuedLine | null };
+
+/** All that waits reaches Slack, whatever waits because of that too. */
+export async function deliverAll(store: Store): Promise<Arrival[]> {
+  const { posts } = store;
+  const arrived: Arrival[] = [];
+  if (!(await posts.lead(leaseMs))) throw new Error("another store delivers");
+  for (let all = await waitingIn(store); all.length > 0; all = await waitingIn(store)) {
+    await posts.save(all.map((told) => asDelivered(told)));
+    for (const { post, lines } of all) {
+      if (post.version > post.postedVersion) arrived.push({ ...post, line: null });
+      arrived.push(...lines.map((line) => ({ ...post, line })));
     }
   }
-  return delivered;
+  await posts.resign();
+  return arrived;
 }
 
 /** What is delivered of subjects, in order: a new post, its picture anew, or what a line says. */
 export async function shownOf(store: Store, ...subjects: string[]): Promise<unknown[]> {
-  const delivered = await deliverAll(store);
-  return delivered
+  const arrived = await deliverAll(store);
+  return arrived
     .filter(({ subject }) => subjects.includes(subject))
     .map(({ line, message }) => {
       if (line === null) return message === null ? "posted" : "drawn anew";

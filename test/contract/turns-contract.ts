@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation } from "../../src/store/index.ts";
 import { store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
+import { aPostOf, deliverAll, listen, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 /** What an operation that waits for its turn says, and how its author gives it up. */
 export function turnsContract(): void {
@@ -24,8 +24,7 @@ export function turnsContract(): void {
 
     test("says so, and is known by that", async () => {
       expect(await isWaiting()).toBe(false);
-      const told = Promise.withResolvers<void>();
-      store.posts.onAdded(told.resolve);
+      const { told } = listen(store);
       const seen: Operation[] = [];
       await store.operations.waits("a", (operation) => {
         seen.push(operation);
@@ -34,7 +33,7 @@ export function turnsContract(): void {
           changed: ["finding:x"],
         };
       });
-      await told.promise;
+      expect(told.map(({ post }) => post.subject)).toEqual(["act:a"]);
       expect(seen).toMatchObject([{ id: "a", state: "stored", waits: true }]);
       expect(await isWaiting()).toBe(true);
       expect(await shownOf(store, "act:a")).toEqual(["posted", "waits"]);
@@ -58,10 +57,9 @@ export function turnsContract(): void {
     test("changes its post when it starts, once", async () => {
       await waits();
       await deliverAll(store);
-      const told = Promise.withResolvers<void>();
-      store.posts.onAdded(told.resolve);
+      const { told } = listen(store);
       expect(await store.operations.start("a")).toBe(true);
-      await told.promise;
+      expect(told.map(({ post }) => post.subject)).toEqual(["act:a"]);
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
       expect(await store.operations.start("a")).toBe(false);
       expect(await waitingOf(store, "act:a")).toEqual([]);

@@ -21,8 +21,8 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "sharing is asked for before a post",
         file: "src/slack/posts/delivery.ts",
-        text: "if (bar !== null) return await this.#elsewhere(post, bar);",
-        instead: 'if (bar === "not_member") return await this.#elsewhere(post, bar);',
+        text: "if (bar !== null) return this.#elsewhere(task, post, bar);",
+        instead: 'if (bar === "not_member") return this.#elsewhere(task, post, bar);',
         test: "test/unit/slack/posts/living.test.ts",
         only: "people outside can read",
       },

@@ -7,7 +7,7 @@ import { retentionJob } from "../../src/jobs/retention.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { anAct, anEnd, leaseMs } from "../contract/store-database.ts";
-import { aPostOf, drawnBy, nothing } from "../contract/telling.ts";
+import { aPostOf, nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -56,19 +56,10 @@ describe("instances whose clocks differ", () => {
     for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
     await first.operations.start("started");
     await first.operations.keepLease();
-    await first.posts.add({ posts: [aPostOf("finding:x")] });
-    expect(await first.posts.claim(1, [drawnBy])).toHaveLength(1);
+    expect(await first.posts.lead(leaseMs)).toBe(true);
     expect(await second.operations.claimAbandoned(10)).toEqual([]);
-    expect(await second.posts.claim(1, [drawnBy])).toEqual([]);
-    // Both are asked when to look again by their own clocks.
-    for (const [store, byMs] of [
-      [first, firstMs],
-      [second, secondMs],
-    ] as const) {
-      const waitMs = (await store.posts.nextDueAt())!.getTime() - (Date.now() + byMs);
-      expect(waitMs).toBeGreaterThan(0);
-      expect(waitMs).toBeLessThanOrEqual(leaseMs);
-    }
+    expect(await second.posts.lead(leaseMs)).toBe(false);
+    expect(await first.posts.lead(leaseMs)).toBe(true);
   });
 
   test.each([
@@ -93,29 +84,11 @@ describe("instances whose clocks differ", () => {
   test.each([
     ["ahead", skewMs, 0],
     ["behind", -skewMs, 0],
-  ])(
-    "what one that is %s stores or puts off is due to others as soon as to itself",
-    async (_, byMs, otherMs) => {
-      const one = await openSkewed("one", byMs);
-      const other = await openSkewed("other", otherMs);
-      const shownIn = async (store: Store, skew: number) =>
-        (await store.posts.nextDueAt())!.getTime() - (Date.now() + skew);
-      await one.posts.add({ posts: [aPostOf("finding:x")] });
-      expect(Math.abs(await shownIn(other, otherMs))).toBeLessThan(skewMs / 10);
-      const [post] = await other.posts.claim(1, [drawnBy]);
-      expect(post).toMatchObject({ subject: "finding:x" });
-      await other.posts.retryAt(post!, new Date(Date.now() + otherMs + skewMs / 2), {
-        error: "rate limited",
-      });
-      for (const [store, skew] of [
-        [one, byMs],
-        [other, otherMs],
-      ] as const) {
-        expect(await store.posts.claim(1, [drawnBy])).toEqual([]);
-        expect(Math.abs((await shownIn(store, skew)) - skewMs / 2)).toBeLessThan(skewMs / 10);
-      }
-    },
-  );
+  ])("what one that is %s stores has waited for as long by the others' clocks", async (_, byMs, otherMs) => {
+    const stores = [await openSkewed("one", byMs), await openSkewed("other", otherMs)];
+    await stores[0]!.posts.add({ posts: [aPostOf("finding:x")] });
+    for (const { posts } of stores) expect(await posts.longestWaitMs()).toBeLessThan(skewMs / 10);
+  });
 
   test("jobs are due by one clock, which isn't the instance's", async () => {
     const store = await openSkewed("ahead", skewMs);
@@ -228,13 +201,11 @@ describe("instances whose clocks differ", () => {
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.takeOn(anAct({ id: "a" }));
-    await first.posts.add({ posts: [aPostOf("finding:x")] });
-    await first.posts.claim(1, [drawnBy]);
+    expect(await first.posts.lead(1)).toBe(true);
     const second = await openSkewed("second", -skewMs);
     await eventually(async () => {
       expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
     });
-    // Stored ten minutes ahead of this clock, but taken on already.
-    expect(await second.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: true }]);
+    await eventually(async () => expect(await second.posts.lead(leaseMs)).toBe(true));
   });
 });

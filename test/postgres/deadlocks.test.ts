@@ -95,20 +95,32 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     for (const one of siblings) await store.operations.start(one.id, { root: one.root });
     await store.operations.start(id, { root });
   };
-  /** Some of it by whoever has lost its claim, some for nothing. */
+  /** By whoever delivers, or doesn't any more. */
   const deliver = async ({ posts }: Store) => {
-    for (const claimed of await posts.claim(1 + dice.roll(3), [drawnBy])) {
-      const message = { channel: claimed.destination, ts: `17.${claimed.id}` };
-      const at = new Date();
-      const fates = [
-        () => posts.delivered(claimed, claimed.message ?? message),
-        () => posts.delivered(claimed, claimed.message ?? message),
-        () => posts.retryAt(claimed, at, { error: "x" }),
-        () => posts.postAnew(claimed, "x"),
-        () => posts.giveUp(claimed, "x"),
-      ];
-      await dice.pick(fates)();
-    }
+    await posts.lead(dice.roll(50) + 1);
+    const told = await posts.waiting([drawnBy], { limit: 1 + dice.roll(3) });
+    await posts.attempt({
+      posts: told.map(({ post }) => post.id),
+      lines: told.flatMap(({ lines }) => lines.map(({ id }) => id)),
+    });
+    const arrived = told.map(({ post, lines }) => ({
+      ...post,
+      message: dice.pick([null, { channel: post.destination, ts: `17.${post.id}` }]),
+      postedVersion: post.version,
+      isDoubtful: false,
+      appeared: post.subject,
+      leadBack: [],
+      said: lines.map(({ id }) => id),
+      unrenderableLines: [],
+    }));
+    await dice.pick([
+      () => posts.save(arrived),
+      () => posts.save(arrived),
+      async () => {
+        for (const one of arrived) await posts.saveLate(one);
+      },
+      () => posts.renderAgain(),
+    ])();
   };
   const acts: ((store: Store, one: Operation, newest: string) => Promise<unknown>)[] = [
     take,

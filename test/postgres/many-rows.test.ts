@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Also, openStore } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
-import { deliverAll, nothing, tellsAct } from "../contract/telling.ts";
+import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/telling.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -19,12 +19,11 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
     'M' || n, 1, 0, '', 0, n, n, n from generate_series(1, ${rows}) n;
   insert into operation_words (word, operation_id, author, created_at)
     select 'hello', id, author, created_at from operations;
-  insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, state_version, attempts, may_repeat,
-      undrawn, channel, ts, changed_at)
-    select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 1, 0, 0, 0, 'C1', '1.1', created_at from operations;
+  insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version, may_repeat,
+      unrenderable, channel, ts, changed_at)
+    select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 1, 0, 0, 'C1', '1.1', created_at from operations;
   insert into audit_entries (at, event, person, subject, outcome)
-    select created_at, 'ended', author, 'operation:' || id, outcome from operations;
-  insert into lanes (destination, due_at, free_at) select 'CL' || n, null, n from generate_series(1, ${rows}) n`;
+    select created_at, 'ended', author, 'operation:' || id, outcome from operations`;
 
 test("no step of a message's way reads all the rows that there are", async () => {
   const { url, drop } = await server.createDatabase();
@@ -69,7 +68,8 @@ test("no step of a message's way reads all the rows that there are", async () =>
   await receipts.allArrived("a", { by: "U7", tells: nothing });
   await receipts.goAfter({ againMs: 0, overMs: 0, tells: nothing });
   await receipts.waiting("U7", 9);
-  await posts.nextDueAt();
+  await posts.waiting([drawnBy], { ids: [1] });
+  await posts.renderAgain();
   // A connection says what it has read when it ends.
   await store.close();
 

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import { openStore } from "../../src/store/index.ts";
 import { anAct, leaseMs } from "../contract/store-database.ts";
-import { aPostOf, drawnBy } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -163,37 +162,4 @@ test("two bots in two schemas of one database have tables of their own", async (
     expect(rows).toEqual([{ table_schema: "other" }, { table_schema: "public" }]);
   }
   for (const store of stores) await store.close();
-});
-
-test("what could not be looked up behind a claim was not claimed, and is no repeat afterwards", async () => {
-  const store = await open();
-  const looking = new pg.Client({ connectionString: database.url });
-  await looking.connect();
-  try {
-    await store.posts.add({ posts: [aPostOf("finding:x")] });
-    const [shown] = await store.posts.claim(1, [drawnBy]);
-    if (shown === undefined) throw new Error("nothing was claimed");
-    await store.posts.delivered(shown, { channel: "C1", ts: "1.1" });
-    await store.posts.add({ lines: [{ subject: "finding:x", event: { said: "below it" } }] });
-    // Acts wait for a lock and hold all connections but one; more of them wait for that one.
-    await outside.query("begin; lock table operations in access exclusive mode");
-    const takeOn = (id: number) => store.operations.takeOn(anAct({ id: `${id}` })).catch(() => null);
-    const acts = Array.from({ length: 7 }, (_, index) => takeOn(index));
-    await eventually(async () => {
-      const { rows } = await looking.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-      expect(rows).toHaveLength(7);
-    });
-    const claiming = store.posts.claim(5, [drawnBy]).catch(() => []);
-    acts.push(...Array.from({ length: 3 }, (_, index) => takeOn(7 + index)));
-    const claimed = await claiming;
-    await outside.query("rollback");
-    await Promise.all(acts);
-    const lines = claimed.length > 0 ? claimed : await store.posts.claim(5, [drawnBy]);
-    expect(lines.map(({ mayRepeat }) => mayRepeat)).toEqual([false]);
-  } finally {
-    await store.close();
-    await looking.end();
-  }
 });

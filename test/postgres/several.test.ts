@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { anAct, anEnd, leaseMs, type TestDatabase } from "../contract/store-database.ts";
-import { aPostOf, drawnBy, shownOf } from "../contract/telling.ts";
+import { aPostOf, shownOf } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -138,43 +138,6 @@ describe("several processes", () => {
     );
     expect(taken).toHaveLength(60);
     expect(new Set(taken).size).toBe(60);
-  });
-
-  test("a delivery taken over is no longer the first one's to put back, but a success is believed", async () => {
-    await first.posts.add({ posts: ["finding:1", "finding:2"].map((subject) => aPostOf(subject)) });
-    const claim = async (by: Store) => (await by.posts.claim(5, [drawnBy]))[0];
-    const post = (await claim(first))!;
-    database.clock.advance(leaseMs);
-    const taken = await claim(second);
-    expect(taken).toMatchObject({ id: post.id, mayRepeat: true });
-    const now = database.clock.now();
-    expect(await first.posts.retryAt(post, now, { error: "x" })).toBe(false);
-    expect(await first.posts.readdress(post, "x")).toBe(false);
-    await first.posts.giveUp(post, "x");
-    await first.posts.delivered(post, { channel: "C1", ts: "17.1" });
-    await second.posts.delivered(taken!, { channel: "C1", ts: "17.2" });
-    expect(await second.posts.find("finding:1", "result")).toEqual({ channel: "C1", ts: "17.1" });
-    expect(await claim(second)).toMatchObject({ subject: "finding:2" });
-  });
-
-  test("a conversation that another process is just taking is passed over, not waited for", async () => {
-    const posts = ["A", "B"].map((name) => aPostOf(`finding:${name}`, { destinations: [name] }));
-    await first.posts.add({ posts });
-    await outside.query("begin");
-    await outside.query("select destination from lanes where destination = 'A' for update");
-    expect(await second.posts.claim(5, [drawnBy])).toMatchObject([{ subject: "finding:B" }]);
-    await outside.query("rollback");
-  });
-
-  test("what is told while its conversation is being claimed is not forgotten", async () => {
-    await first.posts.add({ posts: [aPostOf("finding:1")] });
-    await outside.query("begin");
-    await outside.query("select destination from lanes for update");
-    const telling = second.posts.add({ posts: [aPostOf("finding:2")] });
-    await othersWait(outside);
-    await outside.query("commit");
-    await telling;
-    expect(await shownOf(first, "finding:1", "finding:2")).toEqual(["posted", "posted"]);
   });
 
   test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {

@@ -2,14 +2,14 @@ import { pino } from "pino";
 import { Operations } from "../../src/operations/index.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
 import type { Connection } from "../../src/store/database/tables.ts";
-import type { ClaimedPost, Store } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
 import { createStore } from "../../src/store/open-store.ts";
 import type { Owner } from "./clock.ts";
 import { createKinds, createRenderer, kindNames, plainly } from "./kinds.ts";
 import type { World } from "./world.ts";
 
 export const leaseMs = 60_000;
-const slackTimeoutMs = 10_000;
+const slackTimeoutMs = 8_000;
 /** Slack's own: a post a second in a conversation, edits over all of them. */
 const pace = { postMs: 1000, editMs: 1200, editBurst: 10 };
 /** So few that both are met. */
@@ -28,7 +28,7 @@ export class Instance implements Owner {
   readonly world: World;
   readonly store: Store;
   readonly operations: Operations;
-  readonly delivery: Delivery<ClaimedPost>;
+  readonly delivery: Delivery;
   isFrozen = false;
   isDead = false;
   isCutOff = false;
@@ -50,7 +50,7 @@ export class Instance implements Owner {
     const { clock, slack } = world;
     const clocks = { monotonicMs: clock.nowMs, wallMs: clock.nowMs };
     const own = { owner: name, leaseMs, now: clock.now };
-    this.store = createStore(this.#connect(connection), { ...own, leaseClock: clock.now, pace });
+    this.store = createStore(this.#connect(connection), { ...own, leaseClock: clock.now });
     this.operations = new Operations({
       ...{ store: this.store, leaseMs, clocks, concurrency, limit: mostActs, now: clock.now },
       log: pino({ level: "info" }, { write: (line) => world.trace.logs.push(line) }),
@@ -70,11 +70,10 @@ export class Instance implements Owner {
       queue: this.store.posts,
       drawers: new Map([...kindNames, "plain"].map((kind) => [kind, renderer])),
       plainWords: () => ({ text: "unrenderable", blocks: [] }),
-      ...{ leaseMs, requestMs: slackTimeoutMs, repeatNote: "may be a repeat", paceMs: 1, clocks },
+      ...{ requestMs: slackTimeoutMs, repeatNote: "may be a repeat", pace, clocks },
       client: slack.clientOf(this, slackTimeoutMs),
       isNamed: (conversation) => conversation === "C-ONCALL",
       words: { moved: { shared: moved, archived: moved, notInvited: moved, other: moved } },
-      now: clock.now,
       random: () => 0,
       onFailure: ({ reason }) => world.see(`post: ${reason}`),
     });
@@ -174,6 +173,8 @@ export class Instance implements Owner {
     };
     return {
       ...connection,
+      isShared: true,
+      notifications: this.world.notificationsOf(this),
       db: connection.db.withPlugin({
         transformQuery: ({ node }) => node,
         transformResult: ({ result }) => answered(result),

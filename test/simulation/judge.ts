@@ -44,7 +44,7 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
   trace.holds(isShown, says(`Slack shows ${JSON.stringify(answer?.is.kind)}, ${answer?.isShown}`));
   const before = trace.requests.filter((one) => one.content.item === item && one.at < request.at);
   if (answer?.is.kind === "storing" && before.length === 0)
-    trace.holds(row.created_at - press.pressed.ms <= 60_000, says("it wasn't there after a minute"));
+    trace.holds(row.storedMs - press.pressed.ms <= 60_000, says("it wasn't there after a minute"));
   for (const { heard, heardAt } of before) {
     const isNothing = heard === "nothing" && heardAt !== null && heardAt.at < request.at;
     trace.holds(isNothing, says("a request of it before may have had its effect"));
@@ -174,7 +174,7 @@ function judgeOutcome(world: World, row: Row): void {
   if (answer === null || world.find(press.instance).isHurt || !isRunning(press)) return;
   const isInTime = wasHeard(press);
   const code = `${row.result?.match(/"code":"(ProcessEnded|NotAcknowledged|TookTooLong|StoreFailed|Defect)"/)?.[1]}`;
-  if (isInTime && row.created_at - press.pressed.ms < 45_000)
+  if (isInTime && row.storedMs - press.pressed.ms < 45_000)
     trace.holds(
       outcome !== "not_sent" || code === "undefined",
       says(`its person was told ${answer.is.kind}: ${code}`),

@@ -152,6 +152,7 @@ export class Slack {
     const { method, args } = call;
     const channel = `${args["channel"] ?? ""}`.replace(/^U/, "DU");
     const isEdit = method === "chat.update";
+    if (method === "chat.delete") return this.#delete(channel, `${args["ts"]}`);
     if (!isEdit && method !== "chat.postMessage") return this.#look(method, channel, args);
     if (this.#conversations.get(channel)?.isArchived === true) {
       const standing = this.find(channel, `${args["ts"] ?? args["thread_ts"]}`);
@@ -167,6 +168,13 @@ export class Slack {
       return refused(target?.isLocked === true ? "cant_update_message" : "message_not_found");
     }
     return isEdit ? this.#edit(target, call) : this.#post(channel, target.ts, call);
+  }
+
+  #delete(channel: string, ts: string): WebAPICallResult | Error {
+    const target = this.find(channel, ts);
+    if (target === undefined) return refused("message_not_found");
+    target.isDeleted = true;
+    return answered({});
   }
 
   #look(method: string, channel: string, args: Record<string, unknown>): WebAPICallResult | Error {

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { firstTables, type StoreContext } from "../../src/store/database/tables.ts";
+import { firstTables, type Notifications, type StoreContext } from "../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { voidLeases } from "../../src/store/open-store.ts";
 import { layStore } from "../support/laid-store.ts";
@@ -69,6 +69,8 @@ export class World {
     return 1 + (this.#random % 40);
   }
 
+  readonly #listeners = new Map<Instance, (text: string) => void>();
+
   async begin(): Promise<void> {
     this.clock.install();
     while (this.instances.length < this.#slots.length) await this.startOne();
@@ -86,6 +88,24 @@ export class World {
     this.#all.set(instance.name, instance);
     instance.start();
     await this.clock.settle();
+  }
+
+  /** They reach whoever isn't cut off within milliseconds, or when it goes on. */
+  notificationsOf(instance: Instance): Notifications {
+    return {
+      isHeard: () => !instance.isCutOff,
+      send: async (text) => {
+        if (instance.isCutOff) return;
+        await this.clock.wait(this.latencyMs() % 4);
+        for (const [listener, heard] of this.#listeners)
+          if (!listener.isCutOff && !listener.isDead)
+            this.clock.as(listener, () => void listener.pass().then(() => heard(text)));
+      },
+      listen: (heard) => {
+        this.#listeners.set(instance, heard);
+        return () => void this.#listeners.delete(instance);
+      },
+    };
   }
 
   kill(instance: Instance): void {
@@ -131,10 +151,7 @@ export class World {
     if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
       return false;
     const { posts, lines } = await this.ledger();
-    return (
-      ![...posts, ...lines].some(({ undrawn }) => undrawn === 1) &&
-      posts.every((one) => one.again_at === null)
-    );
+    return ![...posts, ...lines].some(({ unrenderable }) => unrenderable === 1);
   }
 
   /** All that is stored. */
@@ -145,8 +162,15 @@ export class World {
       // Of whoever takes their word back the row has the last word alone.
       const settlementsOf = (id: string) =>
         entries.filter((one) => one.event === "settled" && one.subject === `operation:${id}`);
+      const storedMsOf = ({ id, created_at }: { id: string; created_at: number }) =>
+        entries.find((one) => one.event === "enqueued" && one.subject === `operation:${id}`)?.at ??
+        created_at;
       return {
-        operations: history.map((row) => ({ ...row, settlements: settlementsOf(row.id) })),
+        operations: history.map((row) => ({
+          ...row,
+          storedMs: storedMsOf(row),
+          settlements: settlementsOf(row.id),
+        })),
         quotas: await db.selectFrom("quotas").selectAll().execute(),
         posts: await db.selectFrom("posts").selectAll().orderBy("id").execute(),
         lines: await db.selectFrom("post_lines").selectAll().execute(),

@@ -125,7 +125,7 @@ function isTrue({ kind, outcome }: Try, { text }: StoredMessage): boolean {
 function findOlder(outside: Outside, place: Place): string[] {
   const name = `${place.subject} in ${place.destination} (${place.place})`;
   if (place.waits) return [`${name} still waits`];
-  if (place.shown < place.wanted) return [`${name} shows an older state`];
+  if (place.postedVersion < place.version) return [`${name} shows an older state`];
   const isGone = place.ts !== null && standing(outside, place) === undefined;
   return isGone ? [`${name} is noted at ${place.channel} ${place.ts}, where nothing stands`] : [];
 }

@@ -22,8 +22,8 @@ export type Place = {
   subject: string;
   place: string;
   destination: string;
-  wanted: number;
-  shown: number;
+  version: number;
+  postedVersion: number;
   waits: boolean;
   channel: string | null;
   ts: string | null;
@@ -53,8 +53,8 @@ export async function readPlaces({ read }: SoakDatabase): Promise<Place[]> {
     ...{ subject: text(row, "subject") ?? "", place: text(row, "place") ?? "" },
     ...{ destination: text(row, "destination") ?? "", channel: text(row, "channel"), ts: text(row, "ts") },
     ...{
-      wanted: Number(row["wanted"]),
-      shown: Number(row["shown"]),
+      version: Number(row["version"]),
+      postedVersion: Number(row["posted_version"]),
       waits: row["since"] !== null,
       error: text(row, "error"),
     },

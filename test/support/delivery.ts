@@ -5,10 +5,11 @@ import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { createLogger, createSlackLogger } from "../../src/log.ts";
+import type { PostQueue } from "../../src/post-queue.ts";
 import { createSlackClient } from "../../src/slack/edge/edge.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
-import type { Drawer, PostQueue } from "../../src/slack/posts/queue.ts";
-import { type ClaimedPost, type NewPost, openStore, type Store } from "../../src/store/index.ts";
+import type { Drawer } from "../../src/slack/posts/queue.ts";
+import { type NewPost, openStore, type Store } from "../../src/store/index.ts";
 import { eventually } from "./eventually.ts";
 import { layStore } from "./laid-store.ts";
 
@@ -19,33 +20,25 @@ const drawn = (text: string) => ({ text, blocks: [section("short")] });
 const Shown = z.object({ text: z.string().nullable() });
 
 const meant = { before: "meant for ", after: "" };
-const leaseMs = 3_600_000;
-const requestMs = 10_000;
 const place = "result";
 
-type Wrap = (posts: Store["posts"]) => PostQueue<ClaimedPost>;
+type Wrap = (posts: Store["posts"]) => PostQueue;
 
-/** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
-export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () => void = () => {}) {
+/** Delivery over real wires, whose retries are due at once. */
+export async function startDelivery(queue: Wrap = (posts) => posts, rendering: () => void = () => {}) {
   const outside = await startOutside({ slack: { postLimit: null } });
   const directory = mkdtempSync(join(tmpdir(), "delivery-"));
-  let aheadMs = 0;
   const passedMs = { monotonic: 0, wall: 0 };
-  const now = () => {
-    aheadMs += 5000;
-    return new Date(Date.now() + aheadMs);
-  };
   const url = `file:${join(directory, "db")}`;
   await layStore(url);
-  // Its claims outlast this clock.
-  const store = await openStore({ url, owner: "me", leaseMs: 1e12, now, leaseClock: now });
+  const store = await openStore({ url, owner: "me", leaseMs: 60_000, now: () => new Date() });
   const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
   const givenUp: string[] = [];
   const errors: unknown[] = [];
   const show = (shown: unknown) => {
-    drawing();
+    rendering();
     const { text } = Shown.parse(shown);
     return text === null ? null : drawn(text);
   };
@@ -60,16 +53,17 @@ export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () 
   };
   const create = () =>
     new Delivery({
-      queue: queue(store.posts),
+      // Its lease is renewed each second, in case a clock was set forward.
+      queue: { ...queue(store.posts), hears: () => false },
       drawers: new Map([["test", drawer]]),
       plainWords: ({ subject }) => drawn(`${subject} was not drawn`),
-      ...{ leaseMs, requestMs },
+      requestMs: 10_000,
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",
       words: { moved: { shared: meant, archived: meant, notInvited: meant, other: meant } },
       isNamed: (conversation) => ["C0TESTS", "C0REVIEWS", "G0SECRET"].includes(conversation),
-      paceMs: 1,
-      now,
+      pace: { postMs: 1, editMs: 1, editBurst: 10 },
+      retries: { firstMs: 2, longestMs: 20 },
       clocks: {
         monotonicMs: () => performance.now() + passedMs.monotonic,
         wallMs: () => Date.now() + passedMs.wall,
@@ -83,6 +77,8 @@ export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () 
     });
   let delivery = create();
   onTestFinished(async () => {
+    outside.slack.faults.clear();
+    outside.slack.faults.releaseHangs();
     await delivery.stop(1000);
     await store.close();
     await outside.close();
@@ -91,10 +87,14 @@ export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () 
   delivery.start();
   return {
     slack: outside.slack,
-    ...{ store, failures, givenUp, errors },
+    store,
+    failures,
+    givenUp,
+    errors,
     letPass(ms: number, clock: keyof typeof passedMs = "monotonic"): void {
       passedMs[clock] += ms;
     },
+    stop: (limitMs = 1000) => delivery.stop(limitMs),
     /** The next start of the same process. */
     async restart(): Promise<void> {
       await delivery.stop(1000);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store } from "../../src/store/index.ts";
-import { leaseMs, TestClock, type TestDatabase, unpaced } from "../contract/store-database.ts";
+import { leaseMs, TestClock, type TestDatabase } from "../contract/store-database.ts";
 import { layStore } from "./laid-store.ts";
 
 /** A file of its own, which one process has at a time; its stores are closed with it. */
@@ -17,9 +17,9 @@ export async function makeFile(): Promise<TestDatabase> {
     url,
     isShared: false,
     clock,
-    async open(owner = "first", pace = unpaced) {
+    async open(owner = "first") {
       if (!existsSync(path)) await layStore(url);
-      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now, pace });
+      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now });
       opened.push(store);
       return store;
     },

@@ -3,7 +3,7 @@ import { openPostgres } from "../../src/store/database/postgres.ts";
 import type { Connection } from "../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { createStore } from "../../src/store/open-store.ts";
-import { leaseMs, TestClock, type TestDatabase, unpaced } from "../contract/store-database.ts";
+import { leaseMs, TestClock, type TestDatabase } from "../contract/store-database.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
 /** A database of its own, and stores that are closed with it. */
@@ -15,9 +15,9 @@ export async function makePostgres(server: PostgresServer): Promise<TestDatabase
     url,
     isShared: true,
     clock,
-    async open(owner = "first", pace = unpaced) {
+    async open(owner = "first") {
       const clocks = { now: clock.now, leaseClock: clock.now };
-      const store = await openStore({ url, owner, leaseMs, ...clocks, pace });
+      const store = await openStore({ url, owner, leaseMs, ...clocks });
       opened.push(store);
       return store;
     },
@@ -44,11 +44,11 @@ export async function reusePostgres(server: PostgresServer) {
       let opened = 0;
       return {
         ...{ url, isShared: true, clock },
-        async open(owner = "first", pace = unpaced) {
+        async open(owner = "first") {
           const kept = connections[opened % connections.length]!;
           opened += 1;
           const clocks = { now: clock.now, leaseClock: clock.now };
-          return createStore({ ...kept, close: async () => {} }, { owner, leaseMs, ...clocks, pace });
+          return createStore({ ...kept, close: async () => {} }, { owner, leaseMs, ...clocks });
         },
         remove: async () => {},
       };

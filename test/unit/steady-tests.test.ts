@@ -19,6 +19,7 @@ describe("no test depends on how busy its machine is, or on the day: none in tes
       [
         ...["support/story-clock.ts", "support/delivery.ts"],
         ...["unit/slack/edge/hold-watch.test.ts", "unit/slack/edge/once-more.test.ts"],
+        "unit/slack/posts/lease.test.ts",
       ],
     ],
     ["sleeps", /import \{[^}]*\bset(?:Timeout|Interval)\b[^}]*\} from "node:timers\/promises"/, []],

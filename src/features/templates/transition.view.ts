@@ -3,11 +3,11 @@ import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import { findLocale } from "../../languages.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { QueuedPost } from "../../slack/posts/queue.ts";
 import type { Recorded, SeenVendor, Telling } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import {

@@ -1,283 +1,385 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
-import type { Answer } from "../blocks/answer.ts";
-import type { Line } from "../blocks/rich-text.ts";
-import { Claims, type Task, usualRetries } from "./claims.ts";
+import type { Message, QueuedPost } from "../../post-queue.ts";
+import { arrive, dropLines, type Entry, giveUp, notRendered, rest, startAnew, type Task } from "./entry.ts";
+import { Feed } from "./feed.ts";
+import { Leading } from "./leading.ts";
+import { Marks } from "./marks.ts";
 import { Patience } from "./patience.ts";
-import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
-import { createPublisher, type Message, withLink, withNotes } from "./publisher.ts";
-import type { DeliveryOptions, Picture, PostQueue, QueuedPost } from "./queue.ts";
+import { judgeLookFailure, judgePostFailure, NotSentError, type PostVerdict } from "./post-failure.ts";
+import { createPublisher } from "./publisher.ts";
+import type { DeliveryOptions, Fate, Picture } from "./queue.ts";
+import { Saver } from "./saver.ts";
+import { Schedule } from "./schedule.ts";
+import { createSender } from "./sender.ts";
 
-const claimedAtOnce = 20;
-/** Fewer than the requests that web-api makes at once: none may wait there while its claim runs out. */
+/** Between an answer of Slack's and the end of the lease. */
+const marginMs = 1_000;
+/** Fewer than the requests that web-api makes at once: none may wait there while the lease runs out. */
 const mostUnderWay = 80;
-/** With the pauses between them about as long as the claim on a post lasts. */
-const notesTried = 7;
-/** What could not be drawn is tried again so often, in case it was no defect. */
-const drawAgainMs = 3_600_000;
-const laterDrawn: PostVerdict = { kind: "again", reason: "not drawn", mayRepeat: false };
+/** The longest is short enough that people who wait for a result see it soon after Slack is back. */
+const usualRetries = { firstMs: 500, longestMs: 15_000 };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
-const idleLookMs = 15_000;
-/** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
-const shortestLookMs = 100;
+/** Slack names no bound for a call whose connection is gone: several times as long as this app waits for an answer. */
+const landsWithinMs = 60_000;
+const mostLateTries = 7;
+/** What is still stored when this process ends. */
+const shortMs = 1_000;
+const laterRendered: PostVerdict = { kind: "again", reason: notRendered, mayRepeat: false };
+/** What the queue itself fails at is of no post. */
+const noPost = { id: 0, destination: "" };
 
 /**
- * Brings what is stored to its conversations: draws it, and posts it, edits what stands, or adds a line, until it has
- * arrived or has nowhere left to go. The only place that posts to conversations.
+ * Brings what is stored to its conversations: renders it, and posts it, edits what stands, or adds a line, until it has
+ * arrived or has nowhere left to go. One instance does it for all, as long as it renews its lease: order, pace and tries are
+ * in its memory. The only place that posts to conversations.
  */
-export class Delivery<P extends QueuedPost> {
-  readonly #options: DeliveryOptions<P>;
+export class Delivery {
+  readonly #options: DeliveryOptions;
   readonly #publisher: ReturnType<typeof createPublisher>;
-  readonly #claims: Claims<P>;
+  readonly #sender: ReturnType<typeof createSender>;
   readonly #patience: Patience;
+  readonly #schedule: Schedule;
+  readonly #saver: Saver;
   readonly #underWay = new Set<Promise<void>>();
-  /** As `now` tells it; null while it isn't stopping. */
-  #stopsAt: number | null = null;
   readonly #stopped = new AbortController();
-  #wake: () => void = () => {};
-  /** Something was told since the last claim, and is likely to be due. */
-  #isTold = true;
-  /** Taken where they were told, while as many as may be were under way. */
-  readonly #waiting: Task<P>[] = [];
+  readonly #leading: Leading;
+  readonly #feed: Feed;
+  readonly #marks: Marks;
   #unsubscribe: () => void = () => {};
-  #working: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: DeliveryOptions<P>) {
+  constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#publisher = createPublisher(options);
-    this.#claims = new Claims(options, (error) => this.#reportError(noPost, error));
+    this.#publisher = createPublisher({ ...options, paceMs: options.pace.postMs });
+    this.#sender = createSender(options, this.#publisher);
     this.#patience = new Patience(this.#publisher.isAnswering, options.clocks);
+    this.#schedule = new Schedule(options.pace, () => this.#nowMs());
+    const { queue, drawers, clocks = systemClocks } = options;
+    const onError = (error: unknown) => this.#reportError(noPost, error);
+    this.#saver = new Saver({
+      save: (posts) => queue.save(posts),
+      pauseMs: (failures) => this.#backoffMs(failures),
+      onError,
+      onSaved: (saved, asked) => this.#compare(saved, asked),
+      onLost: () => this.#leading.lose(),
+    });
+    this.#marks = new Marks({
+      attempt: (leaving) => queue.attempt(leaving),
+      settled: () => this.#saver.settled(),
+      assertMayLeave: ({ entry }) => this.#assertMayLeave(entry),
+    });
+    this.#leading = new Leading({
+      queue,
+      clocks,
+      onWon: () => this.#won(),
+      onLost: () => this.#lost(),
+      onRenewed: async () => {
+        this.#pump();
+        await this.#feed.nowAndThen();
+      },
+      onError,
+    });
+    this.#feed = new Feed({
+      queue,
+      drawers,
+      schedule: this.#schedule,
+      nowMs: () => this.#nowMs(),
+      isLeading: () => this.#leading.isOurs && !this.#stopped.signal.aborted,
+      onFed: () => this.#pump(),
+      onDone: ({ post }) => {
+        const entry = this.#schedule.get(post.id);
+        if (entry !== undefined) this.#saver.add(entry, {}, false);
+      },
+      onError,
+    });
   }
 
   start(): void {
-    const { queue, drawers } = this.#options;
-    this.#unsubscribe = queue.deliverBy({
-      kinds: new Set(drawers.keys()),
-      wake: () => {
-        this.#isTold = true;
-        this.#wake();
+    this.#unsubscribe = this.#options.queue.deliverBy({
+      takesNow: (kind, destination) => this.#takesNow(kind, destination),
+      find: (subject, place) => this.#schedule.find(subject, place),
+      told: (posts) => this.#feed.told(posts),
+      perhapsTold: (posts) => void this.#feed.perhapsTold(posts),
+      look: (ids) => {
+        if (ids === undefined) this.#leading.look();
+        void (ids === undefined ? this.#feed.scan() : this.#feed.load(ids));
       },
-      offer: () => this.#offer(),
     });
-    this.#working = this.#work();
+    void this.#leading.start();
   }
 
   /** Delivers what is due, for `limitMs` at most; the rest waits in the store. */
   async stop(limitMs: number): Promise<void> {
-    this.#stopsAt = this.#options.now().getTime() + limitMs;
-    this.#wake();
-    await within(limitMs, this.#working);
+    const untilMs = this.#nowMs() + limitMs;
+    await within(limitMs, this.#drain(untilMs));
     this.#stopped.abort();
+    clearTimeout(this.#timer);
     this.#unsubscribe();
-    this.#wake();
-  }
-
-  async #work(): Promise<void> {
-    const { monotonicMs } = this.#options.clocks ?? systemClocks;
-    let askedMs = Number.NEGATIVE_INFINITY;
-    let dueMs = Number.NEGATIVE_INFINITY;
-    while (!this.#stopped.signal.aborted) {
-      if (monotonicMs() - askedMs >= drawAgainMs && (await this.#drawAgain())) askedMs = monotonicMs();
-      const awake = new AbortController();
-      this.#wake = () => awake.abort();
-      this.#takeWaiting();
-      const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
-      const isAsking = limit > 0 && (this.#isTold || this.#isPast(dueMs));
-      const tasks = isAsking ? await this.#claim(limit) : [];
-      this.#waiting.push(...tasks);
-      this.#takeWaiting();
-      const isMore = tasks.length === claimedAtOnce;
-      dueMs = isMore ? Number.NEGATIVE_INFINITY : await this.#claims.dueMs(this.#stopsAt !== null);
-      const isDone = tasks.length === 0 && this.#underWay.size + this.#waiting.length === 0;
-      if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
-      const isSeen = !isAsking && limit > 0 && this.#isPast(dueMs);
-      if (!isMore && !isSeen) await pause(this.#toLookMs(dueMs), awake.signal);
-    }
-  }
-
-  #claim(limit: number): Promise<Task<P>[]> {
-    this.#isTold = false;
-    return this.#claims.make(limit);
-  }
-
-  async #drawAgain(): Promise<boolean> {
-    return await this.#options.queue.drawAgain().then(
-      () => true,
-      (error: unknown) => {
-        this.#reportError(noPost, error);
-        return false;
-      },
+    await within(Math.max(untilMs - this.#nowMs(), shortMs), this.#saver.flush());
+    this.#saver.end();
+    await within(
+      shortMs,
+      this.#leading.stop().catch(() => {}),
     );
   }
 
-  /** While there is much to do, claims of many at once cost less. */
-  #offer(): ((posts: readonly P[]) => void) | null {
-    if (this.#stopsAt !== null || this.#underWay.size >= claimedAtOnce) return null;
-    const assertClaimed = this.#claims.watch();
-    return (posts) => {
-      if (this.#stopped.signal.aborted) return this.#leave(posts);
-      this.#waiting.push(...posts.map((post) => ({ post, assertClaimed })));
-      this.#takeWaiting();
-    };
+  async #drain(untilMs: number): Promise<void> {
+    const { signal } = this.#stopped;
+    while (!signal.aborted && (this.#underWay.size > 0 || this.#schedule.nextMs() <= untilMs))
+      await pause(20, signal);
+    await this.#saver.flush();
   }
 
-  /** To another instance, or to the next start. */
-  #leave(posts: readonly P[]): void {
-    const failure = { error: "stopping" };
-    for (const post of posts)
-      void this.#note(post, (queue) => queue.retryAt(post, this.#options.now(), failure));
+  #won(): void {
+    this.#schedule.clear();
+    this.#feed.begin();
+    this.#options.onLead?.(true);
   }
 
-  #takeWaiting(): void {
-    for (const task of this.#waiting.splice(0, mostUnderWay - this.#underWay.size)) this.#take(task);
+  /** What this instance did and didn't store, it stores as one that doesn't deliver. */
+  #lost(): void {
+    this.#options.onLead?.(false);
+    const unsaved = this.#saver.takeUnsaved();
+    this.#schedule.clear();
+    for (const [{ post }, { appeared, said, hasRequested }] of unsaved)
+      if (hasRequested) void this.#saveLate(post, appeared === null ? null : post.message, said);
   }
 
-  #isPast(dueMs: number): boolean {
-    return dueMs <= this.#options.now().getTime();
+  /** Whether a request that begins now is answered while this instance still delivers. */
+  #mayRequest(): boolean {
+    return this.#leading.lasts(this.#options.requestMs + marginMs);
   }
 
-  #toLookMs(dueMs: number): number {
-    const waitMs = dueMs - this.#options.now().getTime();
-    return Math.min(Math.max(waitMs, shortestLookMs), idleLookMs);
+  /** Throws unless it may leave now; what was taken up before another instance delivered may not. */
+  #assertMayLeave(entry: Entry): void {
+    if (!this.#mayRequest() || !this.#schedule.has(entry))
+      throw new NotSentError("another instance may deliver before Slack answers");
   }
 
-  #take(task: Task<P>): void {
-    const delivering = this.#deliver(task)
-      .catch((error: unknown) => this.#reportError(task.post, error))
-      .finally(() => {
-        this.#underWay.delete(delivering);
-        this.#wake();
-      });
-    this.#underWay.add(delivering);
+  #takesNow(kind: string, destination: string): boolean {
+    return (
+      this.#mayRequest() &&
+      this.#feed.isComplete &&
+      !this.#stopped.signal.aborted &&
+      this.#underWay.size < mostUnderWay &&
+      this.#options.drawers.has(kind) &&
+      this.#schedule.takesNow(destination)
+    );
   }
 
-  async #deliver({ post, assertClaimed }: Task<P>): Promise<void> {
-    const drawn = await this.#draw(post);
-    if (drawn === "later") return await this.#afterFailure(post, laterDrawn);
-    const { picture, isUndrawn } = drawn;
-    if (picture === null) {
-      const write = (queue: PostQueue<P>) =>
-        isUndrawn ? queue.leaveUndrawn(post) : queue.delivered(post, null);
-      return void (await this.#note(post, write));
+  /** What was changed meanwhile without this instance's knowledge is read; what is gone is forgotten. */
+  #compare(saved: readonly { id: number; version: number }[], asked: readonly number[]): void {
+    const stored = new Map(saved.map(({ id, version }) => [id, version]));
+    for (const id of asked) if (!stored.has(id)) this.#schedule.forget(id);
+    const changed = [...stored].filter(([id, version]) => this.#schedule.get(id)?.post.version !== version);
+    if (changed.length > 0) void this.#feed.load(changed.map(([id]) => id));
+  }
+
+  /** Starts what may leave now, and comes again when the next may. */
+  #pump(): void {
+    clearTimeout(this.#timer);
+    if (this.#stopped.signal.aborted || !this.#mayRequest()) return;
+    for (const task of this.#schedule.take(mostUnderWay - this.#underWay.size)) {
+      const working = this.#deliver(task)
+        .catch((error: unknown) => this.#fail(task, error))
+        .finally(() => {
+          this.#underWay.delete(working);
+          this.#pump();
+        });
+      this.#underWay.add(working);
     }
+    this.#feed.refill();
+    const waitMs = this.#schedule.nextMs() - this.#nowMs();
+    if (this.#underWay.size < mostUnderWay && waitMs < Number.POSITIVE_INFINITY)
+      this.#timer = setTimeout(() => this.#pump(), Math.max(waitMs, 1));
+  }
+
+  async #deliver(task: Task): Promise<void> {
+    const { entry, line } = task;
+    const post = { ...entry.post };
+    const isEdit = post.message !== null && line === null;
+    const { picture, isUnrenderable } = await this.#render(task, post);
+    if (picture === "later") return await this.#afterFailure(task, post, laterRendered);
+    if (picture === null) return this.#showedNothing(task, post, isUnrenderable);
     try {
       const bar = await this.#publisher.findBar(post.destination, post);
-      if (bar !== null) return await this.#elsewhere(post, bar);
+      if (bar !== null) return this.#elsewhere(task, post, bar);
     } catch (error) {
-      return await this.#afterFailure(post, judgeLookFailure(error));
+      return await this.#afterFailure(task, post, judgeLookFailure(error));
     }
     let message: Message;
     try {
-      message = await this.#send({ post, assertClaimed }, picture);
+      if (!(await this.#marks.mark(task))) return this.#wasGone(task, post);
+      message = await this.#sender.send({ post, line }, picture, () => this.#assertMayLeave(entry));
     } catch (error) {
-      return await this.#afterFailure(post, judgePostFailure(error), isEdit(post));
+      if (error instanceof NotSentError && error.cause !== undefined) this.#reportError(post, error.cause);
+      return await this.#afterFailure(task, post, judgePostFailure(error), isEdit);
     }
     this.#patience.taken(post.id);
+    if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
+    this.#fate("delivered");
     const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
-    // In one note: the start that follows a crash has to find both, where the words stand and that they are no picture.
-    await this.#note(post, (queue) =>
-      isUndrawn ? queue.leaveUndrawn({ ...post, message }) : queue.delivered(post, message, leadBack),
-    );
+    const nowMs = this.#nowMs();
+    this.#saver.add(entry, arrive(task, post, { message, leadBack, isUnrenderable, nowMs }));
+    this.#free(task, post, isEdit ? 0 : this.#options.pace.postMs);
   }
 
-  /** As it is stored now. What can't be drawn leaves what stands as it is, and plain words where nothing does. */
-  async #draw(post: P): Promise<"later" | { picture: Picture | null; isUndrawn: boolean }> {
+  /** As it is stored now. What can't be rendered leaves what stands as it is, and plain words where nothing does. */
+  async #render(
+    { line }: Task,
+    post: QueuedPost,
+  ): Promise<{ picture: Picture | null | "later"; isUnrenderable: boolean }> {
     const { drawers, plainWords } = this.#options;
     try {
       const drawer = drawers.get(post.kind);
       if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
-      const drawing = post.line === null ? drawer.draw(post) : drawer.line?.(post, post.line.event);
-      const picture = (await drawing) ?? null;
+      const rendering = line === null ? drawer.draw(post) : drawer.line?.(post, line.event);
+      const picture = (await rendering) ?? null;
       this.#patience.drawn(post.id);
-      return { picture, isUndrawn: false };
+      return { picture, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (!this.#patience.isUndrawable(post.id)) return "later";
-      return { picture: post.message === null ? plainWords(post) : null, isUndrawn: true };
+      if (!this.#patience.isUndrawable(post.id)) return { picture: "later", isUnrenderable: false };
+      return { picture: post.message === null ? plainWords(post) : null, isUnrenderable: true };
     }
   }
 
-  async #send({ post, assertClaimed }: Task<P>, picture: Picture): Promise<Message> {
-    const { destination, message } = post;
-    const { links = [], text, blocks } = picture;
-    let linked: Answer = { text, blocks };
-    for (const { to, says } of links) {
-      const address =
-        to === null ? null : await this.#publisher.addressOf(to, message?.channel ?? destination);
-      if (address !== null) linked = withLink(linked, address, says);
-    }
-    const body = withNotes(linked, await this.#notes(post));
-    if (message === null) return this.#publisher.publish({ channel: destination }, body, assertClaimed);
-    if (isEdit(post)) return this.#publisher.edit(message, body, assertClaimed);
-    return this.#publisher.publish({ channel: message.channel, thread_ts: message.ts }, body, assertClaimed);
+  #wasGone({ entry, line }: Task, post: QueuedPost): void {
+    if (line === null) this.#schedule.forget(post.id);
+    else dropLines(entry, [line]);
+    this.#schedule.free({ entry, destination: post.destination });
   }
 
-  /**
-   * What Slack did with a post: a store that is away for a moment must not make it come again, nor be told as a possible
-   * repeat. Null when it could not be noted: then the claim on the post runs out.
-   */
-  async #note<T>(post: P, write: (queue: PostQueue<P>) => Promise<T>): Promise<T | null> {
-    for (let attempt = 1; attempt <= notesTried; attempt += 1) {
-      try {
-        return await write(this.#options.queue);
-      } catch (error) {
-        this.#reportError(post, error);
-        if (this.#stopped.signal.aborted) break;
-        const { random, retries = usualRetries } = this.#options;
-        await pause(spreadBackoffMs(retries, attempt, random()), this.#stopped.signal);
-      }
-    }
-    return null;
-  }
-
-  async #notes(post: P): Promise<Line[]> {
-    const { line, destination, destinations, mayRepeat } = post;
-    const { repeatNote, words } = this.#options;
-    const [first = destination] = destinations;
-    // A direct message has no name that a reader would know, and a line stands under what says it.
-    const isMoved = line === null && first !== destination && /^[CG]/.test(first);
-    const moved = isMoved ? words.moved[await this.#publisher.obstacleAt(first, post)] : null;
-    return [
-      ...(moved === null ? [] : [[moved.before, { conversation: first }, moved.after]]),
-      ...(mayRepeat ? [[repeatNote]] : []),
-    ];
+  #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
+    if (!this.#schedule.has(task.entry)) return;
+    const arrival = { message: null, leadBack: [], isUnrenderable, nowMs: this.#nowMs() };
+    this.#saver.add(task.entry, arrive(task, post, arrival));
+    this.#free(task, post);
   }
 
   /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
-  async #afterFailure(post: P, verdict: PostVerdict, isEdits = false): Promise<void> {
+  async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
+    const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
     if (isHopeless || verdict.kind !== "again") this.#patience.forget(post.id);
+    if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, null);
     if (post.message !== null && (verdict.kind !== "again" || isHopeless)) {
-      await this.#note(post, (queue) => queue.postAnew(post, verdict.reason));
+      this.#postAnew(task, post, verdict.reason);
       return this.#report(post, verdict.reason);
     }
-    if (verdict.kind !== "again") return await this.#elsewhere(post, verdict.reason);
-    const { now, random, retries = usualRetries } = this.#options;
+    if (verdict.kind !== "again") return this.#elsewhere(task, post, verdict.reason);
     this.#report(post, verdict.reason);
-    if (isHopeless && (await this.#readdress(post, verdict.reason)) !== false) return;
+    if (isHopeless && this.#readdress(task, post, verdict.reason)) return;
+    const { mayRepeat, reason, afterMs } = verdict;
+    entry.attempts += 1;
+    entry.post.error = reason;
+    if (isEdits && mayRepeat) entry.doubtMs = landsWithinMs;
+    else if (line !== null) line.mayRepeat ||= mayRepeat;
+    else if (post.message === null) {
+      entry.post.mayRepeat ||= mayRepeat;
+      entry.isMarked = false;
+    }
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
-    const backoff = verdict.mayRepeat ? unsureRetries : retries;
-    const delayMs = verdict.afterMs ?? spreadBackoffMs(backoff, post.attempts + 1, random());
-    const dueAt = new Date(now().getTime() + delayMs);
-    const failure = {
-      error: verdict.reason,
-      mayRepeat: verdict.mayRepeat,
-      pausesEdits: isEdits && verdict.afterMs !== undefined,
-    };
-    await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
+    const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
+    const { postMs } = this.#options.pace;
+    const pausesEdits = isEdits && afterMs !== undefined;
+    // While all edits pause, what is none passes.
+    if (pausesEdits) this.#schedule.pauseEdits(delayMs);
+    this.#fate("retried");
+    this.#saver.add(entry, {}, false);
+    this.#free(task, post, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
-  async #elsewhere(post: P, reason: string): Promise<void> {
-    const isLeft = (await this.#readdress(post, reason)) === false;
-    if (isLeft) await this.#note(post, (queue) => queue.giveUp(post, reason));
+  /** Due at once as a new message, unless the one that stands says all but where it leads to. */
+  #postAnew(task: Task, post: QueuedPost, reason: string): void {
+    const { entry } = task;
+    const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
+    if (saysAll) rest(entry, post.version);
+    else this.#startAnew(entry, post.destination, reason);
+    this.#saver.add(entry);
+    this.#free(task, post, 0, false);
+  }
+
+  #startAnew(entry: Entry, destination: string, reason: string): void {
+    if (destination !== entry.post.destination) this.#schedule.remove(entry);
+    startAnew(entry, destination, reason);
+    this.#schedule.queue(entry);
+  }
+
+  #elsewhere(task: Task, post: QueuedPost, reason: string): void {
+    if (!this.#schedule.has(task.entry)) return;
+    const isLeft = !this.#readdress(task, post, reason);
+    if (isLeft) {
+      this.#fate("given_up");
+      this.#saver.add(task.entry, giveUp(task.entry, post, reason));
+      this.#free(task, post);
+    }
     this.#report(post, reason, isLeft);
   }
 
-  #readdress(post: P, reason: string): Promise<boolean | null> {
-    return this.#note(post, (queue) => queue.readdress(post, reason));
+  /** Due at once at its next place. False: there is none left. */
+  #readdress(task: Task, post: QueuedPost, reason: string): boolean {
+    const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
+    if (next === undefined) return false;
+    this.#startAnew(task.entry, next, reason);
+    this.#fate("readdressed");
+    this.#saver.add(task.entry);
+    this.#free(task, post, 0, false);
+    this.#pump();
+    return true;
+  }
+
+  /** `isBehind`: another post of the conversation isn't kept waiting for all the lines of one. */
+  #free({ entry, line }: Task, { destination }: QueuedPost, afterMs = 0, isBehind = line !== null): void {
+    if (this.#schedule.has(entry)) this.#schedule.free({ entry, destination, afterMs, isBehind });
+  }
+
+  /** Its answer came when another instance delivered, or when this one had begun anew. */
+  async #wasLate({ line }: Task, post: QueuedPost, message: Message | null): Promise<void> {
+    const isNew = post.message === null;
+    await this.#saveLate(
+      post,
+      isNew && message?.ts !== "" ? message : null,
+      line !== null && message !== null ? [line.id] : [],
+    );
+  }
+
+  async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
+    const { queue } = this.#options;
+    const { id, destination } = post;
+    for (let tries = 1; tries <= mostLateTries; tries += 1) {
+      try {
+        const stands = await queue.saveLate({ id, destination, message, said });
+        if (!stands && message !== null) await this.#publisher.remove(message);
+        return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
+      } catch (error) {
+        this.#reportError(post, error);
+        await pause(this.#backoffMs(tries), this.#stopped.signal);
+      }
+    }
+  }
+
+  /** A defect of our own: the conversation must not stay busy. */
+  async #fail(task: Task, error: unknown): Promise<void> {
+    this.#reportError(task.entry.post, error);
+    task.entry.attempts += 1;
+    this.#free(task, task.entry.post, this.#backoffMs(task.entry.attempts));
+  }
+
+  #backoffMs(failures: number, backoff = usualRetries): number {
+    const { retries = backoff, random } = this.#options;
+    return spreadBackoffMs(retries, failures, random());
+  }
+
+  #nowMs(): number {
+    return (this.#options.clocks ?? systemClocks).monotonicMs();
+  }
+
+  #fate(fate: Fate): void {
+    this.#options.onFate?.(fate);
   }
 
   #report({ id: postId, destination }: Of, reason: string, givenUp = false): void {
@@ -291,9 +393,3 @@ export class Delivery<P extends QueuedPost> {
 }
 
 type Of = Pick<QueuedPost, "id" | "destination">;
-/** What the queue itself fails at is of no post. */
-const noPost: Of = { id: 0, destination: "" };
-
-function isEdit({ message, line }: QueuedPost): boolean {
-  return message !== null && line === null;
-}

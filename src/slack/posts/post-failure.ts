@@ -32,9 +32,9 @@ export class PartlyPostedError extends Error {
   override readonly name = "PartlyPostedError";
 }
 
-/** No request left: somebody else may have the post before it would be over. */
-export class ClaimOverError extends Error {
-  override readonly name = "ClaimOverError";
+/** No request left: another instance may deliver before it would be over, or its mark could not be stored (`cause`). */
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
 }
 
 /** Deleted by somebody, locked, or past the time that the workspace allows for edits. */
@@ -98,7 +98,8 @@ export function judgePostFailure(error: unknown): PostVerdict {
     const verdict = judgePostFailure(error.cause);
     return verdict.kind === "again" ? { ...verdict, mayRepeat: true } : verdict;
   }
-  if (error instanceof ClaimOverError) return { kind: "again", reason: "claim over", mayRepeat: false };
+  if (error instanceof NotSentError)
+    return { kind: "again", reason: error.cause === undefined ? "not sent" : "not stored", mayRepeat: false };
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: toRetryAfterMs(error) };
   }

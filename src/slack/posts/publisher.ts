@@ -1,6 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { type Clocks, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
+import type { Message } from "../../post-queue.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
@@ -15,9 +16,6 @@ export type PublisherOptions = Omit<ReadersOptions, "client" | "clocks"> & {
   /** What is believed of a conversation must be fresh by both. */
   clocks?: Clocks;
 };
-
-/** A message as Slack's reply names it: a direct message's `channel` is not the person it was posted to. */
-export type Message = { channel: string; ts: string };
 
 type Place = { channel: string; thread_ts?: string };
 
@@ -50,12 +48,12 @@ export function createPublisher(options: PublisherOptions) {
   }
 
   /** The text says all that the blocks say, so it alone still tells everything. */
-  async function postText(place: Place, text: string, assertClaimed: () => void): Promise<Message> {
+  async function postText(place: Place, text: string, assertMayLeave: () => void): Promise<Message> {
     let last: Message | undefined;
     for (const part of splitText(text)) {
       await pause(paceMs);
       try {
-        assertClaimed();
+        assertMayLeave();
         last = await post(place, { text: part });
       } catch (cause) {
         throw last === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
@@ -104,17 +102,17 @@ export function createPublisher(options: PublisherOptions) {
     },
 
     /**
-     * The (last) message. Throws what web-api throws or `assertClaimed`, asked before each request, or PartlyPostedError
+     * The (last) message. Throws what web-api throws or `assertMayLeave`, asked before each request, or PartlyPostedError
      * with that as its cause.
      */
-    async publish(place: Place, body: Answer, assertClaimed: () => void): Promise<Message> {
+    async publish(place: Place, body: Answer, assertMayLeave: () => void): Promise<Message> {
       try {
-        assertClaimed();
+        assertMayLeave();
         return await post(place, body);
       } catch (error) {
         forget(place.channel);
         if (judgePostFailure(error).kind !== "plain") throw error;
-        return await postText(place, body.text, assertClaimed);
+        return await postText(place, body.text, assertMayLeave);
       }
     },
 
@@ -125,12 +123,17 @@ export function createPublisher(options: PublisherOptions) {
     async edit(
       { channel, ts }: Message,
       { text, blocks }: Answer,
-      assertClaimed: () => void,
+      assertMayLeave: () => void,
     ): Promise<Message> {
       const cut = cutText(text, slackLimits.messageText);
-      assertClaimed();
+      assertMayLeave();
       await client.chat.update({ channel, ts, text: cut, blocks, link_names: false });
       return { channel, ts };
+    },
+
+    /** One of the app's own, which another stands beside. */
+    async remove({ channel, ts }: Message): Promise<void> {
+      await client.chat.delete({ channel, ts });
     },
   };
 }

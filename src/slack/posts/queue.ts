@@ -1,49 +1,15 @@
 import type { Backoff } from "../../backoff.ts";
+import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../blocks/answer.ts";
-import type { Message, Obstacle, PublisherOptions } from "./publisher.ts";
+import type { Obstacle, PublisherOptions } from "./publisher.ts";
 
-/** One request to be made: a new message where there is none yet, else a line if there is one, else an edit. */
-export type QueuedPost = {
-  id: number;
-  /** Names this very claim of its conversation. */
-  claim: string;
-  /** What it is of, in which place, and who draws it. */
-  subject: string;
-  place: string;
-  kind: string;
-  /** What happened, where nothing else is stored of it. */
-  facts: unknown;
-  /** One of `destinations`: the first, unless that couldn't be posted to. */
-  destination: string;
-  destinations: readonly string[];
-  /** The message that stands there. */
-  message: Message | null;
-  line: { id: number; event: unknown } | null;
-  attempts: number;
-  /** It may stand there already, unseen. */
-  mayRepeat: boolean;
-};
-
-/** The part of the store that delivery drives; said here because kernels don't import each other. `P` is what it claims. */
-export type PostQueue<P extends QueuedPost = QueuedPost> = {
-  claim(limit: number, kinds: readonly string[]): Promise<P[]>;
-  delivered(claimed: P, message: Message | null, leadBack?: readonly string[]): Promise<void>;
-  leaveUndrawn(claimed: P): Promise<void>;
-  drawAgain(): Promise<void>;
-  retryAt(
-    claimed: P,
-    dueAt: Date,
-    failure: { error: string; mayRepeat?: boolean; pausesEdits?: boolean },
-  ): Promise<boolean>;
-  postAnew(claimed: P, error: string): Promise<void>;
-  readdress(claimed: P, error: string): Promise<boolean>;
-  giveUp(claimed: P, error: string): Promise<void>;
-  nextDueAt(): Promise<Date | null>;
-  deliverBy(courier: {
-    kinds: ReadonlySet<string>;
-    wake(): void;
-    offer(): ((posts: readonly P[]) => void) | null;
-  }): () => void;
+/** The spacing of requests, in milliseconds. */
+export type Pace = {
+  /** After a post or a line, for its conversation. */
+  postMs: number;
+  /** For each edit, over all conversations; `editBurst` of them may come at once. */
+  editMs: number;
+  editBurst: number;
 };
 
 /** Outside of Slack, where somebody has to act. */
@@ -66,7 +32,10 @@ export type Picture = Answer & {
 };
 
 /** As much of a post as drawing it takes. */
-export type Drawn = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
+export type Drawn = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination"> & {
+  /** Of the post as it is delivered. */
+  version?: number;
+};
 
 /**
  * A feature's way of showing a kind of subject as it is stored now. The same state gives the same picture. Null: nothing
@@ -78,28 +47,33 @@ export type Drawer = {
   line?(post: Drawn, event: unknown): Promise<Answer | null>;
 };
 
-export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
-  queue: PostQueue<P>;
+export type DeliveryOptions = Omit<PublisherOptions, "paceMs"> & {
+  queue: PostQueue;
   /** By kind. What is of another kind waits for an instance that draws it. */
   drawers: ReadonlyMap<string, Drawer>;
   /** Posted where the first drawing fails. */
   plainWords: (post: QueuedPost) => Answer;
-  /** How long a claim lasts, and the longest that a request to Slack takes. */
-  leaseMs: number;
+  /** The longest that a request to Slack takes. */
   requestMs: number;
+  pace: Pace;
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
   words: {
     /** Under a post that was meant for another conversation: why, before its name and behind it. */
     moved: Record<Obstacle, { before: string; after: string }>;
   };
-  now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
   /** Other than production's. */
   retries?: Backoff | undefined;
   onFailure: (failure: DeliveryFailure) => void;
+  onFate?: (fate: Fate) => void;
+  /** This instance delivers from now on, or no longer. */
+  onLead?: (isLeading: boolean) => void;
 };
+
+/** What became of a request. */
+export type Fate = "delivered" | "retried" | "readdressed" | "given_up";
 
 export type DeliveryFailure = {
   postId: number;

@@ -2,6 +2,7 @@ import { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Client, Pool } from "pg";
 import type { PostgresLimits } from "../types.ts";
+import { createNotifications } from "./notifications.ts";
 import { createPoolWatch } from "./pool-watch.ts";
 import { preparing } from "./prepared.ts";
 import type { Connection, Tables } from "./tables.ts";
@@ -61,6 +62,8 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
     db,
     engine: "postgres",
     transact: (run) => db.transaction().execute(run),
+    isShared: true,
+    notifications: createNotifications(pool, () => new pg.Client(address)),
     lost: watch(pool, () => new pg.Client(address), limits.lostAfterMs),
     close: () => db.destroy(),
   };

@@ -62,6 +62,7 @@ export async function openSqlite(url: string): Promise<Connection> {
       db,
       engine: "sqlite",
       transact: shareCommits(db, database),
+      isShared: false,
       lost: () =>
         inodeOf(path) === opened[0] && inodeOf(lockPath) === opened[1]
           ? null

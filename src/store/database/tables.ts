@@ -1,4 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
+import type { Deliverer, ToldPost } from "../../post-queue.ts";
 import { auditEntries } from "../audit/table.ts";
 import type { RecordedEntry } from "../audit/types.ts";
 import { drafts } from "../drafts.ts";
@@ -7,9 +8,7 @@ import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
-import { paces } from "../pace.ts";
-import { lanes, postLines, posts } from "../posts/table.ts";
-import type { Courier, Pace } from "../posts/types.ts";
+import { postLines, posts } from "../posts/table.ts";
 import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
 import { sightings } from "../sightings/table.ts";
 import { watches } from "../watches.ts";
@@ -21,7 +20,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  */
 export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
-  ...{ posts, post_lines: postLines, lanes, paces },
+  ...{ posts, post_lines: postLines },
   ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
   ...{ sightings, imports, import_entries: importEntries },
   ...{ proposals, proposal_revisions: proposalRevisions },
@@ -51,8 +50,21 @@ export type ReadingConnection = {
 /** An open database. */
 export type Connection = ReadingConnection & {
   transact: Transact;
+  /** Other processes may have it open as well. */
+  isShared: boolean;
+  /** From one of them to all; undefined where there is no way. */
+  notifications?: Notifications;
   /** See `Store`. */
   lost(): string | null;
+};
+
+export type Notifications = {
+  /** Reaches whoever listens, or nobody. Never rejects. */
+  send(text: string): Promise<void>;
+  /** `heard` is called with each text, and without one when some may have been missed. Returns the unsubscriber. */
+  listen(heard: (text?: string) => void): () => void;
+  /** False: what is sent isn't heard here, as behind a pooler. */
+  isHeard(): boolean;
 };
 
 /** What every part of the store works with. */
@@ -65,8 +77,7 @@ export type StoreContext = {
   leaseNow: () => RawBuilder<number>;
   /** What jobs, waiting posts and the age of what is kept go by: the same, where that means something after a restart. */
   storeNow: () => RawBuilder<number>;
-  pace: Pace;
-  couriers: Set<Courier>;
+  deliverers: Set<Deliverer>;
   /** Of transactions that are under way. */
   aftermaths: WeakMap<StoreTransaction, Aftermath>;
   /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
@@ -77,10 +88,6 @@ export type StoreContext = {
 export type Aftermath = {
   /** Entries of the audit that it wrote. */
   recorded: RecordedEntry[];
-  /** People see something otherwise. */
-  isTold: boolean;
-  /** Something of that waits for a claim. */
-  isDue: boolean;
-  /** What it claimed itself, and who delivers that. */
-  claims: { claim: string; deliver: () => void }[];
+  /** Posts that it created or changed. */
+  told: ToldPost[];
 };

@@ -57,7 +57,7 @@ export async function transact<T>(
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
         // A new one each time: SQLite's that share a commit have one transaction, one after the other.
-        last = { recorded: [], isTold: false, isDue: false, claims: [] };
+        last = { recorded: [], told: [] };
         aftermaths.set(trx, last);
         return run(trx);
       }),
@@ -67,11 +67,6 @@ export async function transact<T>(
   } finally {
     if (last !== undefined) over(last, isCommitted);
   }
-}
-
-/** Of a transaction of `transact`'s. */
-export function follow({ aftermaths }: StoreContext, trx: StoreTransaction, what: Partial<Aftermath>): void {
-  Object.assign(aftermaths.get(trx) ?? {}, what);
 }
 
 /** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */
@@ -91,6 +86,11 @@ export async function lockKey(
 ): Promise<void> {
   if (connection.engine !== "postgres") return;
   await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
+}
+
+/** What PostgreSQL answers where a statement of several parts gave itself up: not all of them could be stored. */
+export function isDivisionByZero(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "22012";
 }
 
 export function isBusy(error: unknown): boolean {

@@ -3,7 +3,7 @@ import { insertEntries, toEntry } from "../audit/record.ts";
 import { type AuditRow, subjectOf } from "../audit/table.ts";
 import type { NewAuditEntry } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { follow, repeatOnConflict, transact } from "../database/transact.ts";
+import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
@@ -13,9 +13,6 @@ import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /** Tries of one act while others take and give back the same person's limit. */
 const mostTries = 5;
-
-/** What PostgreSQL answers where the parts of an act could not all be stored: `allOrNothing` divides by zero then. */
-const divisionByZeroCode = "22012";
 
 /** A part of an act could not be stored: it is there already, or its person has reached the limit. Nothing was written. */
 class NotAllStoredError extends Error {
@@ -61,7 +58,7 @@ function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
 
 async function insertAlone(context: StoreContext, request: TakeOnRequest): Promise<void> {
   const recorded = await insertAct(context, context.connection.db, request, context.now().getTime());
-  context.over({ recorded: recorded.map(toEntry), isTold: false, isDue: false, claims: [] }, true);
+  context.over({ recorded: recorded.map(toEntry), told: [] }, true);
 }
 
 async function storeWithRest(
@@ -78,9 +75,10 @@ async function storeWithRest(
   if (!stands) throw new OvertakenError();
   const createdMs = Math.max(context.now().getTime(), trying.afterMs + 1);
   const recorded = await insertAct(context, trx, request, createdMs);
-  context.aftermaths.get(trx)?.recorded.push(...recorded.map(toEntry));
+  const aftermath = context.aftermaths.get(trx);
+  aftermath?.recorded.push(...recorded.map(toEntry));
   // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
-  if (request.tells === undefined) follow(context, trx, { isDue: false });
+  if (request.tells === undefined) aftermath?.told.splice(0);
   else await tell(context, trx, request.tells);
   return { kind: "stored" };
 }
@@ -189,8 +187,7 @@ function allOrNothing(
 }
 
 function isNotAllStored(error: unknown): boolean {
-  if (error instanceof NotAllStoredError) return true;
-  return error instanceof Error && "code" in error && error.code === divisionByZeroCode;
+  return error instanceof NotAllStoredError || isDivisionByZero(error);
 }
 
 /** Raises the person's counter of that day and kind by all or by nothing: one statement, so nobody can slip by. */

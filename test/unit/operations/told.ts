@@ -1,4 +1,5 @@
 import { actSubject, type Operation, type Store, type Telling } from "../../../src/store/index.ts";
+import { takeAll } from "../../support/take-all.ts";
 
 const drawnBy = "test";
 const words = (event: unknown) =>
@@ -14,19 +15,13 @@ export function saying({ act, author }: Operation, text: string): Telling {
 }
 
 /** What is said under acts' posts, in order, as if Slack took all of it. */
-export function listenTo({ posts }: Store): (act: string) => Promise<string[]> {
+export function listenTo(store: Store): (act: string) => Promise<string[]> {
   const said = new Map<string, string[]>();
-  const deliverSome = async () => {
-    const claimed = await posts.claim(9, [drawnBy]);
-    for (const post of claimed) {
-      const lines = said.get(post.subject) ?? [];
-      if (post.line !== null) said.set(post.subject, [...lines, words(post.line.event)]);
-      await posts.delivered(post, { channel: post.destination, ts: `${post.id}.0` });
-    }
-    return claimed.length;
-  };
   return async (act) => {
-    while ((await deliverSome()) > 0);
+    for (const { subject, line } of await takeAll(store, [drawnBy])) {
+      const lines = said.get(subject) ?? [];
+      if (line !== null) said.set(subject, [...lines, words(line.event)]);
+    }
     return said.get(actSubject(act)) ?? [];
   };
 }

@@ -8,8 +8,9 @@ import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
-import { type ClaimedPost, openStore, type Store } from "../../../src/store/index.ts";
+import { openStore } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
+import { takeAll } from "../../support/take-all.ts";
 import { en } from "../../support/words.ts";
 import { aTeller } from "./telling.ts";
 
@@ -69,22 +70,6 @@ async function start() {
   return { id, store, click };
 }
 
-/** All that is to be sent, in order, as if Slack took it. */
-async function deliverAll({ posts }: Store): Promise<ClaimedPost[]> {
-  const sent: ClaimedPost[] = [];
-  for (
-    let claimed = await posts.claim(9, ["messages.send"]);
-    claimed.length > 0;
-    claimed = await posts.claim(9, ["messages.send"])
-  ) {
-    for (const post of claimed) {
-      sent.push(post);
-      await posts.delivered(post, { channel: post.destination, ts: `${post.id}.0` });
-    }
-  }
-  return sent;
-}
-
 it("answers by the posts themselves, and says to a second click who was first", async () => {
   const { id, store, click } = await start();
   expect(await click("messages.settle:arrived")).toEqual(["acknowledged"]);
@@ -94,7 +79,7 @@ it("answers by the posts themselves, and says to a second click who was first", 
     expect.stringContaining(`${en.settle.already}<@U1>${en.outcomes.says.arrived}`),
   ]);
   expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
-  const told = await deliverAll(store);
+  const told = await takeAll(store, ["messages.send"]);
   expect(told.map(({ place }) => place).toSorted()).toEqual(["author", "author", "result", "result"]);
   const event = { kind: "reported", operation: id, by: "U1", as: "arrived" };
   for (const place of ["author", "result"]) {
@@ -120,7 +105,7 @@ it("is the author's or an operator's to say", async () => {
   const answer = await click("messages.settle:arrived", { by: "U9" });
   expect(answer).toEqual(["acknowledged", en.settle.notYours]);
   expect((await store.operations.get(id))?.settledAs).toBeNull();
-  expect((await deliverAll(store)).filter(({ line }) => line !== null)).toEqual([]);
+  expect((await takeAll(store, ["messages.send"])).filter(({ line }) => line !== null)).toEqual([]);
   expect(await click("messages.settle:did_not_arrive", { by: "U7" })).toEqual(["acknowledged"]);
   expect(await store.operations.get(id)).toMatchObject({ settledBy: "U7", settledAs: "did_not_arrive" });
 });

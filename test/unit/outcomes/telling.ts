@@ -5,8 +5,9 @@ import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
 import { createTeller, type Teller, type TellerOptions } from "../../../src/outcomes/index.ts";
 import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import type { QueuedPost } from "../../../src/post-queue.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
-import type { Picture, QueuedPost } from "../../../src/slack/posts/queue.ts";
+import type { Picture } from "../../../src/slack/posts/queue.ts";
 import {
   actSubject,
   type Listing,
@@ -94,8 +95,9 @@ export function queued(
   destination = destinations[0] ?? "",
 ): QueuedPost {
   return {
-    ...{ id: 1, claim: "c", subject, place, kind, facts: null, destination, destinations },
-    ...{ message: null, line: null, attempts: 0, mayRepeat: false },
+    ...{ id: 1, subject, place, kind, facts: null, destination, destinations },
+    ...{ message: null, version: 1, postedVersion: 0, stateVersion: 1 },
+    ...{ mayRepeat: false, error: null, isUnrenderable: false },
   };
 }
 

@@ -85,7 +85,13 @@ describe("transactions that wait for the same commit", () => {
     closing.push(async () => outside.close());
     const count = (table: string) => outside.prepare(`select count(*) as n from ${table}`).get()?.["n"];
     const seen: unknown[] = [];
-    store.posts.onAdded(() => seen.push(["post", count("posts")]));
+    store.posts.deliverBy({
+      takesNow: () => false,
+      find: () => null,
+      told: () => seen.push(["post", count("posts")]),
+      perhapsTold: () => {},
+      look: () => {},
+    });
     await Promise.all([
       store.operations.takeOn(anAct({ id: "a" })).then(() => seen.push(["act", count("operations")])),
       store.posts.add({ posts: [aPostOf("finding:x")] }),

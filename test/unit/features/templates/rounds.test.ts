@@ -3,6 +3,7 @@ import { createRounds, patienceEnds } from "../../../../src/features/templates/r
 import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { takeAll } from "../../../support/take-all.ts";
 import { ReviewWorld } from "./review-world.ts";
 
 const hourMs = 3_600_000;
@@ -16,19 +17,11 @@ async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
     toConsole: () => [],
   });
   const told: string[] = [];
-  const kinds = Object.keys(drawers);
-  for (
-    let posts = await store.posts.claim(9, kinds);
-    posts.length > 0;
-    posts = await store.posts.claim(9, kinds)
-  ) {
-    for (const post of posts) {
-      const { draw, line } = drawers[post.kind]!;
-      const shown = await (post.line === null ? draw(post) : line?.(post, post.line.event));
-      const how = post.line !== null ? "line" : post.message === null ? "post" : "edit";
-      if (shown != null) told.push(`${how} ${post.destination}: ${shown.text}`);
-      await store.posts.delivered(post, post.message ?? { channel: post.destination, ts: `${post.id}.0` });
-    }
+  for (const post of await takeAll(store, Object.keys(drawers))) {
+    const { draw, line } = drawers[post.kind]!;
+    const shown = await (post.line === null ? draw(post) : line?.(post, post.line.event));
+    const how = post.line !== null ? "line" : post.message === null ? "post" : "edit";
+    if (shown != null) told.push(`${how} ${post.destination}: ${shown.text}`);
   }
   return told;
 }

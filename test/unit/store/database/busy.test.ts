@@ -8,8 +8,8 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
-import { anAct, anEnd, aTry, unpaced } from "../../../contract/store-database.ts";
-import { aPostOf, drawnBy, nothing } from "../../../contract/telling.ts";
+import { anAct, anEnd, aTry } from "../../../contract/store-database.ts";
+import { aPostOf, nothing } from "../../../contract/telling.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
 /** A stop of the whole second that SQLite itself would wait is longer. */
@@ -91,7 +91,7 @@ describe("a store that somebody outside writes to", () => {
     expect(await store.operations.get("a")).toMatchObject({ id: "a" });
     expect((await store.operations.list({ limit: 9 })).operations).toHaveLength(1);
     expect(await store.drafts.get("d", "U1")).toBeNull();
-    expect(await store.posts.nextDueAt()).toBeNull();
+    expect(await store.posts.countQueued()).toBe(0);
     expect(await writing).toBe("not stored");
   });
 
@@ -103,11 +103,19 @@ describe("a store that somebody outside writes to", () => {
     for (const id of ["finish", "settle", "tried"]) await operations.start(id);
     for (const id of ["settle", "tried"])
       await operations.finish(id, anEnd({ outcome: "unknown", tells: nothing }));
-    const names = ["A", "B", "C", "D", "F"];
-    const wanted = names.map((name) => aPostOf(`finding:${name}`, { destinations: [name, `${name}2`] }));
-    await posts.add({ posts: wanted });
-    const claimed = await posts.claim(names.length, [drawnBy]);
-    const [a, b, c, d, f] = names.map((name) => claimed.find(({ destination }) => destination === name));
+    await posts.add({ posts: [aPostOf("finding:A"), aPostOf("finding:B")] });
+    const [a, b] = (await posts.waiting(["test"], { limit: 2 })).map(({ post }) => post);
+    const message = { channel: "C1", ts: "1.1" };
+    const arrived = {
+      ...a!,
+      message,
+      postedVersion: 1,
+      isDoubtful: false,
+      appeared: a!.subject,
+      leadBack: [],
+      said: [],
+      unrenderableLines: [],
+    };
     const now = new Date();
     const draft = { id: "d", author: "U1", kind: "k", body: {}, expiresAt: new Date(now.getTime() + 60_000) };
     const writer = await startOutsideWriter(path);
@@ -120,11 +128,10 @@ describe("a store that somebody outside writes to", () => {
       operations.keepLease(),
       operations.claimAbandoned(9),
       posts.addOnce(aPostOf("greeting:U1", { destinations: ["G"] })),
-      posts.delivered(a!, { channel: "A", ts: "1.1" }),
-      posts.retryAt(b!, now, { error: "x" }),
-      posts.readdress(c!, "x"),
-      posts.giveUp(d!, "x"),
-      posts.leaveUndrawn(f!),
+      posts.attempt({ posts: [a!.id], lines: [] }),
+      posts.save([arrived]),
+      posts.saveLate({ ...b!, message, said: [] }),
+      posts.renderAgain(),
       operations.waits("waits", nothing),
       drafts.save(draft),
       store.purge({ closedBefore: new Date(0) }),
@@ -132,7 +139,7 @@ describe("a store that somebody outside writes to", () => {
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
       ...[true, "closed", { kind: "stored" }, "closed", "settled", undefined, []],
-      ...[true, undefined, true, true, undefined, undefined, undefined],
+      ...[true, { posts: [a!.id], lines: [] }, [{ id: a!.id, version: 1 }], true, undefined, undefined],
       ...[undefined, 0],
     ]);
     expect(await drafts.get("d", "U1")).toEqual(draft);
@@ -172,9 +179,8 @@ describe("a store that somebody outside writes to", () => {
       now,
       leaseNow,
       storeNow: leaseNow,
-      pace: unpaced,
+      deliverers: new Set<never>(),
       aftermaths: new WeakMap(),
-      couriers: new Set<never>(),
       over: () => {},
     };
     await transact(context, async (trx) => {

@@ -10,9 +10,6 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
-import { aPostOf, drawnBy } from "../../../contract/telling.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { machineNowIn } from "../../../support/story-clock.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
@@ -65,19 +62,6 @@ describe("a store in a file", () => {
       const { mode } = await stat(join(directory, "deep", "er", name));
       expect((mode & 0o777).toString(8), name).toBe("600");
     }
-  });
-
-  test("a post that was lost on its way is taken up again though the clock was set back by hours", async () => {
-    let setBackMs = 0;
-    const now = () => machineNowIn({ seconds: -setBackMs / 1000 });
-    const store = await openStore({ url: `file:${path}`, owner: "first", leaseMs: 50, now });
-    stores.push(store);
-    await store.posts.add({ posts: [aPostOf("finding:x")] });
-    expect(await store.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: false }]);
-    setBackMs = 3 * 3_600_000;
-    await eventually(async () =>
-      expect(await store.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: true }]),
-    );
   });
 
   test("takes relative paths and file URLs", async () => {
@@ -196,21 +180,16 @@ describe("a store in a file", () => {
   test("leases of an earlier run are void at once", async () => {
     const store = await open();
     await accept(store, "a");
-    await store.posts.add({ posts: [aPostOf("finding:x")] });
-    await store.posts.claim(1, [drawnBy]);
     await store.close();
     const next = await open();
     expect(await next.operations.claimAbandoned(10)).toMatchObject([{ id: "a", attempts: 2 }]);
-    expect(await next.posts.claim(10, [drawnBy])).toMatchObject([{ mayRepeat: true }]);
   });
 
   test("what can't be a column value is refused, not stored as null", async () => {
     const store = await open();
-    const due = new Date(Number.NaN);
-    await store.posts.add({ posts: [aPostOf("finding:x")] });
-    const [post] = await store.posts.claim(1, [drawnBy]);
-    await expect(store.posts.retryAt(post!, due, { error: "x" })).rejects.toThrow();
-    expect(await store.posts.countQueued()).toBe(1);
+    const draft = { id: "d", author: "U1", kind: "k", body: {}, expiresAt: new Date(Number.NaN) };
+    await expect(store.drafts.save(draft)).rejects.toThrow();
+    expect(await store.drafts.get("d", "U1")).toBeNull();
   });
 });
 

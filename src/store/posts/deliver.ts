@@ -1,0 +1,284 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { DeliveredPost, SavedPost, ToldPost } from "../../post-queue.ts";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { repeatOnConflict, transact, write } from "../database/transact.ts";
+import { toText } from "../database/values.ts";
+import { isLeading, lead, resign } from "./lead.ts";
+import { toWaitingLine, toWaitingPost } from "./read.ts";
+import { follow, raise } from "./tell.ts";
+import type { PostTable } from "./types.ts";
+
+type Delivering = Pick<
+  PostTable,
+  | "lead"
+  | "resign"
+  | "deliverBy"
+  | "announce"
+  | "hears"
+  | "waiting"
+  | "attempt"
+  | "save"
+  | "saveLate"
+  | "renderAgain"
+>;
+
+/** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
+const mostAnnounced = 500;
+
+/** For the one instance that delivers. */
+export function createDelivering(context: StoreContext): Delivering {
+  const { connection, deliverers } = context;
+  return {
+    lead: (forMs) => lead(context, forMs),
+    resign: () => resign(context),
+    announce: async (ids) => connection.notifications?.send(ids.length > mostAnnounced ? "" : ids.join()),
+    hears: () => connection.notifications?.isHeard() ?? true,
+
+    deliverBy(deliverer) {
+      deliverers.add(deliverer);
+      const ended = connection.notifications?.listen((text = "") =>
+        deliverer.look(text === "" ? undefined : text.split(",").map(Number)),
+      );
+      return () => {
+        deliverers.delete(deliverer);
+        ended?.();
+      };
+    },
+
+    waiting: (kinds, of) => readWaiting(context, kinds, of),
+
+    async attempt({ posts, lines }) {
+      const mark = async (table: "posts" | "post_lines", ids: readonly number[]) => {
+        if (ids.length === 0) return [];
+        const lock = connection.engine === "postgres" ? sql`for update` : sql``;
+        const { rows } = await write(context, (db) =>
+          sql<{ id: number }>`
+            with held as materialized
+              (select id from ${sql.table(table)} where id in (${sql.join(ids)}) order by id ${lock})
+            update ${sql.table(table)} set may_repeat = 1
+            where id in (select id from held) and ${isLeading(context)} returning id`.execute(db),
+        );
+        return rows.map(({ id }) => id);
+      };
+      const marked = { posts: await mark("posts", posts), lines: await mark("post_lines", lines) };
+      if (marked.posts.length + marked.lines.length > 0) return marked;
+      return (await isOurs(context)) ? marked : null;
+    },
+
+    async save(posts) {
+      const saved = await saveAll(context, posts);
+      return saved.length > 0 || (await isOurs(context)) ? saved : null;
+    },
+
+    saveLate: ({ id, destination, message, said }) =>
+      transact(context, async (trx) => {
+        let stands = true;
+        if (message !== null) {
+          const appeared = await trx
+            .updateTable("posts")
+            .set({ destination, channel: toText(message.channel), ts: toText(message.ts) })
+            .where("id", "=", id)
+            .where("ts", "is", null)
+            .returning("subject")
+            .executeTakeFirst();
+          stands = appeared !== undefined;
+          if (appeared !== undefined)
+            await raise(context, trx, { column: "links_to", values: [appeared.subject] });
+        }
+        if (stands) await raise(context, trx, { column: "id", values: [id] });
+        if (said.length > 0) await trx.deleteFrom("post_lines").where("id", "in", said).execute();
+        return stands;
+      }),
+
+    renderAgain: () =>
+      transact(context, async (trx) => {
+        const lines = await trx
+          .updateTable("post_lines")
+          .set({ unrenderable: 0 })
+          .where("unrenderable", "=", 1)
+          .returning("post_id")
+          .execute();
+        const ids = lines.map(({ post_id }) => post_id);
+        if (ids.length > 0)
+          await trx.updateTable("posts").set({ unrenderable: 1 }).where("id", "in", ids).execute();
+        follow(context, trx, await raise(context, trx, { column: "unrenderable" }));
+      }),
+  };
+}
+
+async function isOurs(context: StoreContext): Promise<boolean> {
+  const { ours } = await context.connection.db
+    .selectNoFrom(isLeading(context).as("ours"))
+    .executeTakeFirstOrThrow();
+  return Boolean(ours);
+}
+
+async function readWaiting(
+  { connection: { db } }: StoreContext,
+  kinds: readonly string[],
+  of: { limit: number } | { ids: readonly number[] },
+): Promise<ToldPost[]> {
+  if (kinds.length === 0 || ("ids" in of && of.ids.length === 0)) return [];
+  const rows = await db
+    .selectFrom("posts")
+    .selectAll()
+    .where("since", "is not", null)
+    .where("kind", "in", kinds)
+    .$if("ids" in of, (posts) => posts.where("id", "in", "ids" in of ? of.ids : []))
+    .orderBy("since")
+    .orderBy("id")
+    .$if("limit" in of, (posts) => posts.limit("limit" in of ? of.limit : 0))
+    .execute();
+  if (rows.length === 0) return [];
+  const lines = await db
+    .selectFrom("post_lines")
+    .selectAll()
+    .where(
+      "post_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .where("unrenderable", "=", 0)
+    .orderBy("id")
+    .execute();
+  const linesOf = Map.groupBy(lines, ({ post_id }) => post_id);
+  return rows.map((row) => ({
+    post: toWaitingPost(row),
+    lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
+    isNew: false,
+    isMarked: false,
+  }));
+}
+
+/** Parts of `save`: one statement on PostgreSQL, one after the other on SQLite. */
+type Parts = Record<"given" | "locked" | "saved" | "linking" | "said" | "unrenderable", RawBuilder<unknown>>;
+
+async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): Promise<SavedPost[]> {
+  const { db, engine } = context.connection;
+  if (engine === "sqlite") return await transact(context, (trx) => saveInTurn(context, trx, posts));
+  if (posts.every(({ appeared }) => appeared === null))
+    return await repeatOnConflict(() => saveInOne(context, db, posts));
+  // Waits for whoever tells of a post that links to one of these: a statement sees what was committed before it began.
+  return await transact(context, async (trx) => {
+    await sql`${toParts(context, posts).locked} for update`.execute(trx);
+    return await saveInOne(context, trx, posts);
+  });
+}
+
+async function saveInOne(
+  context: StoreContext,
+  db: Kysely<Tables>,
+  posts: readonly DeliveredPost[],
+): Promise<SavedPost[]> {
+  const { given, locked, saved, linking, said, unrenderable } = toParts(context, posts);
+  // What nothing asks for PostgreSQL doesn't run: each part asks for all locks before it writes.
+  const inOrder = sql`(select count(*) from locked) > 0`;
+  const { rows } = await sql<SavedPost>`
+    with given as (${given}), locked as materialized (${locked} for update), said as (${said} and ${inOrder}),
+      failed as (${unrenderable} and ${inOrder}), saved as (${saved} and ${inOrder} returning posts.id, posts.version),
+      linking as (${linking} and ${inOrder} returning posts.id, posts.version)
+    select id, version from saved union all select id, version from linking`.execute(db);
+  return rows;
+}
+
+async function saveInTurn(
+  context: StoreContext,
+  trx: StoreTransaction,
+  posts: readonly DeliveredPost[],
+): Promise<SavedPost[]> {
+  const { given, saved, linking, said, unrenderable } = toParts(context, posts);
+  await said.execute(trx);
+  await unrenderable.execute(trx);
+  const written = await sql<SavedPost>`
+    with given as (${given}) ${saved} returning id, version`.execute(trx);
+  const linked = await sql<SavedPost>`
+    with given as (${given}) ${linking} returning id, version`.execute(trx);
+  return [...written.rows, ...linked.rows];
+}
+
+/** No row is changed by two parts: posts of `given` that link to one that appeared are raised where they are saved. */
+function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts {
+  const { engine } = context.connection;
+  const { storeNow } = context;
+  const ours = isLeading(context);
+  const json = JSON.stringify(posts.map(toGiven));
+  const among = (values: readonly (number | string)[], type: "int8" | "text") =>
+    engine === "postgres"
+      ? sql`= any(${[...values]}::${sql.raw(type)}[])`
+      : sql`in (select value from json_each(${JSON.stringify(values)}))`;
+  const ids = among(
+    posts.map(({ id }) => id),
+    "int8",
+  );
+  const said = posts.flatMap((post) => post.said);
+  const unrenderable = posts.flatMap((post) => post.unrenderableLines);
+  const appeared = posts.flatMap((post) => post.appeared ?? []);
+  const leadBack = posts.flatMap((post) => post.leadBack);
+  // By one index each: an OR of both would read all posts.
+  const linkingIds = sql`select id from posts where links_to ${among(appeared, "text")}
+    union all select id from posts where subject ${among(leadBack, "text")}`;
+  const isLinking = sql`(posts.links_to ${among(appeared, "text")} or posts.subject ${among(leadBack, "text")})`;
+  const since = sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
+  return {
+    given:
+      engine === "postgres"
+        ? sql`select * from jsonb_to_recordset(${json}::jsonb) as given(id int8, destination text, channel text,
+            ts text, posted_version int, version int, state_version int, may_repeat int, error text,
+            unrenderable int, doubtful int)`
+        : sql`select ${sql.join(
+            givenColumns.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`),
+          )} from json_each(${json})`,
+    locked: sql`select id from posts where id in (select id from posts where id ${ids} union all ${linkingIds})
+      order by id`,
+    said: sql`delete from post_lines where id ${among(said, "int8")} and ${ours}`,
+    unrenderable: sql`update post_lines set unrenderable = 1 where id ${among(unrenderable, "int8")} and ${ours}`,
+    saved: sql`update posts set destination = given.destination, channel = given.channel, ts = given.ts,
+        posted_version = given.posted_version, may_repeat = given.may_repeat, error = given.error,
+        unrenderable = given.unrenderable,
+        version = ${theHigher("version")} + case when ${isLinking} then 1 else 0 end,
+        state_version = ${theHigher("state_version")},
+        since = case when given.doubtful = 1 or ${theHigher("version")} > given.posted_version or ${isLinking}
+            or exists (select 1 from post_lines where post_lines.post_id = posts.id
+              and post_lines.unrenderable = 0 and not post_lines.id ${among([...said, ...unrenderable], "int8")})
+          then coalesce(posts.since, ${storeNow()}) end
+      from given where posts.id = given.id and posts.id ${ids} and ${ours}`,
+    linking: sql`update posts set version = posts.version + 1, since = ${since}
+      where posts.id in (${linkingIds}) and not posts.id ${ids} and ${ours}`,
+  };
+}
+
+const givenColumns = [
+  "id",
+  "destination",
+  "channel",
+  "ts",
+  "posted_version",
+  "version",
+  "state_version",
+  "may_repeat",
+  "error",
+  "unrenderable",
+  "doubtful",
+] as const;
+
+function toGiven(post: DeliveredPost): Record<(typeof givenColumns)[number], string | number | null> {
+  const { id, destination, message, error } = post;
+  return {
+    id,
+    destination,
+    channel: message === null ? null : toText(message.channel),
+    ts: message === null ? null : toText(message.ts),
+    posted_version: post.postedVersion,
+    version: post.version,
+    state_version: post.stateVersion,
+    may_repeat: post.mayRepeat ? 1 : 0,
+    error: error === null ? null : toText(error),
+    unrenderable: post.isUnrenderable ? 1 : 0,
+    doubtful: post.isDoubtful ? 1 : 0,
+  };
+}
+
+function theHigher(column: "version" | "state_version"): RawBuilder<number> {
+  const [stored, given] = [sql.ref(`posts.${column}`), sql.ref(`given.${column}`)];
+  return sql`case when ${stored} > ${given} then ${stored} else ${given} end`;
+}

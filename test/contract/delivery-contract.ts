@@ -1,0 +1,317 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { DeliveredPost, ToldPost } from "../../src/post-queue.ts";
+import type { NewLine } from "../../src/store/index.ts";
+import { change, database, later, openSecond, store } from "./given.ts";
+import { aPostOf, asDelivered, deliverAll, drawnBy, listen, said, waitingIn } from "./telling.ts";
+
+const forMs = 15_000;
+
+/** What the one instance that delivers reads and stores. */
+export function deliveryContract(): void {
+  describe("delivery", () => {
+    beforeEach(async () => {
+      expect(await store.posts.lead(forMs)).toBe(true);
+    });
+
+    const add = async (subjects: string[], lines: NewLine[] = []): Promise<ToldPost[]> => {
+      await store.posts.add({ posts: subjects.map((subject) => aPostOf(subject)), lines });
+      return await waitingIn(store);
+    };
+    const addOne = async (lines: NewLine[] = []) => (await add(["a"], lines))[0]!;
+    const subjects = (all: readonly ToldPost[]) => all.map(({ post }) => post.subject);
+    const lineIds = () =>
+      store.open(async ({ connection: { db } }) => {
+        const rows = await db.selectFrom("post_lines").select("id").orderBy("id").execute();
+        return rows.map(({ id }) => id);
+      });
+    const stateOf = async (subject: string) => (await store.posts.list([subject]))[0];
+    /** They stand, and nothing of them waits; the lease is this instance's again. */
+    const stand = async (...all: Parameters<typeof aPostOf>[]) => {
+      await store.posts.add({ posts: all.map((one) => aPostOf(...one)) });
+      await deliverAll(store);
+      await store.posts.lead(forMs);
+    };
+
+    describe("reads", () => {
+      test("the one first that has waited longest, however often it has changed since", async () => {
+        await stand(["last"]);
+        await add(["c", "b"]);
+        database.clock.advance(1);
+        await change("last", "b", "c");
+        expect(subjects(await waitingIn(store))).toEqual(["c", "b", "last"]);
+        expect(subjects(await store.posts.waiting([drawnBy], { limit: 2 }))).toEqual(["c", "b"]);
+      });
+
+      test("what it asks for, as far as that waits", async () => {
+        const [a, b] = await add(["a", "b", "c"], [said("b", "1")]);
+        await store.posts.save([asDelivered(a!)]);
+        const read = (...ids: number[]) => store.posts.waiting([drawnBy], { ids });
+        expect(await read(a!.post.id, b!.post.id, 0)).toEqual([b]);
+        expect(await read()).toEqual([]);
+      });
+
+      test("what it can render, and leaves the rest to others", async () => {
+        await store.posts.add({ posts: [aPostOf("new", { kind: "of the next version" }), aPostOf("known")] });
+        const read = async (...kinds: string[]) => subjects(await store.posts.waiting(kinds, { limit: 9 }));
+        expect(await read(drawnBy)).toEqual(["known"]);
+        expect(await read("of the next version", drawnBy)).toEqual(["new", "known"]);
+        expect(await read()).toEqual([]);
+      });
+    });
+
+    test("marks what is about to leave, and finds the mark later", async () => {
+      const [a, b] = await add(["a", "b"], [said("a", "1"), said("a", "2")]);
+      const [line] = a!.lines;
+      expect(await store.posts.attempt({ posts: [b!.post.id, 1e9], lines: [] })).toEqual({
+        posts: [b!.post.id],
+        lines: [],
+      });
+      expect(await store.posts.attempt({ posts: [], lines: [line!.id] })).toEqual({
+        posts: [],
+        lines: [line!.id],
+      });
+      expect(await store.posts.attempt({ posts: [1e9], lines: [] })).toEqual({ posts: [], lines: [] });
+      const both = { posts: [b!.post.id], lines: [line!.id] };
+      expect(await store.posts.attempt(both)).toEqual(both);
+      const marks = (await waitingIn(store)).map(({ post, lines }) => [
+        ...[post.mayRepeat, ...lines.map(({ mayRepeat }) => mayRepeat)],
+      ]);
+      expect(marks).toEqual([[false, true, false], [true]]);
+    });
+
+    describe("saves", () => {
+      test("what arrived, with its lines, as Slack named it and less what no database takes", async () => {
+        const told = await addOne([said("a", "1"), said("a", "2")]);
+        const message = { channel: "D\u00001", ts: "17.\u00001" };
+        const own = { message, mayRepeat: true, error: "not\0drawn", destination: "C9" };
+        expect(await store.posts.save([asDelivered(told, own)])).toEqual([{ id: told.post.id, version: 1 }]);
+        expect(await stateOf("a")).toEqual({
+          ...{ subject: "a", place: "result", destination: "C9", message: { channel: "D1", ts: "17.1" } },
+          ...{ waits: false, mayRepeat: true, error: "notdrawn" },
+        });
+        expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
+      });
+
+      const changes = {
+        "stands as it is": { waits: false },
+        "was changed meanwhile": { waits: true, meanwhile: () => change("a"), version: 2 },
+        "has a line that was told meanwhile": {
+          ...{ waits: true, meanwhile: () => store.posts.add({ lines: [said("a", "2")] }), version: 2 },
+        },
+        "has a line that was not sent yet": { waits: true, own: { said: [] } },
+        "has a line that can't be rendered": {
+          ...{
+            waits: false,
+            own: ({ lines: [line] }: ToldPost) => ({ said: [], unrenderableLines: [line!.id] }),
+          },
+        },
+        "is to be edited once more": { waits: true, own: { isDoubtful: true } },
+        "goes elsewhere": { waits: true, own: { destination: "C2", message: null, version: 2 }, version: 2 },
+        "shows nothing": { waits: false, own: { message: null } },
+        "is a version behind": { waits: true, own: { postedVersion: 0 } },
+      } satisfies Record<string, Change>;
+      test.for<[string, Change]>(Object.entries(changes))("a post that %s", async ([, expected]) => {
+        const { waits, meanwhile, own, version = 1 } = expected;
+        const told = await addOne([said("a", "1")]);
+        database.clock.advance(1_000);
+        await meanwhile?.();
+        const delivered = asDelivered(told, typeof own === "function" ? own(told) : own);
+        expect(await store.posts.save([delivered])).toEqual([{ id: told.post.id, version }]);
+        const { destination, message } = delivered;
+        expect(await stateOf("a")).toMatchObject({ waits, destination, message });
+        expect(await store.posts.longestWaitMs()).toBe(waits ? 1_000 : 0);
+      });
+
+      test("the higher version, whoever has it", async () => {
+        const told = await addOne();
+        await store.posts.save([asDelivered(told, { version: 4, stateVersion: 3, postedVersion: 2 })]);
+        await store.posts.save([asDelivered(told, { postedVersion: 2, error: "x" })]);
+        const [waiting] = await waitingIn(store);
+        const versions = { version: 4, stateVersion: 3, postedVersion: 2 };
+        expect(waiting?.post).toMatchObject({ ...versions, error: "x" });
+        await change("a");
+        expect((await waitingIn(store))[0]?.post).toMatchObject({ version: 5, stateVersion: 5 });
+      });
+
+      test("that one waits again which didn't: its edit is to be sent once more", async () => {
+        const told = await addOne();
+        await store.posts.save([asDelivered(told)]);
+        database.clock.advance(1_000);
+        await store.posts.save([asDelivered(told, { isDoubtful: true })]);
+        database.clock.advance(500);
+        expect(await store.posts.longestWaitMs()).toBe(500);
+      });
+
+      test("fifty at a time, and says which are gone", async () => {
+        const names = Array.from({ length: 50 }, (_, index) => `${index}`);
+        const all = await add(
+          names,
+          names.map((name) => said(name, "line")),
+        );
+        expect(all).toHaveLength(50);
+        const gone = asDelivered(all[0]!, { id: 123_456_789, said: [] });
+        expect(await store.posts.save([gone])).toEqual([]);
+        const saved = await store.posts.save([gone, ...all.map((told) => asDelivered(told))]);
+        expect(saved?.toSorted((a, b) => a.id - b.id)).toEqual(
+          all.map(({ post }) => ({ id: post.id, version: 1 })),
+        );
+        expect([await store.posts.countQueued(), await lineIds()]).toEqual([0, []]);
+      });
+    });
+
+    describe("renders again", () => {
+      const linking = aPostOf("copy", { destinations: ["C9"], linksTo: "result" });
+      const versions = async () =>
+        Object.fromEntries(
+          (await waitingIn(store)).map(({ post }) => [
+            post.subject,
+            [post.postedVersion, post.stateVersion, post.version],
+          ]),
+        );
+
+      test("what links to a post that appeared, which stands already", async () => {
+        const nowhere = aPostOf("nowhere", { destinations: [], linksTo: "result" });
+        await store.posts.add({ posts: [linking, nowhere] });
+        await deliverAll(store);
+        await store.posts.lead(forMs);
+        const [result] = await add(["result"]);
+        const saved = await store.posts.save([asDelivered(result!)]);
+        expect(saved?.map(({ version }) => version).toSorted()).toEqual([1, 2, 2]);
+        // It says nothing else than before: only its link is new.
+        expect(await versions()).toEqual({ copy: [1, 1, 2] });
+      });
+
+      test("what links to a post that appeared with it", async () => {
+        await store.posts.add({ posts: [aPostOf("result"), linking] });
+        const all = await waitingIn(store);
+        const saved = await store.posts.save(all.map((told) => asDelivered(told)));
+        expect(saved).toHaveLength(2);
+        expect(await versions()).toEqual({ copy: [1, 1, 2] });
+      });
+
+      test("what a post that appeared leads back to, and nothing that only its link could name", async () => {
+        await stand(["unknown"], ["other"]);
+        const [finding] = await add(["finding"]);
+        const leadBack = ["unknown", "gone"];
+        await store.posts.save([asDelivered(finding!, { leadBack })]);
+        expect(await versions()).toEqual({ unknown: [1, 1, 2] });
+      });
+
+      test("nothing for a post that only changed", async () => {
+        await stand(["result"], ["copy", linking]);
+        await change("result");
+        await deliverAll(store);
+        expect(await versions()).toEqual({});
+      });
+
+      test("what links to a post whose message was saved late", async () => {
+        const [result] = await add(["result"]);
+        await store.posts.add({ posts: [linking] });
+        const [, copy] = await waitingIn(store);
+        await store.posts.save([asDelivered(copy!)]);
+        const { id, destination } = result!.post;
+        await store.posts.saveLate({ id, destination, message: { channel: "C1", ts: "17.1" }, said: [] });
+        expect(await versions()).toMatchObject({ copy: [1, expect.any(Number), 2] });
+      });
+
+      test("what is told while the post that it links to is saved, or that one is seen from it", async () => {
+        const other = await openSecond();
+        for (let index = 0; index < 20; index += 1) {
+          const [result] = await add([`r${index}`]);
+          const copy = aPostOf(`c${index}`, { linksTo: `r${index}` });
+          const telling = other.posts.add({ posts: [copy] });
+          const looking = telling.then(() => other.posts.find(`r${index}`, "result"));
+          await Promise.all([looking, store.posts.save([asDelivered(result!)])]);
+          const [waiting] = await waitingIn(store);
+          if ((await looking) === null) expect(waiting?.post.version).toBe(2);
+          await store.posts.save([asDelivered(waiting!)]);
+        }
+      });
+
+      test("what could not be rendered, with its lines, when it is asked to", async () => {
+        const [a, b] = await add(["a", "b"], [said("a", "1"), said("a", "2")]);
+        const [line] = a!.lines;
+        const isUnrenderable = { isUnrenderable: true, message: { channel: "C1", ts: "17.1" } };
+        await store.posts.save([
+          asDelivered(a!, { said: [a!.lines[1]!.id], unrenderableLines: [line!.id] }),
+          asDelivered(b!, isUnrenderable),
+        ]);
+        await change("a");
+        expect((await waitingIn(store)).map(({ lines }) => lines)).toEqual([[]]);
+        await deliverAll(store);
+        await store.posts.lead(forMs);
+        const { told } = listen(store);
+        await store.posts.renderAgain();
+        expect(subjects(told).toSorted()).toEqual(["a", "b"]);
+        const again = await waitingIn(store);
+        expect(again.map(({ post, lines }) => [post.subject, lines.length])).toEqual([
+          ["a", 1],
+          ["b", 0],
+        ]);
+        await store.posts.save(again.map((one) => asDelivered(one, { isUnrenderable: false })));
+        await store.posts.renderAgain();
+        expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
+      });
+    });
+
+    describe("saves late", () => {
+      const message = { channel: "C1", ts: "17.1" };
+
+      test("a message where none stands, to be rendered again", async () => {
+        const told = await addOne([said("a", "1")]);
+        const late = {
+          id: told.post.id,
+          destination: "C2",
+          message: { channel: "C\u00002", ts: "1\0" },
+          said: [],
+        };
+        expect(await store.posts.saveLate(late)).toBe(true);
+        const [waiting] = await waitingIn(store);
+        expect(waiting).toMatchObject({
+          post: { destination: "C2", message: { channel: "C2", ts: "1" }, version: 2, postedVersion: 0 },
+          lines: told.lines,
+        });
+      });
+
+      test("no message where another one stands, or its post is gone", async () => {
+        const told = await addOne();
+        await store.posts.save([asDelivered(told, { message })]);
+        const late = {
+          id: told.post.id,
+          destination: "C2",
+          message: { channel: "C2", ts: "18.1" },
+          said: [],
+        };
+        expect(await store.posts.saveLate(late)).toBe(false);
+        expect(await store.posts.saveLate({ ...late, id: 123_456_789 })).toBe(false);
+        expect(await stateOf("a")).toMatchObject({ destination: "C1", message, waits: false });
+      });
+
+      test("lines that it sent, and a post that was given up since shows what it says", async () => {
+        const told = await addOne([said("a", "1"), said("a", "2")]);
+        await store.posts.save([asDelivered(told, { message: null, error: "is_archived", said: [] })]);
+        const [line, next] = told.lines;
+        const late = { id: told.post.id, destination: "C1", message: null, said: [line!.id] };
+        expect(await store.posts.saveLate(late)).toBe(true);
+        expect(await lineIds()).toEqual([next!.id]);
+        expect(await waitingIn(store)).toMatchObject([{ post: { version: 2 } }]);
+      });
+    });
+
+    test("goes with retention, and its lines with it, once nothing of it waits", async () => {
+      const [a, b] = await add(["a", "b"], [said("a", "1"), said("b", "2")]);
+      const unrenderable = { said: [], unrenderableLines: a!.lines.map(({ id }) => id) };
+      await store.posts.save([asDelivered(a!, unrenderable), asDelivered(b!, { isDoubtful: true })]);
+      expect(await store.purge({ closedBefore: later(1) })).toBe(1);
+      expect([await stateOf("a"), await lineIds()]).toEqual([undefined, []]);
+      expect(await stateOf("b")).toMatchObject({ waits: true });
+    });
+  });
+}
+
+type Change = {
+  waits: boolean;
+  meanwhile?: () => Promise<unknown>;
+  own?: Partial<DeliveredPost> | ((told: ToldPost) => Partial<DeliveredPost>);
+  version?: number;
+};

@@ -1,0 +1,126 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ToldPost } from "../../src/post-queue.ts";
+import { transact } from "../../src/store/database/transact.ts";
+import type { Store } from "../../src/store/index.ts";
+import { tell } from "../../src/store/posts/tell.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
+import { database, openSecond, store } from "./given.ts";
+import { aPostOf, asDelivered, listen, said, waitingIn } from "./telling.ts";
+
+const forMs = 15_000;
+
+/** That one instance delivers: no other marks or saves, and what others tell meanwhile is neither missed nor in its way. */
+export function oneDeliversContract(): void {
+  describe("delivery by one instance of several", () => {
+    let second: Store;
+    beforeEach(async () => {
+      second = await openSecond();
+      expect(await store.posts.lead(forMs)).toBe(true);
+    });
+    const add = async (...telling: Parameters<typeof store.posts.add>): Promise<ToldPost[]> => {
+      await store.posts.add(...telling);
+      return await waitingIn(store);
+    };
+
+    test("is every instance's where no other can open the database", async ({ skip }) => {
+      skip(database.isShared, "several can");
+      const [told] = await add({ posts: [aPostOf("a")] });
+      await store.posts.resign();
+      database.clock.advance(forMs);
+      expect(await store.posts.attempt({ posts: [told!.post.id], lines: [] })).not.toBe(null);
+      expect(await store.posts.save([asDelivered(told!)])).toHaveLength(1);
+      expect([await store.posts.lead(forMs), store.posts.hears()]).toEqual([true, true]);
+      await store.posts.announce([told!.post.id]);
+    });
+
+    test("is kept by who has it until its lease runs out, and nobody else marks or saves", async ({
+      skip,
+    }) => {
+      skip(!database.isShared, "one process has it");
+      const posts = [aPostOf("a"), aPostOf("b", { linksTo: "a" })];
+      const all = await add({ posts, lines: [said("a", "1")] });
+      const told = all[0]!;
+      const leaving = { posts: [told.post.id], lines: told.lines.map(({ id }) => id) };
+      const expectFenced = async ({ posts }: Store) => {
+        expect(await posts.attempt(leaving)).toBe(null);
+        const linking = { appeared: "b", leadBack: ["b"] };
+        expect(await posts.save([asDelivered(told, linking)])).toBeNull();
+        const unrenderable = { said: [], unrenderableLines: leaving.lines };
+        expect(await posts.save([asDelivered(told, unrenderable)])).toBeNull();
+        expect(await waitingIn(store)).toEqual(all);
+      };
+      database.clock.advance(forMs - 1);
+      expect(await second.posts.lead(forMs)).toBe(false);
+      await expectFenced(second);
+      database.clock.advance(1);
+      await expectFenced(store);
+      expect(await second.posts.lead(forMs)).toBe(true);
+      expect(await store.posts.lead(forMs)).toBe(false);
+      await expectFenced(store);
+      expect(await second.posts.attempt(leaving)).toEqual(leaving);
+      expect(await second.posts.save([asDelivered(told)])).toHaveLength(2);
+    });
+
+    test("is kept by renewing it, and given to the next by resigning alone", async ({ skip }) => {
+      skip(!database.isShared, "one process has it");
+      database.clock.advance(forMs - 1);
+      expect(await store.posts.lead(forMs)).toBe(true);
+      database.clock.advance(forMs - 1);
+      expect(await second.posts.lead(forMs)).toBe(false);
+      await second.posts.resign();
+      expect(await second.posts.lead(forMs)).toBe(false);
+      await store.posts.resign();
+      expect(await second.posts.lead(forMs)).toBe(true);
+    });
+
+    test("is not kept for ever by a clock that was set back since", async ({ skip }) => {
+      skip(!database.isShared, "one process has it");
+      database.clock.advance(-3_600_000);
+      expect(await second.posts.lead(forMs)).toBe(true);
+      const [told] = await add({ posts: [aPostOf("a")] });
+      expect(await second.posts.save([asDelivered(told!)])).toHaveLength(1);
+    });
+
+    test("hears what others announce, and that nobody delivers any more", async ({ skip }) => {
+      skip(!database.isShared, "there are no others");
+      const { looks, leave } = listen(second);
+      await eventually(() => expect(second.posts.hears()).toBe(true));
+      looks.length = 0;
+      await store.posts.announce([7, 8]);
+      await eventually(() => expect(looks).toContainEqual([7, 8]));
+      await store.posts.resign();
+      await eventually(() => expect(looks).toContain(undefined));
+      leave();
+      expect(second.posts.hears()).toBe(false);
+    });
+
+    test("saves what links to a post while that is told, which waits for it", async ({ skip }) => {
+      skip(!database.isShared, "nobody waits");
+      const [result] = await add({ posts: [aPostOf("result")] });
+      const outside = await connectOutside(database.url);
+      const isBehind = Promise.withResolvers<void>();
+      const telling = second.open((context) =>
+        transact(context, async (trx) => {
+          await tell(context, trx, { posts: [aPostOf("copy", { linksTo: "result" })] });
+          await isBehind.promise;
+        }),
+      );
+      await eventually(async () => expect(await lockedPosts(outside)).toBe(1));
+      const saving = store.posts.save([asDelivered(result!)]);
+      await othersWait(outside);
+      isBehind.resolve();
+      await Promise.all([telling, saving]);
+      expect(await waitingIn(store)).toMatchObject([{ post: { subject: "copy", version: 2 } }]);
+    });
+  });
+}
+
+/** How many others hold a row of posts. */
+async function lockedPosts(outside: Awaited<ReturnType<typeof connectOutside>>): Promise<number> {
+  await outside.query("begin");
+  const { rows } = await outside.query("select id from posts for update skip locked");
+  const { rows: all } = await outside.query("select id from posts");
+  await outside.query("rollback");
+  return all.length - rows.length;
+}

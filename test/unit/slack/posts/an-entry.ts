@@ -1,0 +1,37 @@
+import type { QueuedPost } from "../../../../src/post-queue.ts";
+import type { Entry } from "../../../../src/slack/posts/entry.ts";
+
+/** A post that nobody has seen. */
+export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPost {
+  const { destination = "C1" } = own;
+  return {
+    id,
+    subject: `act:${id}`,
+    place: "result",
+    kind: "test",
+    facts: null,
+    destination,
+    destinations: [destination],
+    message: null,
+    version: 1,
+    postedVersion: 0,
+    stateVersion: 1,
+    mayRepeat: false,
+    error: null,
+    isUnrenderable: false,
+    ...own,
+  };
+}
+
+export function anEntry(id: number): Entry {
+  return {
+    post: aQueuedPost(id),
+    lines: [],
+    isMarked: false,
+    attempts: 0,
+    doubtMs: null,
+    againMs: null,
+    said: new Set(),
+    idleSinceMs: 0,
+  };
+}

@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import type { QueuedPost, ToldPost } from "../../../../src/post-queue.ts";
+import { Feed } from "../../../../src/slack/posts/feed.ts";
+import { Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { aQueuedPost } from "./an-entry.ts";
+
+type Of = { limit: number } | { ids: readonly number[] };
+
+const told = (id: number, own: Partial<ToldPost> = {}, post: Partial<QueuedPost> = {}): ToldPost => ({
+  post: aQueuedPost(id, post),
+  lines: [],
+  isNew: true,
+  isMarked: false,
+  ...own,
+});
+
+/** Over a store in which these wait. */
+function start(stored: ToldPost[] = []) {
+  const state = { nowMs: 1_000_000, isLeading: true, hears: true, rendered: 0 };
+  const reads: Of[] = [];
+  const announced: number[] = [];
+  const done: number[] = [];
+  const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => state.nowMs);
+  const feed = new Feed({
+    queue: {
+      announce: async (ids) => void announced.push(...ids),
+      async waiting(_, of) {
+        reads.push(of);
+        return "ids" in of
+          ? stored.filter(({ post }) => of.ids.includes(post.id))
+          : stored.slice(0, of.limit);
+      },
+      hears: () => state.hears,
+      async renderAgain() {
+        state.rendered += 1;
+      },
+      lead: async () => true,
+      resign: async () => {},
+      deliverBy: () => () => {},
+      attempt: async (leaving) => leaving,
+      save: async () => [],
+      saveLate: async () => true,
+    },
+    drawers: new Map([["test", { draw: async () => null }]]),
+    schedule,
+    nowMs: () => state.nowMs,
+    isLeading: () => state.isLeading,
+    onFed: () => {},
+    onDone: ({ post }) => void done.push(post.id),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  feed.begin();
+  return { feed, schedule, state, reads, announced, done, stored };
+}
+
+it("takes what this process tells without a look, and looks for what was there already", async () => {
+  const { feed, schedule, reads, stored } = start();
+  feed.told([told(1), told(2, {}, { kind: "of a newer version" })]);
+  expect([schedule.get(1)?.post.id, schedule.size]).toEqual([1, 1]);
+  feed.told([told(1, { isNew: false }, { version: 2 })]);
+  expect(schedule.get(1)?.post.version).toBe(2);
+  stored.push(told(3, { isNew: false }, { version: 4 }));
+  feed.told([told(3, { isNew: false }, { version: 3 })]);
+  await feed.load([]);
+  expect(reads[0]).toEqual({ ids: [3] });
+  expect(schedule.get(3)?.post.version).toBe(4);
+});
+
+it("tells the instance that delivers of what this one told, and takes none of it", async () => {
+  const { feed, schedule, state, announced } = start([told(2)]);
+  state.isLeading = false;
+  feed.told([told(1), told(2)]);
+  await feed.load([2]);
+  await feed.scan();
+  await feed.perhapsTold([told(2)]);
+  expect([announced, schedule.size]).toEqual([[1, 2], 0]);
+});
+
+it("knows of a commit whose answer was lost that nothing of it left", async () => {
+  const { feed, schedule } = start([told(1, {}, { mayRepeat: true }), told(2, {}, { mayRepeat: true })]);
+  await feed.perhapsTold([told(1, { isMarked: true }), told(3, { isMarked: true })]);
+  await feed.load([2]);
+  expect([1, 2, 3].map((id) => schedule.get(id)?.post.mayRepeat)).toEqual([false, true, undefined]);
+});
+
+it("takes over: edits of the instance before may land late, and what has nothing to say is done", async () => {
+  const message = { channel: "C1", ts: "1.1" };
+  const { feed, schedule, done, state } = start([
+    told(1, {}, { message, version: 2, postedVersion: 1 }),
+    told(2, {}, { message, postedVersion: 1 }),
+    told(3, {}, { postedVersion: 1 }),
+  ]);
+  await feed.scan();
+  expect(schedule.get(1)).toMatchObject({ doubtMs: 20_000, againMs: null });
+  expect(schedule.get(2)).toMatchObject({ doubtMs: 20_000, againMs: state.nowMs });
+  expect(done).toEqual([3]);
+  await feed.scan();
+  expect(schedule.size).toBe(3);
+});
+
+it("holds five thousand at most, and looks for more when half of them are gone", async () => {
+  const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
+  await feed.scan();
+  expect([schedule.size, feed.isComplete]).toEqual([5_000, false]);
+  feed.told([told(7_000)]);
+  await feed.load([5_500]);
+  feed.refill();
+  expect([schedule.size, reads.length]).toEqual([5_000, 1]);
+  for (let id = 0; id < 2_501; id += 1) schedule.forget(id);
+  stored.splice(0, 2_501);
+  feed.refill();
+  await feed.scan();
+  expect(feed.isComplete).toBe(true);
+  expect(schedule.size).toBe(3_499);
+});
+
+it("looks every fifteen seconds, or each time where it hears nothing, and renders again every hour", async () => {
+  const { feed, state, reads } = start();
+  const after = async (ms: number) => {
+    state.nowMs += ms;
+    await feed.nowAndThen();
+    return [reads.length, state.rendered];
+  };
+  expect(await after(0)).toEqual([1, 1]);
+  expect(await after(14_999)).toEqual([1, 1]);
+  expect(await after(1)).toEqual([2, 1]);
+  state.hears = false;
+  expect(await after(1)).toEqual([3, 1]);
+  expect(await after(3_600_000)).toEqual([4, 2]);
+});

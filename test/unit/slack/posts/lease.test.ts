@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Leading } from "../../../../src/slack/posts/leading.ts";
+
+/** A database that says who delivers, and a clock. */
+function start({ hears = true } = {}) {
+  const passed = { monotonicMs: 0, wallMs: 0 };
+  const state = { isFree: true, isAway: false, tookMs: 0, asked: 0, resigned: 0 };
+  const seen: string[] = [];
+  const leading = new Leading({
+    queue: {
+      async lead() {
+        state.asked += 1;
+        passed.monotonicMs += state.tookMs;
+        if (state.isAway) throw new Error("away");
+        return state.isFree;
+      },
+      async resign() {
+        state.resigned += 1;
+      },
+      hears: () => hears,
+    },
+    clocks: {
+      monotonicMs: () => Date.now() + passed.monotonicMs,
+      wallMs: () => Date.now() + passed.wallMs,
+    },
+    onWon: () => void seen.push("won"),
+    onLost: () => void seen.push("lost"),
+    onRenewed: async () => {},
+    onError: () => void seen.push("error"),
+  });
+  void leading.start();
+  return { leading, state, seen, passed };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+it("is won once, renewed each three seconds, and lasts fifteen from when it was asked for", async () => {
+  const { leading, state, seen } = start();
+  await pass(0);
+  expect(leading.lasts(14_999)).toBe(true);
+  expect(leading.lasts(15_000)).toBe(false);
+  await pass(9_000);
+  expect(state.asked).toBe(4);
+  expect(leading.lasts(14_999)).toBe(true);
+  state.tookMs = 5_000;
+  await pass(3_000);
+  expect(leading.lasts(10_000)).toBe(false);
+  expect(seen).toEqual(["won"]);
+});
+
+it.each(["monotonicMs", "wallMs"] as const)(
+  "begins anew where another may have had it meanwhile, by either clock: %s",
+  async (clock) => {
+    const { leading, seen, passed } = start();
+    await pass(0);
+    passed[clock] += 15_000;
+    expect(leading.lasts(0)).toBe(false);
+    await pass(3_000);
+    expect(seen).toEqual(["won", "lost", "won"]);
+  },
+);
+
+it("is another's when the database says so, and nobody knows while that is away", async () => {
+  const { leading, state, seen } = start();
+  await pass(0);
+  state.isAway = true;
+  await pass(3_000);
+  expect([leading.isOurs, leading.lasts(11_999), leading.lasts(12_000)]).toEqual([true, true, false]);
+  Object.assign(state, { isAway: false, isFree: false });
+  await pass(3_000);
+  expect([leading.isOurs, seen]).toEqual([false, ["won", "error", "lost"]]);
+});
+
+it("is asked for at once where another let go of it, and let go of at the end", async () => {
+  const { leading, state, seen } = start();
+  state.isFree = false;
+  await leading.stop();
+  expect([state.resigned, seen]).toEqual([0, []]);
+  const second = start();
+  second.state.isFree = false;
+  await pass(0);
+  second.state.isFree = true;
+  second.leading.look();
+  await pass(0);
+  expect(second.seen).toEqual(["won"]);
+  await second.leading.stop();
+  expect(second.state.resigned).toBe(1);
+});
+
+it("is renewed each second by the one that hears of nothing", async () => {
+  const { state } = start({ hears: false });
+  await pass(3_000);
+  expect(state.asked).toBe(4);
+});

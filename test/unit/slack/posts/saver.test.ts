@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DeliveredPost } from "../../../../src/post-queue.ts";
+import type { Entry } from "../../../../src/slack/posts/entry.ts";
+import { Saver } from "../../../../src/slack/posts/saver.ts";
+import { anEntry } from "./an-entry.ts";
+
+/** `firstly`: what the first save comes to instead. */
+function start(firstly?: Error | "lost") {
+  const saved: DeliveredPost[][] = [];
+  const seen = { errors: 0, lost: 0, compared: [] as unknown[] };
+  const saver = new Saver({
+    async save(posts) {
+      saved.push([...posts]);
+      if (saved.length === 1 && firstly instanceof Error) throw firstly;
+      return firstly === "lost" ? null : posts.map(({ id, version }) => ({ id, version }));
+    },
+    pauseMs: () => 10,
+    onError: () => {
+      seen.errors += 1;
+    },
+    onSaved: (stored, asked) => void seen.compared.push([stored, asked]),
+    onLost: () => {
+      seen.lost += 1;
+    },
+  });
+  return { saver, saved, seen };
+}
+
+const idsOf = (saved: readonly DeliveredPost[][]) => saved.map((posts) => posts.map(({ id }) => id));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("stores what came within a fifth of a second, or fifty, in one go, as it is by then", async () => {
+  const { saver, saved, seen } = start();
+  const entry = anEntry(1);
+  saver.add(entry, { appeared: "act:1", said: [11] });
+  await vi.advanceTimersByTimeAsync(199);
+  saver.add(entry, { said: [12] });
+  entry.post.postedVersion = 7;
+  expect(saved).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(saved[0]).toMatchObject([{ id: 1, postedVersion: 7, appeared: "act:1", said: [11, 12] }]);
+  expect(seen.compared).toEqual([[[{ id: 1, version: 1 }], [1]]]);
+  for (let id = 1; id <= 50; id += 1) saver.add(anEntry(id));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(saved[1]).toHaveLength(50);
+});
+
+it("tries again what failed, with what came meanwhile, and stores nothing twice at once", async () => {
+  const { saver, saved, seen } = start(new Error("away"));
+  const [first, second]: Entry[] = [anEntry(1), anEntry(2)];
+  saver.add(first!, { said: [11] });
+  const flushing = saver.flush();
+  await vi.advanceTimersByTimeAsync(0);
+  saver.add(second!);
+  saver.add(first!, { said: [12] });
+  await vi.advanceTimersByTimeAsync(10);
+  await flushing;
+  expect(seen.errors).toBe(1);
+  expect(idsOf(saved)).toEqual([[1], [1, 2]]);
+  expect(saved[1]![0]!.said.toSorted()).toEqual([11, 12]);
+  expect(saver.has(first!)).toBe(false);
+});
+
+it("keeps for whoever stores it otherwise what another instance delivers by now", async () => {
+  const { saver, seen } = start("lost");
+  saver.add(anEntry(1), { appeared: "act:1" });
+  saver.add(anEntry(2), {}, false);
+  await saver.flush();
+  expect(seen).toEqual({ errors: 0, lost: 1, compared: [] });
+  expect(saver.takeUnsaved().map(([{ post }, news]) => [post.id, news.appeared, news.hasRequested])).toEqual([
+    [1, "act:1", true],
+    [2, null, false],
+  ]);
+  saver.end();
+});
+
+it.each([
+  ["a new message that may stand there", { isMarked: true }, { mayRepeat: true }],
+  ["an edit that is sent once more", { againMs: 1 }, { isDoubtful: true }],
+  ["an edit of unknown fate", { doubtMs: 1 }, { isDoubtful: true }],
+  ["what is known", {}, { isDoubtful: false, mayRepeat: false }],
+])("stores %s as that", async (_, own, stored) => {
+  const { saver, saved } = start();
+  const entry = Object.assign(anEntry(1), own);
+  entry.post.message = { channel: "C1", ts: "1.1" };
+  saver.add(entry);
+  await saver.flush();
+  expect(saved[0]).toMatchObject([stored]);
+});

@@ -1,0 +1,171 @@
+import { WebClient } from "@slack/web-api";
+import { expect, it } from "vitest";
+import { delivery as delivering } from "../../../../src/locales/delivery.ts";
+import type { PostQueue } from "../../../../src/post-queue.ts";
+import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import { Delivery } from "../../../../src/slack/posts/delivery.ts";
+import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+import { aQueuedPost } from "./an-entry.ts";
+
+const cut = new Error("the connection was cut");
+
+/** The first times nothing is done, or whoever asked isn't told that it was. */
+function failing<A extends unknown[], T>(
+  write: (...parts: A) => Promise<T>,
+  { times, isDone = false }: { times: number; isDone?: boolean },
+) {
+  let left = times;
+  return async (...parts: A): Promise<T> => {
+    const fails = left > 0;
+    left -= 1;
+    if (fails && !isDone) throw cut;
+    const done = await write(...parts);
+    if (fails) throw cut;
+    return done;
+  };
+}
+
+it.each([
+  { says: "was not stored", isDone: false },
+  { says: "was stored unheard", isDone: true },
+])("shows a post once though twice its arrival $says", async ({ isDone }) => {
+  const { slack, store, errors, settle } = await startDelivery((posts) => ({
+    ...posts,
+    save: failing(posts.save, { times: 2, isDone }),
+  }));
+  await store.posts.add({ posts: [aPost("once")], lines: [aLine("once", "line")] });
+  await eventually(() => expect(errors).toEqual([cut, cut]));
+  await settle();
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once", "line"]);
+});
+
+it("calls no post a repeat that didn't leave since that could not be stored", async () => {
+  const { slack, store, errors, settle } = await startDelivery((posts) => ({
+    ...posts,
+    attempt: failing(posts.attempt, { times: 2 }),
+  }));
+  slack.faults.webApi({ method: "chat.postMessage", kind: "ratelimited", retryAfterS: 0, times: 1 });
+  await store.posts.add({ posts: [aPost("once")] });
+  await settle();
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
+  expect(errors).toEqual([cut, cut]);
+});
+
+it.each([
+  { to: "does not take it there", error: "is_archived", channel: "C0REVIEWS" },
+  { to: "asks to wait", error: "ratelimited", channel: "C0TESTS" },
+] as const)("calls no post a repeat that Slack $to", async ({ error, channel }) => {
+  const { slack, store, givenUp, settle } = await startDelivery((posts) => ({
+    ...posts,
+    save: failing(posts.save, { times: 2, isDone: true }),
+  }));
+  const method = "chat.postMessage";
+  slack.faults.webApi(
+    error === "ratelimited"
+      ? { method, kind: "ratelimited", retryAfterS: 1, times: 1 }
+      : { method, kind: "error", error, times: 1 },
+  );
+  await store.posts.add({ posts: [aPost("once", "once", ["C0TESTS", "C0REVIEWS"])] });
+  await settle();
+  expect(slack.messages(channel)[0]?.text).not.toContain("may repeat");
+  expect(slack.traffic.filter(isPost)).toHaveLength(2);
+  expect(givenUp).toEqual([]);
+});
+
+it("delivers what is due before it stops, and leaves what is told then to the next start", async () => {
+  const { slack, store, stop, restart, settle } = await startDelivery();
+  const told = () => slack.messages("C0TESTS").map(({ text }) => text);
+  await store.posts.add({ posts: [aPost("first"), aPost("second")], lines: [aLine("first", "line")] });
+  await stop(20_000);
+  expect(told().toSorted()).toEqual(["first", "line", "second"]);
+  expect(await store.posts.countQueued()).toBe(0);
+  await store.posts.add({ posts: [aPost("third")] });
+  expect(await store.posts.countQueued()).toBe(1);
+  await restart();
+  await settle();
+  expect(told().at(-1)).toBe("third");
+});
+
+it.each([
+  { beside: "the next instance's", isReplaced: true },
+  { beside: "none", isReplaced: false },
+])("keeps what it posted when it didn't deliver any more only beside $beside", async ({ isReplaced }) => {
+  let isLost = false;
+  const { slack, store } = await startDelivery((posts) => ({
+    ...posts,
+    lead: async (forMs) => !isLost && (await posts.lead(forMs)),
+    // Another instance delivers from the moment that Slack takes it.
+    async save(delivered) {
+      if (isLost) return await posts.save(delivered);
+      isLost = true;
+      const theirs = delivered.map((post) => ({ ...post, message: { channel: "C0TESTS", ts: "1.1" } }));
+      if (isReplaced) await posts.save(theirs);
+      return null;
+    },
+  }));
+  await store.posts.add({ posts: [aPost("once")] });
+  const deletions = () => slack.traffic.filter(({ name }) => name === "chat.delete");
+  const [own] = await eventually(() => {
+    const asked = slack.traffic.filter(isPost);
+    expect(asked[0]?.status).toBe(200);
+    return asked;
+  });
+  if (isReplaced) await eventually(() => expect(deletions()).toHaveLength(1));
+  else {
+    const [message] = slack.messages("C0TESTS");
+    const stands = { channel: "C0TESTS", ts: message?.ts };
+    await eventually(async () =>
+      expect(await store.posts.list(["once"])).toMatchObject([{ message: stands }]),
+    );
+    // Whoever delivers edits it, in case something had changed since.
+    await eventually(async () => expect(await store.posts.countQueued()).toBe(1));
+    isLost = false;
+    await eventually(() => expect(slack.traffic.some(({ name }) => name === "chat.update")).toBe(true));
+  }
+  expect(slack.traffic.filter(isPost)).toEqual([own]);
+});
+
+it("has fewer requests under way than web-api makes at once, so that none waits while its lease runs out", async () => {
+  const waiting = Array.from({ length: 100 }, (_, id) => ({
+    post: aQueuedPost(id, { destination: `U${id}` }),
+    lines: [],
+    isNew: false,
+    isMarked: false,
+  }));
+  const queue: PostQueue = {
+    lead: async () => true,
+    resign: async () => {},
+    deliverBy: () => () => {},
+    announce: async () => {},
+    hears: () => true,
+    waiting: async () => waiting,
+    attempt: async (leaving) => leaving,
+    save: async () => [],
+    saveLate: async () => true,
+    renderAgain: async () => {},
+  };
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    return await new Promise<never>(() => {});
+  };
+  const delivery = new Delivery({
+    queue,
+    drawers: new Map([["test", { draw: async () => plainAnswer("drawn") }]]),
+    plainWords: () => plainAnswer("not drawn"),
+    requestMs: 10_000,
+    pace: { postMs: 1, editMs: 1, editBurst: 1 },
+    isNamed: () => false,
+    repeatNote: "may repeat",
+    client: new WebClient("xoxb-1", { fetch, logger: SILENT, maxRequestConcurrency: 1000 }),
+    words: delivering.en,
+    random: () => 0,
+    onFailure: () => {},
+  });
+  delivery.start();
+  await eventually(() => expect(requests).toBe(80));
+  await delivery.stop(1);
+  expect(requests).toBe(80);
+});

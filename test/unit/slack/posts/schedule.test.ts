@@ -1,0 +1,311 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { QueuedPost } from "../../../../src/post-queue.ts";
+import type { Entry, Task } from "../../../../src/slack/posts/entry.ts";
+import { Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { aQueuedPost as aPost } from "./an-entry.ts";
+
+const pace = { postMs: 1000, editMs: 1200, editBurst: 2 };
+
+const stands = (id: number, own: Partial<QueuedPost> = {}) =>
+  aPost(id, { message: { channel: "C1", ts: `${id}` }, postedVersion: 1, ...own });
+
+/** A schedule whose time passes when the test says so. */
+function start() {
+  let nowMs = 1_000_000;
+  const schedule = new Schedule(pace, () => nowMs);
+  return {
+    schedule,
+    now: () => nowMs,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+    put: (post: QueuedPost, lines: readonly number[] = []) =>
+      schedule.put({
+        post,
+        lines: lines.map((id) => ({ id, event: id, mayRepeat: false })),
+        isNew: false,
+        isMarked: false,
+      }),
+    /** What leaves now, by words. */
+    take: (limit = 80) => {
+      const tasks = schedule.take(limit);
+      return { tasks, says: tasks.map(say) };
+    },
+    /** Slack took it. */
+    done: (task: Task, version = task.entry.post.version) => settle(schedule, task, version),
+  };
+}
+
+function say({ entry: { post }, line }: Task): string {
+  if (line !== null) return `line ${line.id}`;
+  return `${post.message === null ? "post" : "edit"} ${post.id}`;
+}
+
+function settle(schedule: Schedule, { entry, line }: Task, version: number): void {
+  const { post } = entry;
+  const isEdit = line === null && post.message !== null;
+  if (line === null) {
+    post.postedVersion = version;
+    post.message ??= { channel: post.destination, ts: `${post.id}` };
+    entry.againMs = null;
+  } else {
+    entry.said.add(line.id);
+    entry.lines = entry.lines.filter((one) => one !== line);
+  }
+  const afterMs = isEdit ? 0 : pace.postMs;
+  schedule.free({ entry, destination: post.destination, afterMs, isBehind: line !== null });
+}
+
+type Act = { afterMs: number; do: "tell" | "change" | "line" | "pause"; post: number };
+type Request = { says: string; post: number; in: string; fromMs: number; toMs: number; version: number };
+
+const acts = fc.array(
+  fc.record<Act>({
+    afterMs: fc.nat(3000),
+    do: fc.constantFrom("tell", "change", "line", "pause"),
+    post: fc.integer({ min: 1, max: 6 }),
+  }),
+  { maxLength: 40 },
+);
+
+/** Until all has arrived, as delivery does it; each request takes so long. */
+function play(plan: readonly Act[], tookMs: number) {
+  const { schedule, now, pass, put } = start();
+  const requests: Request[] = [];
+  const told = new Map<number, { version: number; lines: number[] }>();
+  const underWay: { task: Task; request: Request }[] = [];
+  let lines = 0;
+  const acting = [...plan];
+  let actMs = now();
+  const act = ({ do: what, post: id }: Act) => {
+    if (what === "pause") return schedule.pauseEdits(2000);
+    const before = told.get(id);
+    if (before === undefined && what !== "tell") return;
+    const of = { version: (before?.version ?? 0) + 1, lines: before?.lines ?? [] };
+    told.set(id, of);
+    if (what === "line") of.lines.push(++lines);
+    const destination = `C${id % 3}`;
+    put(aPost(id, { version: of.version, destination }), what === "line" ? [lines] : []);
+  };
+  for (let steps = 0; steps < 2000; steps += 1) {
+    for (const task of schedule.take(2 - underWay.length)) {
+      const { post } = task.entry;
+      const of = { post: post.id, in: post.destination, version: post.version };
+      const request = { says: say(task), ...of, fromMs: now(), toMs: now() + tookMs };
+      underWay.push({ task, request });
+      requests.push(request);
+    }
+    // It says when it has something to do: at no time that passed, unless it may not.
+    if (underWay.length < 2) expect(schedule.nextMs()).toBeGreaterThan(now());
+    const nextAct = acting.length === 0 ? Number.POSITIVE_INFINITY : actMs + acting[0]!.afterMs;
+    const nextDone = underWay[0]?.request.toMs ?? Number.POSITIVE_INFINITY;
+    const nextTake = underWay.length < 2 ? schedule.nextMs() : Number.POSITIVE_INFINITY;
+    const nextMs = Math.min(nextAct, nextDone, nextTake);
+    if (nextMs === Number.POSITIVE_INFINITY) break;
+    pass(nextMs - now());
+    if (nextMs === nextDone) {
+      const { task, request } = underWay.shift()!;
+      settle(schedule, task, request.version);
+    } else if (nextMs === nextAct) {
+      actMs = nextMs;
+      act(acting.shift()!);
+    }
+  }
+  return { requests, told };
+}
+
+const of = (requests: readonly Request[], what: string) =>
+  requests.filter(({ says }) => says.startsWith(what));
+
+it("brings everything, in order, at Slack's pace", () => {
+  fc.assert(
+    fc.property(acts, fc.integer({ min: 1, max: 2500 }), (plan, tookMs) => {
+      const { requests, told } = play(plan, tookMs);
+      for (const conversation of ["C0", "C1", "C2"]) {
+        const there = requests.filter((request) => request.in === conversation);
+        for (const [index, { says, toMs }] of there.entries())
+          expect(there[index + 1]?.fromMs ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(
+            toMs + (says.startsWith("edit") ? 0 : pace.postMs),
+          );
+      }
+      const edits = of(requests, "edit");
+      for (const [index, { fromMs }] of edits.entries()) {
+        const later = edits[index + pace.editBurst];
+        if (later !== undefined) expect(later.fromMs - fromMs).toBeGreaterThanOrEqual(pace.editMs);
+      }
+      // In the order in which they were told, wherever something else doesn't come between.
+      for (const [id, { version, lines }] of told) {
+        const own = requests.filter(({ post }) => post === id);
+        expect(of(own, "post")).toHaveLength(1);
+        expect(own[0]!.says).toBe(`post ${id}`);
+        expect(Math.max(...[...of(own, "post"), ...of(own, "edit")].map((request) => request.version))).toBe(
+          version,
+        );
+        expect(of(own, "line").map(({ says }) => says)).toEqual(lines.map((line) => `line ${line}`));
+      }
+    }),
+  );
+});
+
+describe("a conversation", () => {
+  it("has the first first, one at a time, a second apart", () => {
+    const { schedule, put, take, done, pass, now } = start();
+    for (const id of [1, 2]) put(aPost(id));
+    const { tasks, says } = take();
+    expect(says).toEqual(["post 1"]);
+    pass(5000);
+    expect(take().says).toEqual([]);
+    expect(schedule.nextMs()).toBe(Number.POSITIVE_INFINITY);
+    done(tasks[0]!);
+    expect(take().says).toEqual([]);
+    expect(schedule.nextMs() - now()).toBe(1000);
+    pass(1000);
+    expect(take().says).toEqual(["post 2"]);
+  });
+
+  it("has another post between two lines of one", () => {
+    const { put, take, done, pass } = start();
+    put(stands(1), [11, 12]);
+    put(aPost(2));
+    const seen: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { tasks, says } = take();
+      seen.push(...says);
+      done(tasks[0]!);
+      pass(1000);
+    }
+    expect(seen).toEqual(["line 11", "post 2", "line 12"]);
+  });
+
+  it("takes turns with others, where fewer may leave than wait", () => {
+    const { put, take, done, pass } = start();
+    for (const [id, destination] of ["C1", "C1", "C2", "C3"].entries()) put(aPost(id, { destination }));
+    const seen: string[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { tasks, says } = take(1);
+      seen.push(...says);
+      done(tasks[0]!);
+      pass(1000);
+    }
+    expect(seen).toEqual(["post 0", "post 2", "post 3", "post 1"]);
+  });
+
+  it("goes on with what comes behind a post that waits for a retry no sooner than that", () => {
+    const { schedule, put, take, pass } = start();
+    for (const id of [1, 2]) put(aPost(id));
+    const [task] = take().tasks;
+    schedule.free({ entry: task!.entry, destination: "C1", afterMs: 30_000 });
+    pass(29_999);
+    expect(take().says).toEqual([]);
+    pass(1);
+    expect(take().says).toEqual(["post 1"]);
+  });
+
+  it("takes a new post at once only where nothing waits, is under way or was just there", () => {
+    const { schedule, put, take, done, pass } = start();
+    const asked: boolean[] = [];
+    const ask = () => asked.push(schedule.takesNow("C1"));
+    ask();
+    put(aPost(1));
+    ask();
+    const { tasks } = take();
+    ask();
+    done(tasks[0]!);
+    ask();
+    pass(1000);
+    ask();
+    schedule.clear();
+    ask();
+    pass(1000);
+    ask();
+    expect(asked).toEqual([true, false, false, false, true, false, true]);
+  });
+});
+
+describe("an edit", () => {
+  it("goes before its line, and the line before it where edits have to wait", () => {
+    const { schedule, put, take, done } = start();
+    put(stands(1, { version: 2 }), [11]);
+    const { tasks, says } = take();
+    expect(says).toEqual(["edit 1"]);
+    done(tasks[0]!);
+    const [line] = take().tasks;
+    expect(say(line!)).toBe("line 11");
+    schedule.pauseEdits(60_000);
+    put(stands(2, { version: 2, destination: "C2" }), [21]);
+    expect(take().says).toEqual(["line 21"]);
+  });
+
+  it("waits for its budget over all conversations, and lets new posts pass", () => {
+    const { put, take, pass } = start();
+    for (const id of [1, 2, 3]) put(stands(id, { version: 2, destination: `C${id}` }));
+    put(aPost(4, { destination: "C4" }));
+    put(aPost(5, { destination: "C3" }));
+    expect(take().says).toEqual(["edit 1", "edit 2", "post 5", "post 4"]);
+    pass(1199);
+    expect(take().says).toEqual([]);
+  });
+
+  it("is the newest version alone, whatever came while another was under way", () => {
+    const { schedule, put, take, done } = start();
+    put(stands(1, { version: 2 }));
+    const { tasks } = take();
+    for (const version of [3, 4, 3]) put(stands(1, { version, facts: version }));
+    done(tasks[0]!, 2);
+    expect(take().says).toEqual(["edit 1"]);
+    expect(schedule.get(1)!.post).toMatchObject({ version: 4, facts: 4 });
+  });
+
+  it("of unknown fate is sent once more when it can't land any more", () => {
+    const { put, take, done, pass } = start();
+    const entry: Entry = put(stands(1, { version: 2 }));
+    done(take().tasks[0]!);
+    entry.againMs = 1_000_000 + 60_000;
+    put(entry.post);
+    pass(59_999);
+    expect(take().says).toEqual([]);
+    pass(1);
+    const { tasks, says } = take();
+    expect(says).toEqual(["edit 1"]);
+    done(tasks[0]!);
+    pass(60_000);
+    expect(take().says).toEqual([]);
+  });
+});
+
+describe("news", () => {
+  it("of a line that was said already adds none, and others stand in order", () => {
+    const { put, take, done, pass } = start();
+    put(stands(1), [12]);
+    done(take().tasks[0]!);
+    const entry = put(stands(1), [13, 12, 11]);
+    expect(entry.lines.map(({ id }) => id)).toEqual([11, 13]);
+    pass(1000);
+    expect(take().says).toEqual(["line 11"]);
+  });
+
+  it("is kept for a minute after the last request, and what waits for ever", () => {
+    const { schedule, put, take, done, pass } = start();
+    put(aPost(1));
+    done(take().tasks[0]!);
+    put(aPost(2));
+    pass(60_000);
+    schedule.forgetIdle();
+    expect(schedule.size).toBe(2);
+    pass(1);
+    schedule.forgetIdle();
+    expect([schedule.get(1), schedule.get(2)?.post.id]).toEqual([undefined, 2]);
+  });
+
+  it("of a post that is gone, or of another time, is none", () => {
+    const { schedule, put, take } = start();
+    const entry = put(aPost(1));
+    schedule.forget(1);
+    expect(take().says).toEqual([]);
+    put(aPost(1));
+    expect(schedule.has(entry)).toBe(false);
+    schedule.clear();
+    expect(schedule.size).toBe(0);
+  });
+});

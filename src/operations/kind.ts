@@ -26,6 +26,8 @@ export type OperationKind<Q, R> = {
   tells(operation: Operation, transition: Transition): Telling;
   /** What commits with an end: what its reply showed, for one. */
   also?: Also;
+  /** False where `also` has nothing to write with this end. Pure. @default it has */
+  needsAlso?(operation: Operation): boolean;
   /** What the history finds it by. Pure. */
   words?(request: Q, about: unknown): readonly string[];
   /** What lists say of it. Pure. */
@@ -83,6 +85,7 @@ export type Kind = Pick<
   | "name"
   | "tells"
   | "also"
+  | "needsAlso"
   | "describe"
   | "resumes"
   | "quota"

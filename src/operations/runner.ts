@@ -132,7 +132,7 @@ export class Runner {
     const isWhole = isStorable(end.result);
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
-    const also = "also" in kind ? kind.also : undefined;
+    const { also, needsAlso } = "also" in kind ? kind : {};
     let code: string | undefined;
     let alsoFailures = 0;
     let isLeftOut = false;
@@ -150,6 +150,7 @@ export class Runner {
       attempt,
       endedAt,
       tells,
+      needsAlso,
       unlistedIn: onCall,
       ...(leftAt !== undefined && { leftAt }),
     };

@@ -37,9 +37,9 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
     },
   };
   return {
-    async draw({ subject, destination }) {
+    async draw({ subject, destination, version }) {
       if (headOf(subject) === "unknowns") return drawListing(idOf(subject), destination, known);
-      return drawAct(await store.operations.ofAct(idOf(subject)), destination, known);
+      return drawAct(await store.operations.ofAct(idOf(subject), version), destination, known);
     },
     async line({ subject, destination }, event) {
       const operation = await store.operations.get(OfOperation.parse(event).operation);

@@ -1,6 +1,6 @@
 import type { Drawer } from "../../src/slack/posts/queue.ts";
 import type { Ledger } from "./judge.ts";
-import { createRenderer, Line, Rendered } from "./kinds.ts";
+import { createRenderer, isPlain, Line, Rendered } from "./kinds.ts";
 import { linkTo, type Message } from "./slack.ts";
 import type { World } from "./world.ts";
 
@@ -33,7 +33,7 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
   if (message === undefined) return;
   judgeCopies(world, name, { of: post.subject, at: post.place, standing: message });
   if (message.isDeleted) return;
-  const rendering = await renderer.draw({ ...post, facts: null });
+  const rendering = await renderer.draw({ ...post, facts: null, version: 0 });
   const [first, ...notes] = message.text.split("\n");
   trace.holds(first === rendering?.text, `${name} shows ${first}, and is ${rendering?.text}`);
   for (const { to } of rendering?.links ?? []) {
@@ -83,18 +83,22 @@ function judgeLines(world: World, { operations, lines }: Ledger): void {
       ? [{ ...Line.parse(JSON.parse(first)), one }]
       : [];
   });
-  for (const { id, act, outcome, corrected_at, settled_at } of operations) {
+  for (const operation of operations) {
+    const { id, act, outcome, corrected_at, settled_at } = operation;
     const own = said.filter(({ item }) => item === id);
     // What waits for it tells of both.
     if (operations.some((one) => one.act === act && one.id !== id && one.step > 0)) continue;
     const says = (line: string) => own.filter((one) => one.says === line);
     const ends = own.filter((one) => one.says.startsWith("closed"));
     const first = corrected_at === null ? outcome : "unknown";
-    trace.holds(says(`closed ${first}`).length > 0, `${id} is ${outcome}: no line says so`);
+    const isLine =
+      !isPlain({ ...operation, outcome: first }) ||
+      operations.some((one) => one.act === act && one.id !== id);
+    trace.holds(says(`closed ${first}`).length > 0 === isLine, `${id} is ${outcome}: no line says so`);
     if (corrected_at !== null)
       trace.holds(says(`corrected ${outcome}`).length > 0, `${id} is ${outcome}: no line says so`);
     trace.holds(
-      new Set(ends.map((one) => one.says)).size === 1,
+      new Set(ends.map((one) => one.says)).size === (isLine ? 1 : 0),
       `${id} has ended otherwise: ${ends.map((one) => one.says)}`,
     );
     if (settled_at !== null)

@@ -57,6 +57,10 @@ export function sendOperation(
       const kept = { messageId, groupId, type, statusMessage };
       return acceptedEnd(statusCode, pictures.length === 0 ? kept : { ...kept, pictures }, messageId);
     },
+    needsAlso({ request, about }) {
+      const body = readSendable(request);
+      return readAbout(about).holder !== null || (body !== null && imageIdsOf(body).length > 0);
+    },
     also: async (trx, operation) => {
       await noteImages(trx, operation);
       return (await askPhoneOwner?.(trx, operation)) ?? null;

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -33,7 +33,7 @@ export async function finish(
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return "ignored";
     const { transition, row } = step;
-    await returnQuota(trx, row);
+    await quotaReturned(trx, row)?.execute();
     const event = transition === "closed" ? "ended" : "corrected";
     await recordOperation(context, trx, { event, row, person: row.author });
     const operation = await toOperation(trx, row);
@@ -79,7 +79,7 @@ async function applyEnd(
   end: FinishRequest,
 ): Promise<Step | null> {
   if (end.outcome === "unknown") await lockCards(context, trx);
-  const closed = await close(context, trx, id, end);
+  const closed = await closing(context, trx, id, end).executeTakeFirst();
   if (closed !== undefined) return { transition: "closed", row: closed };
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
@@ -87,22 +87,28 @@ async function applyEnd(
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }
 
-function close(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
+/** The update that closes it, where it may be closed so. */
+export function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: FinishRequest) {
   const nowMs = context.now().getTime();
-  return trx
+  return db
     .updateTable("operations")
     .set({
-      state: "closed",
-      closed_at: nowMs,
-      ended_at: end.endedAt?.getTime() ?? null,
-      ...(end.leftAt !== undefined && { started_at: end.leftAt?.getTime() ?? null }),
-      ...toEndColumns(end),
+      ...toClosedColumns(context, end),
       ...(end.outcome === "unknown" && { unknowns_card: cardFor(end, nowMs) }),
     })
     .where("id", "=", id)
     .where((row) => mayClose(row, context, end))
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
+}
+
+export function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
+  return {
+    state: "closed" as const,
+    closed_at: now().getTime(),
+    ended_at: end.endedAt?.getTime() ?? null,
+    ...(end.leftAt !== undefined && { started_at: end.leftAt?.getTime() ?? null }),
+    ...toEndColumns(end),
+  };
 }
 
 /**
@@ -147,16 +153,15 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
  * Every operation with a quota day is counted until this transition, and no transition leads on from refused and not
  * sent: so this happens once without remembering that it did.
  */
-async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
-  if (row.quota_day === null || !hadNoEffect(row.outcome)) return;
-  await trx
+export function quotaReturned(db: Kysely<Tables>, row: OperationRow) {
+  if (row.quota_day === null || !hadNoEffect(row.outcome)) return null;
+  return db
     .updateTable("quotas")
     .set({ used: sql<number>`used - 1` })
     .where("person", "=", row.author)
     .where("day", "=", row.quota_day)
     .where("kind", "=", row.kind)
-    .where("used", ">", 0)
-    .execute();
+    .where("used", ">", 0);
 }
 
 /** Certainly, which nobody knows of what has no outcome yet. */

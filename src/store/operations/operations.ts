@@ -1,14 +1,20 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
+import { closeAlone, isAlone, toClose, toStoredRow } from "./close-alone.ts";
 import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListed, readListing } from "./listings.ts";
 import { readAct, readOperation, toOperations } from "./read.ts";
 import { start, toStarter } from "./start.ts";
+import type { OperationRow } from "./table.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
+
+/** Closed operations in memory, until their first posts are rendered. */
+const mostKept = 500;
 
 export function createOperations(context: StoreContext): OperationTable {
   const { db } = context.connection;
@@ -18,6 +24,10 @@ export function createOperations(context: StoreContext): OperationTable {
    * answer was lost) must run out and be recovered.
    */
   const inHand = new Set<string>();
+  /** Those whose end needs no look. */
+  const alone = new Map<string, OperationRow>();
+  /** What this process closed just now, by its act: its first post needs no look either. */
+  const closed = new BoundedMap<string, Operation>(mostKept);
   /**
    * Acts, by their authors, that may be stored as started though nobody will run them: what the store answered was lost. Only
    * this process knows that their requests never left.
@@ -31,11 +41,14 @@ export function createOperations(context: StoreContext): OperationTable {
       // Else a claim that looks for it could take what is stored now for what was lost.
       if (lost.has(id)) await claiming;
       lost.delete(id);
-      const result = await takeOn(context, request).catch((error: unknown) => {
+      const createdMs = context.now().getTime();
+      const result = await takeOn(context, request, createdMs).catch((error: unknown) => {
         if (leavesAtOnce) lost.set(id, author);
         throw error;
       });
-      if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
+      if (result.kind !== "stored") return result;
+      for (const one of idsOf(request)) inHand.add(one);
+      if (isAlone(request)) alone.set(id, toStoredRow(context.owner, request, createdMs));
       return result;
     },
 
@@ -60,7 +73,14 @@ export function createOperations(context: StoreContext): OperationTable {
     waits: (id, tells) => waits(context, id, tells),
 
     async finish(id, end) {
-      const transition = await finish(context, id, end);
+      const row = alone.get(id);
+      const close = row === undefined ? null : toClose(context, row, end);
+      // Its post may be rendered before this resolves.
+      if (close !== null) closed.set(id, close.operation);
+      const isClosed = close !== null && (await closeAlone(context, close));
+      if (!isClosed) closed.delete(id);
+      const transition = isClosed ? "closed" : await finish(context, id, end);
+      alone.delete(id);
       // Given up too late, it is under way.
       if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);
       return transition;
@@ -83,13 +103,28 @@ export function createOperations(context: StoreContext): OperationTable {
       return claimed;
     },
 
+    async ofAct(id, version) {
+      const known = version === 1 ? closed.get(id) : undefined;
+      if (known === undefined) return await readAct(db, id);
+      closed.delete(id);
+      return [known];
+    },
+    ...createReading(context),
+  };
+}
+
+type Reading = Pick<
+  OperationTable,
+  "get" | "list" | "listing" | "listed" | "findByMessageId" | "countUsed" | "countOpen"
+>;
+
+function createReading({ connection: { db } }: StoreContext): Reading {
+  return {
     get: (id) => readOperation(db, id),
     list: (filter) => list(db, filter),
-    ofAct: (id) => readAct(db, id),
     listing: (of, author) => readListing(db, of, author),
     listed: (of) => readListed(db, of),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
-
     countUsed: (author, of) => countUsed(db, author, of),
 
     async countOpen() {

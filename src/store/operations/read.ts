@@ -31,30 +31,37 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const tries = others.filter(({ root }) => root === row.root);
     const siblings = others.filter(({ act }) => act === row.act);
     const later = kin.slice(kin.findIndex(({ id }) => id === row.id)).filter(({ root }) => root === row.root);
-    return {
-      ...toKin(row),
-      conversation: row.conversation,
-      locale: row.locale,
-      request: toJson(row.request),
-      about: row.about === null ? null : toJson(row.about),
-      result: row.result === null ? null : toJson(row.result),
-      messageId: row.message_id,
-      attempts: row.attempts,
-      reason: row.reason,
-      acknowledgedAt: toDate(row.acknowledged_at),
-      closedAt: toDate(row.ended_at ?? row.closed_at),
-      correctedAt: toDate(row.corrected_at),
-      settledBy: row.settled_by,
-      settledAt: toDate(row.settled_at),
-      waits: row.waits === 1,
-      ...{ tries, siblings },
-      // A run's may also be sent again beside others' tries, and messages that no edit brought.
-      editedBeside: isOfBatch({ step: row.step, siblings })
-        ? []
-        : beside.filter(({ act }) => act !== row.act && later.some((one) => one.act === act)),
-      receipt: toReceipt(row),
-    };
+    // A run's may also be sent again beside others' tries, and messages that no edit brought.
+    const isRuns = isOfBatch({ step: row.step, siblings });
+    const besideOf = ({ act }: Kin) => act !== row.act && later.some((one) => one.act === act);
+    return toWhole(row, { tries, siblings, editedBeside: isRuns ? [] : beside.filter(besideOf) });
   });
+}
+
+/** A row with what stands in others. */
+export function toWhole(
+  row: OperationRow,
+  family: Pick<Operation, "tries" | "siblings" | "editedBeside">,
+): Operation {
+  return {
+    ...toKin(row),
+    ...family,
+    conversation: row.conversation,
+    locale: row.locale,
+    request: toJson(row.request),
+    about: row.about === null ? null : toJson(row.about),
+    result: row.result === null ? null : toJson(row.result),
+    messageId: row.message_id,
+    attempts: row.attempts,
+    reason: row.reason,
+    acknowledgedAt: toDate(row.acknowledged_at),
+    closedAt: toDate(row.ended_at ?? row.closed_at),
+    correctedAt: toDate(row.corrected_at),
+    settledBy: row.settled_by,
+    settledAt: toDate(row.settled_at),
+    waits: row.waits === 1,
+    receipt: toReceipt(row),
+  };
 }
 
 /** What came at once with tries that are in other acts. */

@@ -25,9 +25,13 @@ class OvertakenError extends Error {
 }
 
 /** OperationTable.takeOn */
-export async function takeOn(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult> {
+export async function takeOn(
+  context: StoreContext,
+  request: TakeOnRequest,
+  createdMs: number,
+): Promise<TakeOnResult> {
   for (let tries = 1; ; tries += 1) {
-    const result = await store(context, request);
+    const result = await store(context, request, createdMs);
     if (result?.kind === "stored" || result?.kind === "alone") return result;
     const { db } = context.connection;
     const found = (await findStored(db, request)) ?? result ?? (await findLimit(db, request));
@@ -37,14 +41,18 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
 }
 
 /** One statement by itself on PostgreSQL, unless something else has to commit with it. Null: see NotAllStoredError. */
-async function store(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult | null> {
+async function store(
+  context: StoreContext,
+  request: TakeOnRequest,
+  createdMs: number,
+): Promise<TakeOnResult | null> {
   const isAlone = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
   try {
     if (context.connection.engine === "postgres" && isAlone) {
-      await repeatOnConflict(() => insertAlone(context, request));
+      await repeatOnConflict(() => insertAlone(context, request, createdMs));
       return { kind: "stored" };
     }
-    return await transact(context, (trx) => storeWithRest(context, trx, request));
+    return await transact(context, (trx) => storeWithRest(context, trx, request, createdMs));
   } catch (error) {
     if (error instanceof OvertakenError) return { kind: "overtaken" };
     if (isNotAllStored(error)) return null;
@@ -56,8 +64,8 @@ function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
   return [{ again }, ...(next === undefined ? [] : [next]), ...beside].some((one) => one.again !== undefined);
 }
 
-async function insertAlone(context: StoreContext, request: TakeOnRequest): Promise<void> {
-  const recorded = await insertAct(context, context.connection.db, request, context.now().getTime());
+async function insertAlone(context: StoreContext, request: TakeOnRequest, createdMs: number): Promise<void> {
+  const recorded = await insertAct(context, context.connection.db, request, createdMs);
   context.over({ recorded: recorded.map(toEntry), told: [] }, true);
 }
 
@@ -65,6 +73,7 @@ async function storeWithRest(
   context: StoreContext,
   trx: StoreTransaction,
   request: TakeOnRequest,
+  askedMs: number,
 ): Promise<TakeOnResult | null> {
   // The first tries' rows are locked before any other row.
   const trying = await tryAllAgain(context, trx, request);
@@ -73,7 +82,8 @@ async function storeWithRest(
   const stands = (await request.also?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
-  const createdMs = Math.max(context.now().getTime(), trying.afterMs + 1);
+  // A further try comes after the end of the one before it, which the lock may have waited for.
+  const createdMs = isFurtherTry(request) ? Math.max(context.now().getTime(), trying.afterMs + 1) : askedMs;
   const recorded = await insertAct(context, trx, request, createdMs);
   const aftermath = context.aftermaths.get(trx);
   aftermath?.recorded.push(...recorded.map(toEntry));

@@ -195,6 +195,8 @@ export type FinishRequest = {
    */
   tells: (transition: Transition, operation: Operation) => Telling;
   also?: Also;
+  /** False where `also` has nothing to write with this end. Pure. @default it has */
+  needsAlso?: ((operation: Operation) => boolean) | undefined;
   /** When its request left, of what was stored as started; null: never. */
   leftAt?: Date | null;
   /** When it came to this end, where that could not be stored at once. @default now */
@@ -292,8 +294,11 @@ export type OperationTable = {
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;
-  /** All that one act brought, the first first; empty when it is gone. */
-  ofAct(id: string): Promise<Operation[]>;
+  /**
+   * All that one act brought, the first first; empty when it is gone. `version`: of the post that is rendered; its first one
+   * needs no look where this process closed the act just now.
+   */
+  ofAct(id: string, version?: number): Promise<Operation[]>;
   /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
   listing(of: { listing: string } | { act: string }, author?: string): Promise<Listing>;
   /** Which unknown outcomes stand on which listings, and when they came to be: of one listing, or of a time. */

@@ -66,7 +66,7 @@ export function follow(
   aftermaths.get(trx)?.told.push(...toToldPosts(rows, lines));
 }
 
-function toToldPosts(
+export function toToldPosts(
   rows: readonly PostRow[],
   lines: readonly (QueuedLine & { postId: number })[] = [],
 ): ToldPost[] {
@@ -81,7 +81,7 @@ function toToldPosts(
 }
 
 /** In one statement with rows that another transaction may just have added, and that `raise` did not see. */
-function insertPosts(context: StoreContext, db: Kysely<Tables>, posts: readonly NewPost[]) {
+export function insertPosts(context: StoreContext, db: Kysely<Tables>, posts: readonly NewPost[]) {
   const rows = new Map(posts.map((post) => [`${post.subject}\n${post.place}`, toRow(context, post)]));
   return db
     .insertInto("posts")

@@ -40,7 +40,10 @@ export type ToldPost = {
 };
 
 /** A post as delivery left it. */
-export type DeliveredPost = Omit<QueuedPost, "subject" | "place" | "kind" | "facts" | "destinations"> & {
+export type DeliveredPost = Omit<
+  QueuedPost,
+  "subject" | "place" | "kind" | "facts" | "destinations" | "version"
+> & {
   /** It stays waiting though nothing has changed: its last edit is to be sent once more. */
   isDoubtful: boolean;
   /** Its subject, if its message has just appeared: posts that link to it are rendered again. */
@@ -95,8 +98,8 @@ export type PostQueue = {
    */
   attempt(leaving: Leaving): Promise<Leaving | null>;
   /**
-   * Stores what became of posts; `version` and `stateVersion` are raised where they are lower. Returns those that are known
-   * now: gone are the others. Null: this instance doesn't deliver any more, and nothing was stored.
+   * Stores what became of posts; `stateVersion` is raised where it is lower. Returns those that are there: gone are the
+   * others. Null: this instance doesn't deliver any more, and nothing was stored.
    */
   save(posts: readonly DeliveredPost[]): Promise<SavedPost[] | null>;
   /**

@@ -42,11 +42,10 @@ export function createDelivery(
     onFailure: (failure) =>
       log.warn(failure, failure.postId === 0 ? "posts could not be looked after" : "a post did not arrive"),
     onFate: metrics.delivered,
-    onLead(isLeading) {
-      metrics.leads(isLeading);
-      log.info({}, isLeading ? "this instance delivers posts" : "another instance delivers posts");
-    },
+    onLead: (isLeading) =>
+      log.info({}, isLeading ? "this instance delivers posts" : "this instance delivers no posts any more"),
   });
+  metrics.watchLeading(() => delivery.isLeading);
   ending.defer(() => delivery.stop(stopPostsMs));
   return delivery;
 }

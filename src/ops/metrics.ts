@@ -18,8 +18,8 @@ export type Metrics = MetricsPage & {
   watch(store: Store): Store;
   /** What became of a request to Slack for a post. */
   delivered(fate: Fate): void;
-  /** This instance delivers posts from now on, or no longer. */
-  leads(isLeading: boolean): void;
+  /** Whether this instance delivers posts; read at each scrape. */
+  watchLeading(read: () => boolean): void;
   /** Read at each scrape. */
   countConnections(read: () => number): void;
 };
@@ -87,11 +87,13 @@ export function createMetrics(): Metrics {
     labelNames: ["fate"],
     registers,
   });
-  const leading = new Gauge({
-    name: "chatops_delivery_leading",
-    help: "1 while this instance is the one that delivers posts, else 0.",
+  let isLeading = () => false;
+  gauge(
     registers,
-  });
+    "chatops_delivery_leading",
+    "1 while this instance is the one that delivers posts, else 0.",
+    async () => (isLeading() ? 1 : 0),
+  );
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
@@ -102,7 +104,9 @@ export function createMetrics(): Metrics {
     busy: (kind) => acts.inc({ kind, result: "busy" }),
     watch: (store) => watchStore(store, { registers, acts }),
     delivered: (fate) => fates.inc({ fate }),
-    leads: (isLeading) => leading.set(isLeading ? 1 : 0),
+    watchLeading(read) {
+      isLeading = read;
+    },
     countConnections(read) {
       readConnections = read;
     },

@@ -42,6 +42,8 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     over({ recorded, told }: Aftermath, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (told.length === 0) return;
+      // An operator's command delivers nothing itself.
+      if (deliverers.size === 0) void posts.announce(told.map(({ post }) => post.id));
       for (const deliverer of deliverers) isCommitted ? deliverer.told(told) : deliverer.perhapsTold(told);
     },
   };

@@ -55,6 +55,16 @@ describe("several processes", () => {
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
+  test("what left stays started in the hands of who takes it back, and is never taken for stored", async () => {
+    await first.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+    database.clock.advance(leaseMs);
+    expect(await second.operations.claimAbandoned(10)).toHaveLength(1);
+    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+    database.clock.advance(leaseMs);
+    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
+    expect(await first.operations.finish("a", anEnd({ outcome: "unknown", attempt: 3 }))).toBe("closed");
+  });
+
   test("one that lost its lease takes over again what the other lost in turn", async () => {
     await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);

@@ -2,15 +2,16 @@ import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Message, QueuedPost } from "../../post-queue.ts";
-import { arrive, dropLines, type Entry, giveUp, notRendered, rest, startAnew, type Task } from "./entry.ts";
+import { arrive, dropLines, type Entry, giveUp, leave, notRendered, startAnew, type Task } from "./entry.ts";
 import { Feed } from "./feed.ts";
+import { createLate } from "./late.ts";
 import { Leading } from "./leading.ts";
 import { Marks } from "./marks.ts";
 import { Patience } from "./patience.ts";
 import { judgeLookFailure, judgePostFailure, NotSentError, type PostVerdict } from "./post-failure.ts";
 import { createPublisher } from "./publisher.ts";
-import type { DeliveryOptions, Fate, Picture } from "./queue.ts";
-import { Saver } from "./saver.ts";
+import type { DeliveryOptions, Picture } from "./queue.ts";
+import { Saver, type Unsaved } from "./saver.ts";
 import { Schedule } from "./schedule.ts";
 import { createSender } from "./sender.ts";
 
@@ -23,12 +24,11 @@ const usualRetries = { firstMs: 500, longestMs: 15_000 };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** Slack names no bound for a call whose connection is gone: several times as long as this app waits for an answer. */
-const landsWithinMs = 60_000;
-const mostLateTries = 7;
+const landsWithinMs = [60_000];
 /** What is still stored when this process ends. */
 const shortMs = 1_000;
 const laterRendered: PostVerdict = { kind: "again", reason: notRendered, mayRepeat: false };
-/** What the queue itself fails at is of no post. */
+/** For failures that belong to no post. */
 const noPost = { id: 0, destination: "" };
 
 /**
@@ -48,6 +48,7 @@ export class Delivery {
   readonly #leading: Leading;
   readonly #feed: Feed;
   readonly #marks: Marks;
+  readonly #saveLate: ReturnType<typeof createLate>;
   #unsubscribe: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
 
@@ -64,21 +65,33 @@ export class Delivery {
       pauseMs: (failures) => this.#backoffMs(failures),
       onError,
       onSaved: (saved, asked) => this.#compare(saved, asked),
-      onLost: () => this.#leading.lose(),
+      isLeading: () => this.isLeading,
+      onLost: (unsaved) => {
+        this.#leading.lose();
+        this.#handOver(unsaved);
+      },
     });
     this.#marks = new Marks({
       attempt: (leaving) => queue.attempt(leaving),
       settled: () => this.#saver.settled(),
       assertMayLeave: ({ entry }) => this.#assertMayLeave(entry),
     });
+    this.#saveLate = createLate({
+      queue,
+      remove: (message) => this.#publisher.remove(message),
+      pauseMs: (failures) => this.#backoffMs(failures),
+      stopped: this.#stopped.signal,
+      onSaved: (id) => (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id])),
+      onError: (post, error) => this.#reportError(post, error),
+    });
     this.#leading = new Leading({
       queue,
       clocks,
       onWon: () => this.#won(),
       onLost: () => this.#lost(),
-      onRenewed: async () => {
+      onRenewed: () => {
         this.#pump();
-        await this.#feed.nowAndThen();
+        void this.#feed.nowAndThen();
       },
       onError,
     });
@@ -88,11 +101,9 @@ export class Delivery {
       schedule: this.#schedule,
       nowMs: () => this.#nowMs(),
       isLeading: () => this.#leading.isOurs && !this.#stopped.signal.aborted,
+      isSaved: (entry) => this.#saver.isSaved(entry),
       onFed: () => this.#pump(),
-      onDone: ({ post }) => {
-        const entry = this.#schedule.get(post.id);
-        if (entry !== undefined) this.#saver.add(entry, {}, false);
-      },
+      onDone: (entry) => this.#saver.add(entry, {}, false),
       onError,
     });
   }
@@ -111,6 +122,11 @@ export class Delivery {
     void this.#leading.start();
   }
 
+  /** This instance delivers, for certain. */
+  get isLeading(): boolean {
+    return this.#leading.lasts(0);
+  }
+
   /** Delivers what is due, for `limitMs` at most; the rest waits in the store. */
   async stop(limitMs: number): Promise<void> {
     const untilMs = this.#nowMs() + limitMs;
@@ -120,10 +136,8 @@ export class Delivery {
     this.#unsubscribe();
     await within(Math.max(untilMs - this.#nowMs(), shortMs), this.#saver.flush());
     this.#saver.end();
-    await within(
-      shortMs,
-      this.#leading.stop().catch(() => {}),
-    );
+    const left = this.#leading.stop().catch(() => {});
+    await within(shortMs, left);
   }
 
   async #drain(untilMs: number): Promise<void> {
@@ -139,13 +153,17 @@ export class Delivery {
     this.#options.onLead?.(true);
   }
 
-  /** What this instance did and didn't store, it stores as one that doesn't deliver. */
   #lost(): void {
     this.#options.onLead?.(false);
     const unsaved = this.#saver.takeUnsaved();
     this.#schedule.clear();
-    for (const [{ post }, { appeared, said, hasRequested }] of unsaved)
-      if (hasRequested) void this.#saveLate(post, appeared === null ? null : post.message, said);
+    this.#handOver(unsaved);
+  }
+
+  /** Stores what was sent as an instance that no longer delivers. */
+  #handOver(unsaved: readonly Unsaved[]): void {
+    for (const { entry, appeared, said, hasRequested } of unsaved)
+      if (hasRequested) void this.#saveLate(entry.post, appeared === null ? null : entry.post.message, said);
   }
 
   /** Whether a request that begins now is answered while this instance still delivers. */
@@ -162,7 +180,7 @@ export class Delivery {
   #takesNow(kind: string, destination: string): boolean {
     return (
       this.#mayRequest() &&
-      this.#feed.isComplete &&
+      this.#feed.hasAllNew &&
       !this.#stopped.signal.aborted &&
       this.#underWay.size < mostUnderWay &&
       this.#options.drawers.has(kind) &&
@@ -170,7 +188,7 @@ export class Delivery {
     );
   }
 
-  /** What was changed meanwhile without this instance's knowledge is read; what is gone is forgotten. */
+  /** Reloads posts that were changed meanwhile, and forgets deleted ones. */
   #compare(saved: readonly { id: number; version: number }[], asked: readonly number[]): void {
     const stored = new Map(saved.map(({ id, version }) => [id, version]));
     for (const id of asked) if (!stored.has(id)) this.#schedule.forget(id);
@@ -181,12 +199,15 @@ export class Delivery {
   /** Starts what may leave now, and comes again when the next may. */
   #pump(): void {
     clearTimeout(this.#timer);
-    if (this.#stopped.signal.aborted || !this.#mayRequest()) return;
+    // Before the first scan what came earlier isn't known.
+    if (this.#stopped.signal.aborted || !this.#mayRequest() || this.#feed.isTakingOver) return;
     for (const task of this.#schedule.take(mostUnderWay - this.#underWay.size)) {
       const working = this.#deliver(task)
         .catch((error: unknown) => this.#fail(task, error))
         .finally(() => {
           this.#underWay.delete(working);
+          // Unless it was freed: its post was forgotten meanwhile.
+          this.#schedule.free(task, { afterMs: this.#options.pace.postMs });
           this.#pump();
         });
       this.#underWay.add(working);
@@ -220,11 +241,11 @@ export class Delivery {
     }
     this.#patience.taken(post.id);
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
-    this.#fate("delivered");
+    this.#options.onFate?.("delivered");
     const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
     const nowMs = this.#nowMs();
     this.#saver.add(entry, arrive(task, post, { message, leadBack, isUnrenderable, nowMs }));
-    this.#free(task, post, isEdit ? 0 : this.#options.pace.postMs);
+    this.#free(task, isEdit ? 0 : this.#options.pace.postMs);
   }
 
   /** As it is stored now. What can't be rendered leaves what stands as it is, and plain words where nothing does. */
@@ -247,20 +268,21 @@ export class Delivery {
     }
   }
 
-  #wasGone({ entry, line }: Task, post: QueuedPost): void {
+  #wasGone(task: Task, post: QueuedPost): void {
+    const { entry, line } = task;
     if (line === null) this.#schedule.forget(post.id);
     else dropLines(entry, [line]);
-    this.#schedule.free({ entry, destination: post.destination });
+    this.#schedule.free(task);
   }
 
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
     if (!this.#schedule.has(task.entry)) return;
     const arrival = { message: null, leadBack: [], isUnrenderable, nowMs: this.#nowMs() };
     this.#saver.add(task.entry, arrive(task, post, arrival));
-    this.#free(task, post);
+    this.#free(task);
   }
 
-  /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
+  /** `isEdits`: the failed call was an edit, and a limit named by Slack is for all edits. */
   async #afterFailure(task: Task, post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const { entry, line } = task;
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post.id, verdict));
@@ -276,31 +298,31 @@ export class Delivery {
     const { mayRepeat, reason, afterMs } = verdict;
     entry.attempts += 1;
     entry.post.error = reason;
-    if (isEdits && mayRepeat) entry.doubtMs = landsWithinMs;
+    if (isEdits && mayRepeat) entry.doubtsMs = landsWithinMs;
     else if (line !== null) line.mayRepeat ||= mayRepeat;
     else if (post.message === null) {
       entry.post.mayRepeat ||= mayRepeat;
       entry.isMarked = false;
     }
-    // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
+    // Slack's Retry-After in place of the backoff: a rate limit tells nothing about how long an outage will last.
     const delayMs = afterMs ?? this.#backoffMs(entry.attempts, mayRepeat ? unsureRetries : undefined);
     const { postMs } = this.#options.pace;
     const pausesEdits = isEdits && afterMs !== undefined;
     // While all edits pause, what is none passes.
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
-    this.#fate("retried");
+    this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
-    this.#free(task, post, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
+    this.#free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
   /** Due at once as a new message, unless the one that stands says all but where it leads to. */
   #postAnew(task: Task, post: QueuedPost, reason: string): void {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
-    if (saysAll) rest(entry, post.version);
+    if (saysAll) leave(entry, post.version);
     else this.#startAnew(entry, post.destination, reason);
     this.#saver.add(entry);
-    this.#free(task, post, 0, false);
+    this.#free(task, 0, false);
   }
 
   #startAnew(entry: Entry, destination: string, reason: string): void {
@@ -313,9 +335,9 @@ export class Delivery {
     if (!this.#schedule.has(task.entry)) return;
     const isLeft = !this.#readdress(task, post, reason);
     if (isLeft) {
-      this.#fate("given_up");
+      this.#options.onFate?.("given_up");
       this.#saver.add(task.entry, giveUp(task.entry, post, reason));
-      this.#free(task, post);
+      this.#free(task);
     }
     this.#report(post, reason, isLeft);
   }
@@ -325,16 +347,16 @@ export class Delivery {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
     this.#startAnew(task.entry, next, reason);
-    this.#fate("readdressed");
+    this.#options.onFate?.("readdressed");
     this.#saver.add(task.entry);
-    this.#free(task, post, 0, false);
+    this.#free(task, 0, false);
     this.#pump();
     return true;
   }
 
   /** `isBehind`: another post of the conversation isn't kept waiting for all the lines of one. */
-  #free({ entry, line }: Task, { destination }: QueuedPost, afterMs = 0, isBehind = line !== null): void {
-    if (this.#schedule.has(entry)) this.#schedule.free({ entry, destination, afterMs, isBehind });
+  #free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
+    this.#schedule.free(task, { afterMs, isBehind });
   }
 
   /** Its answer came when another instance delivered, or when this one had begun anew. */
@@ -347,26 +369,11 @@ export class Delivery {
     );
   }
 
-  async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
-    const { queue } = this.#options;
-    const { id, destination } = post;
-    for (let tries = 1; tries <= mostLateTries; tries += 1) {
-      try {
-        const stands = await queue.saveLate({ id, destination, message, said });
-        if (!stands && message !== null) await this.#publisher.remove(message);
-        return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
-      } catch (error) {
-        this.#reportError(post, error);
-        await pause(this.#backoffMs(tries), this.#stopped.signal);
-      }
-    }
-  }
-
   /** A defect of our own: the conversation must not stay busy. */
   async #fail(task: Task, error: unknown): Promise<void> {
     this.#reportError(task.entry.post, error);
     task.entry.attempts += 1;
-    this.#free(task, task.entry.post, this.#backoffMs(task.entry.attempts));
+    this.#free(task, this.#backoffMs(task.entry.attempts));
   }
 
   #backoffMs(failures: number, backoff = usualRetries): number {
@@ -376,10 +383,6 @@ export class Delivery {
 
   #nowMs(): number {
     return (this.#options.clocks ?? systemClocks).monotonicMs();
-  }
-
-  #fate(fate: Fate): void {
-    this.#options.onFate?.(fate);
   }
 
   #report({ id: postId, destination }: Of, reason: string, givenUp = false): void {

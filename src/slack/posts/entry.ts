@@ -11,17 +11,17 @@ export type Entry = {
   isMarked: boolean;
   /** Failures in a row. */
   attempts: number;
-  /** An edit of unknown fate may land late: so long after the next one the newest is sent once more. */
-  doubtMs: number | null;
-  /** When it is, by the monotonic clock. */
-  againMs: number | null;
+  /** An edit of unknown fate may land late: so long after the next one the newest state is sent once more. */
+  doubtsMs: readonly number[];
+  /** When it is, by the monotonic clock, the first first. */
+  againMs: readonly number[];
   /** Lines that are done: the store may still have them. */
   readonly said: Set<number>;
   idleSinceMs: number;
 };
 
 /** One request: a new message where none stands, else a line, else an edit. */
-export type Task = { entry: Entry; line: Line | null };
+export type Task = { entry: Entry; line: Line | null; destination: string };
 
 /** `message`: null where there was nothing to show, or nothing that could be rendered. */
 export type Arrival = {
@@ -39,14 +39,14 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
   const { post } = entry;
   entry.attempts = 0;
   post.error = isUnrenderable ? notRendered : null;
-  // What stands is older: whatever changes next has to say this too.
+  // The visible message is outdated: the next change must be posted.
   if (isUnrenderable) Object.assign(post, { isUnrenderable, stateVersion: post.version + 1 });
   if (line !== null) return { [isUnrenderable ? "unrenderableLines" : "said"]: dropLines(entry, [line]) };
   post.postedVersion = before.version;
   post.isUnrenderable = isUnrenderable;
   if (before.message !== null) {
-    entry.againMs = entry.doubtMs === null ? null : nowMs + entry.doubtMs;
-    entry.doubtMs = null;
+    const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
+    Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });
     return {};
   }
   entry.isMarked = false;
@@ -57,27 +57,27 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
   return { appeared: post.subject, leadBack };
 }
 
-/** Nothing more is to be sent of it than what comes later. */
-export function rest(entry: Entry, version: number): void {
+/** Nothing is to be sent of it up to this version. */
+export function leave(entry: Entry, version: number): void {
   entry.post.postedVersion = version;
-  Object.assign(entry, { attempts: 0, againMs: null, doubtMs: null, isMarked: false });
+  Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
 }
 
 /** Given up until something changes; what changed meanwhile is tried once more. */
 export function giveUp(entry: Entry, before: QueuedPost, error: string): News {
   const { post } = entry;
   const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
-  rest(entry, before.version);
+  leave(entry, before.version);
   Object.assign(post, { error, stateVersion: post.version + 1 });
   return { said };
 }
 
-/** A new message, there; the one that may stand elsewhere, unseen, is said by it too. */
+/** Posts it anew at `destination`; a message left elsewhere is covered by that. Only the store counts versions up. */
 export function startAnew(entry: Entry, destination: string, error: string): void {
   const { post } = entry;
-  const version = Math.max(post.version, post.postedVersion + 1);
-  Object.assign(post, { destination, error, version, message: null });
-  Object.assign(entry, { attempts: 0, againMs: null, doubtMs: null, isMarked: false });
+  const postedVersion = Math.min(post.postedVersion, post.version - 1);
+  Object.assign(post, { destination, error, postedVersion, message: null });
+  Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
 }
 
 export function dropLines(entry: Entry, dropped: Entry["lines"]): number[] {

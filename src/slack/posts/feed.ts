@@ -1,4 +1,5 @@
 import type { ToldPost } from "../../post-queue.ts";
+import type { Entry } from "./entry.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Schedule } from "./schedule.ts";
 
@@ -8,30 +9,32 @@ const mostKept = 5_000;
 const scanMs = 15_000;
 /** What could not be rendered is tried again so often, in case it was no defect. */
 const renderAgainMs = 3_600_000;
-/** An edit of the instance that delivered before may land so late. */
-const takeOverLandsMs = 20_000;
+/** An edit of the instance that delivered before lands within this, or else within what this app's own may take. */
+const takeOverLandsMs = [20_000, 60_000];
 
 type Options = Pick<DeliveryOptions, "queue" | "drawers"> & {
   schedule: Schedule;
   nowMs: () => number;
   isLeading: () => boolean;
+  isSaved: (entry: Entry) => boolean;
   /** There may be something to do. */
   onFed: () => void;
   /** Nothing waits of a post that is stored as waiting. */
-  onDone: (told: ToldPost) => void;
+  onDone: (entry: Entry) => void;
   onError: (error: unknown) => void;
 };
 
 /** Brings what waits into memory: what this process told, what others announce, and what the store has. */
 export class Feed {
   readonly #options: Options;
-  /** More waits in the store than is in memory. */
+  /** More waits in the store than is in memory; `lacksNew`: posts without a message among them. */
   #hasMore = false;
+  #lacksNew = false;
   #scanning: Promise<void> | null = null;
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
   #renderedAgainMs = Number.NEGATIVE_INFINITY;
-  /** Of edits that the first scan finds: nobody knows whether they left. */
+  /** Until the first scan after a take-over: its edits may be on their way already. */
   #isTakingOver = false;
 
   constructor(options: Options) {
@@ -41,12 +44,17 @@ export class Feed {
   /** This instance delivers from now on. */
   begin(): void {
     this.#hasMore = false;
+    this.#lacksNew = false;
     this.#isTakingOver = true;
     this.#scannedMs = Number.NEGATIVE_INFINITY;
   }
 
-  get isComplete(): boolean {
-    return !this.#hasMore;
+  get isTakingOver(): boolean {
+    return this.#isTakingOver;
+  }
+
+  get hasAllNew(): boolean {
+    return !this.#lacksNew && !this.#isTakingOver;
   }
 
   told(posts: readonly ToldPost[]): void {
@@ -56,14 +64,14 @@ export class Feed {
     for (const told of posts) {
       const { id, kind } = told.post;
       if (!drawers.has(kind)) continue;
-      if (schedule.get(id) !== undefined || (told.isNew && !this.#isFull())) schedule.put(told);
+      if (schedule.get(id) !== undefined || (told.isNew && !this.#lacksNew)) schedule.put(told);
       else unknown.push(id);
     }
     if (unknown.length > 0) void this.load(unknown);
     onFed();
   }
 
-  /** Those that are stored are marked as leaving by this process, which knows that they didn't. */
+  /** Loads those that are stored though their commit was not answered: their marks are this process's, and none left. */
   async perhapsTold(posts: readonly ToldPost[]): Promise<void> {
     const unsent = new Set(posts.filter(({ isMarked }) => isMarked).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
@@ -85,12 +93,11 @@ export class Feed {
     const { queue, nowMs, onError } = this.#options;
     if (nowMs() - this.#scannedMs >= scanMs || !queue.hears()) await this.scan();
     if (nowMs() - this.#renderedAgainMs < renderAgainMs) return;
-    try {
-      await queue.renderAgain();
-      this.#renderedAgainMs = nowMs();
-    } catch (error) {
+    this.#renderedAgainMs = nowMs();
+    await queue.renderAgain().catch((error: unknown) => {
+      this.#renderedAgainMs = Number.NEGATIVE_INFINITY;
       onError(error);
-    }
+    });
   }
 
   /** After posts left the memory. */
@@ -99,13 +106,15 @@ export class Feed {
   }
 
   async #scanWhileWanted(): Promise<void> {
-    const { schedule, nowMs } = this.#options;
+    const { schedule, nowMs, isSaved } = this.#options;
     while (this.#isScanWanted) {
       this.#isScanWanted = false;
-      schedule.forgetIdle();
+      schedule.forgetIdle(isSaved);
       const found = await this.#read({ limit: mostKept });
-      this.#hasMore = found === mostKept;
-      if (found !== null) this.#scannedMs = nowMs();
+      if (found === null) continue;
+      this.#hasMore = found.length === mostKept;
+      this.#lacksNew = this.#hasMore && found.at(-1)?.post.message === null;
+      this.#scannedMs = nowMs();
     }
     this.#scanning = null;
   }
@@ -115,11 +124,11 @@ export class Feed {
     return this.#hasMore;
   }
 
-  /** How many were found; null where it failed. */
+  /** What was found; null where it failed. */
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
-  ): Promise<number | null> {
+  ): Promise<readonly ToldPost[] | null> {
     const { queue, drawers, isLeading, onFed, onError } = this.#options;
     try {
       const found = await queue.waiting([...drawers.keys()], of);
@@ -127,7 +136,7 @@ export class Feed {
       for (const told of found) this.#add({ ...told, isMarked: unsent.has(told.post.id) });
       if ("limit" in of) this.#isTakingOver = false;
       onFed();
-      return found.length;
+      return found;
     } catch (error) {
       onError(error);
       return null;
@@ -135,16 +144,24 @@ export class Feed {
   }
 
   #add(told: ToldPost): void {
-    const { schedule, nowMs, onDone } = this.#options;
+    const { schedule, nowMs, onDone, isSaved } = this.#options;
     const isKnown = schedule.get(told.post.id) !== undefined;
     const entry = schedule.put(told);
-    if (isKnown) return;
+    if (isKnown) {
+      // Another instance, or an earlier lead of this one, posted it and stored that late.
+      const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
+      if (!isStale || told.post.message === null) return;
+      const { message, postedVersion, mayRepeat } = told.post;
+      Object.assign(entry.post, { message, postedVersion, mayRepeat });
+      schedule.queue(entry);
+      return;
+    }
     const { message, version, postedVersion } = entry.post;
     if (message !== null) {
-      if (this.#isTakingOver) entry.doubtMs = takeOverLandsMs;
+      if (this.#isTakingOver) entry.doubtsMs = takeOverLandsMs;
       // Its last edit was to be sent again.
-      if (version === postedVersion && entry.lines.length === 0) entry.againMs = nowMs();
+      if (version === postedVersion && entry.lines.length === 0) entry.againMs = [nowMs()];
       schedule.queue(entry);
-    } else if (version === postedVersion) onDone(told);
+    } else if (version === postedVersion) onDone(entry);
   }
 }

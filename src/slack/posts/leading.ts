@@ -15,7 +15,7 @@ type Options = {
   onWon: () => void;
   onLost: () => void;
   /** After each renewal. */
-  onRenewed: () => Promise<void>;
+  onRenewed: () => void;
   onError: (error: unknown) => void;
 };
 
@@ -65,8 +65,10 @@ export class Leading {
   /** Another instance may have it. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    if (this.#asked !== null) await this.#options.queue.resign();
+    const { isOurs } = this;
+    // Nothing leaves from here on.
     this.#asked = null;
+    if (isOurs) await this.#options.queue.resign();
   }
 
   async #renew(): Promise<void> {
@@ -81,7 +83,7 @@ export class Leading {
       if (!isOurs) return;
       this.#asked = asked;
       if (hasLapsed) this.#options.onWon();
-      await this.#options.onRenewed();
+      this.#options.onRenewed();
     } catch (error) {
       if (!this.#isFailing) this.#options.onError(error);
       this.#isFailing = true;

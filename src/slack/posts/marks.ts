@@ -5,7 +5,7 @@ import { NotSentError } from "./post-failure.ts";
 type Batch = { posts: number[]; lines: number[]; stored: Promise<Leaving | null> };
 
 type Options = Pick<PostQueue, "attempt"> & {
-  /** What is being saved is: it must not undo a mark. */
+  /** Waits for the save under way, which must not undo a mark. */
   settled: () => Promise<void>;
   assertMayLeave: (task: Task) => void;
 };
@@ -34,7 +34,10 @@ export class Marks {
     try {
       await this.#options.settled();
       this.#options.assertMayLeave(task);
-      return await this.#store(task);
+      const isThere = await this.#store(task);
+      // A statement that found the lease over says nothing of what is gone.
+      if (!isThere) this.#options.assertMayLeave(task);
+      return isThere;
     } catch (cause) {
       marked.isMarked = false;
       throw cause instanceof NotSentError

@@ -9,7 +9,8 @@ const mostCollected = 50;
 /** What is to be stored of an entry beside the entry itself. */
 export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said" | "unrenderableLines">>;
 
-type Unsaved = Required<News> & { hasRequested: boolean };
+/** `hasRequested`: something was sent to Slack. */
+export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
 
 type Options = Pick<PostQueue, "save"> & {
   /** Before the next try, after so many that failed. */
@@ -17,8 +18,10 @@ type Options = Pick<PostQueue, "save"> & {
   onError: (error: unknown) => void;
   /** Versions as stored by now. */
   onSaved: (saved: readonly { id: number; version: number }[], asked: readonly number[]) => void;
-  /** Another instance delivers. */
-  onLost: () => void;
+  /** Whether this instance delivers for certain. */
+  isLeading: () => boolean;
+  /** Another instance delivers, or this one has begun anew: these are not stored. */
+  onLost: (unsaved: readonly Unsaved[]) => void;
 };
 
 /** Stores what became of posts, many at a time. */
@@ -26,6 +29,9 @@ export class Saver {
   readonly #options: Options;
   readonly #unsaved = new Map<Entry, Unsaved>();
   #isFlushing: Promise<void> | null = null;
+  #saving: readonly Unsaved[] = [];
+  /** Raised when what is unsaved is taken away: what is being saved then is of an earlier lead. */
+  #lead = 0;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
 
@@ -41,16 +47,17 @@ export class Saver {
       said: [...(before?.said ?? []), ...(news.said ?? [])],
       unrenderableLines: [...(before?.unrenderableLines ?? []), ...(news.unrenderableLines ?? [])],
       hasRequested: hasRequested || before?.hasRequested === true,
+      entry,
     });
     if (this.#unsaved.size >= mostCollected) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), collectedMs);
   }
 
-  has(entry: Entry): boolean {
-    return this.#unsaved.has(entry);
+  isSaved(entry: Entry): boolean {
+    return !this.#unsaved.has(entry) && !this.#saving.some((one) => one.entry === entry);
   }
 
-  /** What is being stored is. */
+  /** Waits for the save under way. */
   async settled(): Promise<void> {
     await this.#isFlushing;
   }
@@ -66,9 +73,10 @@ export class Saver {
     this.#isFlushing = null;
   }
 
-  /** What was not stored, for whoever stores it otherwise. */
-  takeUnsaved(): [Entry, Unsaved][] {
-    const left = [...this.#unsaved];
+  /** What isn't stored and isn't being stored, for whoever stores it otherwise. */
+  takeUnsaved(): Unsaved[] {
+    this.#lead += 1;
+    const left = [...this.#unsaved.values()];
     this.#unsaved.clear();
     return left;
   }
@@ -79,54 +87,59 @@ export class Saver {
   }
 
   async #flush(): Promise<void> {
-    const { save, pauseMs, onError, onSaved, onLost } = this.#options;
+    const { pauseMs, onError } = this.#options;
     for (let failures = 0; this.#unsaved.size > 0 && !this.#isOver; ) {
-      const taken = [...this.#unsaved].slice(0, mostCollected);
-      for (const [entry] of taken) this.#unsaved.delete(entry);
-      const posts = taken.map(([entry, news]) => toDelivered(entry, news));
+      this.#saving = [...this.#unsaved.values()].slice(0, mostCollected);
+      for (const { entry } of this.#saving) this.#unsaved.delete(entry);
       try {
-        const saved = await save(posts);
-        if (saved === null) {
-          this.#putBack(taken);
-          onLost();
-          return;
-        }
+        await this.#save(this.#saving);
         failures = 0;
-        onSaved(
-          saved,
-          posts.map(({ id }) => id),
-        );
       } catch (error) {
         failures += 1;
-        this.#putBack(taken);
         onError(error);
         await pause(pauseMs(failures));
+      } finally {
+        this.#saving = [];
       }
     }
   }
 
-  #putBack(taken: readonly [Entry, Unsaved][]): void {
-    for (const [entry, news] of taken) this.add(entry, news, news.hasRequested);
+  async #save(taken: readonly Unsaved[]): Promise<void> {
+    const { save, isLeading, onSaved, onLost } = this.#options;
+    const lead = this.#lead;
+    const posts = taken.map(toDelivered);
+    let saved: Awaited<ReturnType<typeof save>>;
+    try {
+      saved = await save(posts);
+    } catch (error) {
+      if (lead !== this.#lead) onLost(taken);
+      else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
+      throw error;
+    }
+    // A statement that found the lease over says nothing of what is gone.
+    const isSure = saved !== null && (saved.length >= posts.length || isLeading());
+    if (lead !== this.#lead || !isSure) return onLost(taken);
+    onSaved(
+      saved ?? [],
+      posts.map(({ id }) => id),
+    );
   }
 }
 
 /** As the entry is by now. */
-function toDelivered(
-  { post, isMarked, doubtMs, againMs }: Entry,
-  { appeared, leadBack, said, unrenderableLines }: Unsaved,
-): DeliveredPost {
-  const { id, destination, message, version, postedVersion, stateVersion, mayRepeat, error } = post;
+function toDelivered({ entry, appeared, leadBack, said, unrenderableLines }: Unsaved): DeliveredPost {
+  const { post, isMarked, doubtsMs, againMs } = entry;
+  const { id, destination, message, postedVersion, stateVersion, mayRepeat, error } = post;
   return {
     id,
     destination,
     message,
-    version,
     postedVersion,
     stateVersion,
     error,
     mayRepeat: mayRepeat || isMarked,
     isUnrenderable: post.isUnrenderable,
-    isDoubtful: againMs !== null || (doubtMs !== null && message !== null),
+    isDoubtful: message !== null && againMs.length + doubtsMs.length > 0,
     appeared,
     leadBack,
     said,

@@ -2,7 +2,8 @@ import type { Message, ToldPost } from "../../post-queue.ts";
 import type { Entry, Task } from "./entry.ts";
 import type { Pace } from "./queue.ts";
 
-type Conversation = { queue: Entry[]; isBusy: boolean; freeMs: number };
+/** `task`: under way. */
+type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
 
 /** What the store says may lag behind the memory by less than this. */
 const keptMs = 60_000;
@@ -54,10 +55,14 @@ export class Schedule {
     const nowMs = this.#nowMs();
     const found = this.#conversations.get(destination);
     if (found === undefined) return this.#startMs <= nowMs;
-    return found.queue.length === 0 && !found.isBusy && found.freeMs <= nowMs;
+    return found.queue.length === 0 && found.task === null && found.freeMs <= nowMs;
   }
 
-  /** What memory has of a post counts, but for what others may change: its version, its facts, and its lines. */
+  isUnderWay(entry: Entry): boolean {
+    return this.#at(entry.post.destination).task?.entry === entry;
+  }
+
+  /** Memory wins, except for what others change: version, facts and lines. */
   put({ post, lines, isMarked }: ToldPost): Entry {
     const known = this.#entries.get(post.id);
     const entry: Entry = known ?? {
@@ -65,20 +70,24 @@ export class Schedule {
       lines: [],
       isMarked,
       attempts: 0,
-      doubtMs: null,
-      againMs: null,
+      doubtsMs: [],
+      againMs: [],
       said: new Set(),
       idleSinceMs: this.#nowMs(),
     };
     if (known !== undefined && post.version > known.post.version) {
-      const { version, stateVersion, facts } = post;
+      const { version, facts } = post;
+      const stateVersion = Math.max(known.post.stateVersion, post.stateVersion);
       Object.assign(known.post, { version, stateVersion, facts });
     }
     this.#entries.set(post.id, entry);
     this.#bySubject.set(`${post.subject}\n${post.place}`, entry);
-    const ids = new Set(entry.lines.map(({ id }) => id));
-    const added = lines.filter(({ id }) => !ids.has(id) && !entry.said.has(id));
-    entry.lines.push(...added.map((line) => ({ ...line, isMarked: false })));
+    for (const line of lines) {
+      const own = entry.lines.find(({ id }) => id === line.id);
+      // Its words may be forgotten by now.
+      if (own !== undefined) own.event = line.event;
+      else if (!entry.said.has(line.id)) entry.lines.push({ ...line, isMarked: false });
+    }
     entry.lines.sort((a, b) => a.id - b.id);
     this.queue(entry);
     return entry;
@@ -104,7 +113,7 @@ export class Schedule {
     const tasks: Task[] = [];
     for (const [name, conversation] of [...this.#conversations]) {
       if (tasks.length >= limit) break;
-      if (conversation.isBusy || conversation.freeMs > nowMs) continue;
+      if (conversation.task !== null || conversation.freeMs > nowMs) continue;
       const entry = conversation.queue.find((one) => this.#readyMs(one) <= nowMs);
       if (entry === undefined) {
         if (conversation.queue.length === 0) this.#conversations.delete(name);
@@ -112,22 +121,27 @@ export class Schedule {
       }
       const line = this.#lineOf(entry, nowMs);
       if (line === null && entry.post.message !== null) this.#bookEdit(nowMs);
-      conversation.isBusy = true;
+      conversation.task = { entry, line, destination: name };
       // Conversations take turns.
       this.#conversations.delete(name);
       this.#conversations.set(name, conversation);
-      tasks.push({ entry, line });
+      tasks.push(conversation.task);
     }
     return tasks;
   }
 
-  /** Its request is over; nothing else leaves there for so long. `isBehind`: others there go before what is left of it. */
-  free({ entry, destination, afterMs = 0, isBehind = false }: Freeing): void {
+  /**
+   * Its request is over; nothing else leaves there for so long. `isBehind`: others there go before what is left of it. Does
+   * nothing where the task is not the conversation's any more.
+   */
+  free(task: Task, { afterMs = 0, isBehind = false } = {}): void {
+    const { entry, destination } = task;
     const conversation = this.#at(destination);
-    conversation.isBusy = false;
+    if (conversation.task !== task) return;
+    conversation.task = null;
     conversation.freeMs = this.#nowMs() + afterMs;
     const { queue } = conversation;
-    const isDone = this.#readyMs(entry) === Number.POSITIVE_INFINITY;
+    const isDone = this.#readyMs(entry) === Number.POSITIVE_INFINITY || !this.has(entry);
     const at = queue.indexOf(entry);
     if (at >= 0 && (isDone || isBehind)) queue.splice(at, 1);
     if (isDone) entry.idleSinceMs = this.#nowMs();
@@ -141,19 +155,19 @@ export class Schedule {
   /** When something may leave next, by the monotonic clock; infinitely late when nothing waits. */
   nextMs(): number {
     let next = Number.POSITIVE_INFINITY;
-    for (const { queue, isBusy, freeMs } of this.#conversations.values()) {
-      if (isBusy) continue;
+    for (const { queue, task, freeMs } of this.#conversations.values()) {
+      if (task !== null) continue;
       for (const entry of queue) next = Math.min(next, Math.max(freeMs, this.#readyMs(entry)));
     }
     return next;
   }
 
-  /** Of what has been idle for long, the store knows all. */
-  forgetIdle(): void {
+  /** Forgets entries that have been idle for a minute and are saved. */
+  forgetIdle(isSaved: (entry: Entry) => boolean): void {
     const beforeMs = this.#nowMs() - keptMs;
     for (const [id, entry] of this.#entries) {
       const isIdle = this.#readyMs(entry) === Number.POSITIVE_INFINITY && entry.idleSinceMs < beforeMs;
-      if (isIdle && !this.#at(entry.post.destination).isBusy) this.forget(id);
+      if (isIdle && isSaved(entry) && !this.isUnderWay(entry)) this.forget(id);
     }
   }
 
@@ -168,7 +182,7 @@ export class Schedule {
   #at(destination: string): Conversation {
     const known = this.#conversations.get(destination);
     if (known !== undefined) return known;
-    const made = { queue: [], isBusy: false, freeMs: this.#startMs };
+    const made = { queue: [], task: null, freeMs: this.#startMs };
     this.#conversations.set(destination, made);
     return made;
   }
@@ -179,14 +193,16 @@ export class Schedule {
     if (post.message === null) return isChanged ? 0 : Number.POSITIVE_INFINITY;
     if (lines.length > 0) return 0;
     if (isChanged) return this.#editMs();
-    return againMs === null ? Number.POSITIVE_INFINITY : Math.max(againMs, this.#editMs());
+    const [nextMs] = againMs;
+    return nextMs === undefined ? Number.POSITIVE_INFINITY : Math.max(nextMs, this.#editMs());
   }
 
   /** The edit goes before its line, unless edits have to wait. */
   #lineOf({ post, lines, againMs }: Entry, nowMs: number): Task["line"] {
     const [line = null] = lines;
     if (post.message === null || line === null) return null;
-    const needsEdit = post.version > post.postedVersion || (againMs !== null && againMs <= nowMs);
+    const [nextMs = Number.POSITIVE_INFINITY] = againMs;
+    const needsEdit = post.version > post.postedVersion || nextMs <= nowMs;
     return needsEdit && this.#editMs() <= nowMs ? null : line;
   }
 
@@ -202,5 +218,3 @@ export class Schedule {
     this.#editsMs = Math.max(this.#editsMs, nowMs) + this.#pace.editMs;
   }
 }
-
-type Freeing = { entry: Entry; destination: string; afterMs?: number; isBehind?: boolean };

@@ -13,7 +13,7 @@ import type { OperationRow } from "./table.ts";
 import type { FinishRequest, Operation, TakeOnRequest } from "./types.ts";
 
 /** All of its act, and stored as started: until its end nobody but this process changes its row or adds to its family. */
-export function isAlone({ again, next, beside = [], also, tells, leavesAtOnce }: TakeOnRequest): boolean {
+export function endsAlone({ again, next, beside = [], also, tells, leavesAtOnce }: TakeOnRequest): boolean {
   const hasMore = again !== undefined || next !== undefined || beside.length > 0;
   return leavesAtOnce === true && !hasMore && also === undefined && tells === undefined;
 }

@@ -3,7 +3,7 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { closeAlone, isAlone, toClose, toStoredRow } from "./close-alone.ts";
+import { closeAlone, endsAlone, toClose, toStoredRow } from "./close-alone.ts";
 import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListed, readListing } from "./listings.ts";
@@ -48,7 +48,7 @@ export function createOperations(context: StoreContext): OperationTable {
       });
       if (result.kind !== "stored") return result;
       for (const one of idsOf(request)) inHand.add(one);
-      if (isAlone(request)) alone.set(id, toStoredRow(context.owner, request, createdMs));
+      if (endsAlone(request)) alone.set(id, toStoredRow(context.owner, request, createdMs));
       return result;
     },
 
@@ -192,7 +192,7 @@ async function claimAbandoned(
   { inHand, lost }: Known,
 ): Promise<Operation[]> {
   const { engine } = context.connection;
-  const isOwn = sql<boolean>`started_by = ${toStarter(context.owner, 1)}`;
+  const isOwn = sql<boolean>`started_by = ${toStarter(context.owner, 1)} and lease_owner = ${context.owner}`;
   const rows = await write(context, (db) =>
     db
       .with(

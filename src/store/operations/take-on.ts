@@ -46,9 +46,9 @@ async function store(
   request: TakeOnRequest,
   createdMs: number,
 ): Promise<TakeOnResult | null> {
-  const isAlone = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
+  const isByItself = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
   try {
-    if (context.connection.engine === "postgres" && isAlone) {
+    if (context.connection.engine === "postgres" && isByItself) {
       await repeatOnConflict(() => insertAlone(context, request, createdMs));
       return { kind: "stored" };
     }

@@ -74,11 +74,15 @@ export function createDelivering(context: StoreContext): Delivering {
       transact(context, async (trx) => {
         let stands = true;
         if (message !== null) {
+          const [channel, ts] = [toText(message.channel), toText(message.ts)];
           const appeared = await trx
             .updateTable("posts")
-            .set({ destination, channel: toText(message.channel), ts: toText(message.ts) })
+            .set({ destination, channel, ts })
             .where("id", "=", id)
-            .where("ts", "is", null)
+            // Its own, where the answer to an earlier save was lost.
+            .where((row) =>
+              row.or([row("ts", "is", null), row.and([row("ts", "=", ts), row("channel", "=", channel)])]),
+            )
             .returning("subject")
             .executeTakeFirst();
           stands = appeared !== undefined;
@@ -125,6 +129,8 @@ async function readWaiting(
     .where("since", "is not", null)
     .where("kind", "in", kinds)
     .$if("ids" in of, (posts) => posts.where("id", "in", "ids" in of ? of.ids : []))
+    // Of more than fits, what nobody has seen yet.
+    .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
     .orderBy("id")
     .$if("limit" in of, (posts) => posts.limit("limit" in of ? of.limit : 0))
@@ -171,7 +177,7 @@ async function saveInOne(
   posts: readonly DeliveredPost[],
 ): Promise<SavedPost[]> {
   const { given, locked, saved, linking, said, unrenderable } = toParts(context, posts);
-  // What nothing asks for PostgreSQL doesn't run: each part asks for all locks before it writes.
+  // PostgreSQL skips a part that nothing refers to: each one that writes refers to the locks.
   const inOrder = sql`(select count(*) from locked) > 0`;
   const { rows } = await sql<SavedPost>`
     with given as (${given}), locked as materialized (${locked} for update), said as (${said} and ${inOrder}),
@@ -223,7 +229,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
     given:
       engine === "postgres"
         ? sql`select * from jsonb_to_recordset(${json}::jsonb) as given(id int8, destination text, channel text,
-            ts text, posted_version int, version int, state_version int, may_repeat int, error text,
+            ts text, posted_version int, state_version int, may_repeat int, error text,
             unrenderable int, doubtful int)`
         : sql`select ${sql.join(
             givenColumns.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`),
@@ -235,9 +241,10 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
     saved: sql`update posts set destination = given.destination, channel = given.channel, ts = given.ts,
         posted_version = given.posted_version, may_repeat = given.may_repeat, error = given.error,
         unrenderable = given.unrenderable,
-        version = ${theHigher("version")} + case when ${isLinking} then 1 else 0 end,
-        state_version = ${theHigher("state_version")},
-        since = case when given.doubtful = 1 or ${theHigher("version")} > given.posted_version or ${isLinking}
+        version = posts.version + case when ${isLinking} then 1 else 0 end,
+        state_version = case when posts.state_version > given.state_version then posts.state_version
+          else given.state_version end,
+        since = case when given.doubtful = 1 or posts.version > given.posted_version or ${isLinking}
             or exists (select 1 from post_lines where post_lines.post_id = posts.id
               and post_lines.unrenderable = 0 and not post_lines.id ${among([...said, ...unrenderable], "int8")})
           then coalesce(posts.since, ${storeNow()}) end
@@ -253,7 +260,6 @@ const givenColumns = [
   "channel",
   "ts",
   "posted_version",
-  "version",
   "state_version",
   "may_repeat",
   "error",
@@ -269,16 +275,10 @@ function toGiven(post: DeliveredPost): Record<(typeof givenColumns)[number], str
     channel: message === null ? null : toText(message.channel),
     ts: message === null ? null : toText(message.ts),
     posted_version: post.postedVersion,
-    version: post.version,
     state_version: post.stateVersion,
     may_repeat: post.mayRepeat ? 1 : 0,
     error: error === null ? null : toText(error),
     unrenderable: post.isUnrenderable ? 1 : 0,
     doubtful: post.isDoubtful ? 1 : 0,
   };
-}
-
-function theHigher(column: "version" | "state_version"): RawBuilder<number> {
-  const [stored, given] = [sql.ref(`posts.${column}`), sql.ref(`given.${column}`)];
-  return sql`case when ${stored} > ${given} then ${stored} else ${given} end`;
 }

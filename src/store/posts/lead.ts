@@ -12,6 +12,9 @@ export function isLeading({ connection, owner, storeNow }: StoreContext): RawBui
     where jobs.name = ${sql.lit(leading)} and jobs.lease_owner = ${owner} and jobs.lease_until > ${storeNow()})`;
 }
 
+/** Beyond a lease's time: a renewal may commit after another instance's statement began. */
+const slackMs = 5_000;
+
 /** PostTable.lead. A lease that ends too late was taken before the clock was set back. */
 export async function lead({ connection, owner, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
@@ -20,7 +23,7 @@ export async function lead({ connection, owner, storeNow }: StoreContext, forMs:
       values (${leading}, 0, ${owner}, ${storeNow()} + ${sql.lit(forMs)})
       on conflict (name) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
       where jobs.lease_owner = excluded.lease_owner
-        or jobs.lease_until not between ${storeNow()} + 1 and excluded.lease_until
+        or jobs.lease_until not between ${storeNow()} + 1 and excluded.lease_until + ${sql.lit(slackMs)}
       returning name`.execute(connection.db),
   );
   return rows.length > 0;

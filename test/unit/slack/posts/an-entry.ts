@@ -29,8 +29,8 @@ export function anEntry(id: number): Entry {
     lines: [],
     isMarked: false,
     attempts: 0,
-    doubtMs: null,
-    againMs: null,
+    doubtsMs: [],
+    againMs: [],
     said: new Set(),
     idleSinceMs: 0,
   };

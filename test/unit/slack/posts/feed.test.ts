@@ -16,7 +16,7 @@ const told = (id: number, own: Partial<ToldPost> = {}, post: Partial<QueuedPost>
 
 /** Over a store in which these wait. */
 function start(stored: ToldPost[] = []) {
-  const state = { nowMs: 1_000_000, isLeading: true, hears: true, rendered: 0 };
+  const state = { isSaved: true, nowMs: 1_000_000, isLeading: true, hears: true, rendered: 0 };
   const reads: Of[] = [];
   const announced: number[] = [];
   const done: number[] = [];
@@ -45,8 +45,9 @@ function start(stored: ToldPost[] = []) {
     schedule,
     nowMs: () => state.nowMs,
     isLeading: () => state.isLeading,
+    isSaved: () => state.isSaved,
     onFed: () => {},
-    onDone: ({ post }) => void done.push(post.id),
+    onDone: (entry) => void done.push(entry.post.id),
     onError: (error) => {
       throw error;
     },
@@ -93,8 +94,8 @@ it("takes over: edits of the instance before may land late, and what has nothing
     told(3, {}, { postedVersion: 1 }),
   ]);
   await feed.scan();
-  expect(schedule.get(1)).toMatchObject({ doubtMs: 20_000, againMs: null });
-  expect(schedule.get(2)).toMatchObject({ doubtMs: 20_000, againMs: state.nowMs });
+  expect(schedule.get(1)).toMatchObject({ doubtsMs: [20_000, 60_000], againMs: [] });
+  expect(schedule.get(2)).toMatchObject({ doubtsMs: [20_000, 60_000], againMs: [state.nowMs] });
   expect(done).toEqual([3]);
   await feed.scan();
   expect(schedule.size).toBe(3);
@@ -103,7 +104,7 @@ it("takes over: edits of the instance before may land late, and what has nothing
 it("holds five thousand at most, and looks for more when half of them are gone", async () => {
   const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
   await feed.scan();
-  expect([schedule.size, feed.isComplete]).toEqual([5_000, false]);
+  expect([schedule.size, feed.hasAllNew]).toEqual([5_000, false]);
   feed.told([told(7_000)]);
   await feed.load([5_500]);
   feed.refill();
@@ -112,7 +113,7 @@ it("holds five thousand at most, and looks for more when half of them are gone",
   stored.splice(0, 2_501);
   feed.refill();
   await feed.scan();
-  expect(feed.isComplete).toBe(true);
+  expect(feed.hasAllNew).toBe(true);
   expect(schedule.size).toBe(3_499);
 });
 

@@ -25,7 +25,7 @@ function start({ hears = true } = {}) {
     },
     onWon: () => void seen.push("won"),
     onLost: () => void seen.push("lost"),
-    onRenewed: async () => {},
+    onRenewed: () => {},
     onError: () => void seen.push("error"),
   });
   void leading.start();

@@ -5,23 +5,24 @@ import { Saver } from "../../../../src/slack/posts/saver.ts";
 import { anEntry } from "./an-entry.ts";
 
 /** `firstly`: what the first save comes to instead. */
-function start(firstly?: Error | "lost") {
+function start(firstly?: Error | "lost" | "none") {
   const saved: DeliveredPost[][] = [];
-  const seen = { errors: 0, lost: 0, compared: [] as unknown[] };
+  const seen = { errors: 0, isLeading: true, lost: [] as unknown[], compared: [] as unknown[] };
   const saver = new Saver({
     async save(posts) {
       saved.push([...posts]);
       if (saved.length === 1 && firstly instanceof Error) throw firstly;
-      return firstly === "lost" ? null : posts.map(({ id, version }) => ({ id, version }));
+      if (firstly === "none") return [];
+      return firstly === "lost" ? null : posts.map(({ id }) => ({ id, version: 1 }));
     },
     pauseMs: () => 10,
     onError: () => {
       seen.errors += 1;
     },
     onSaved: (stored, asked) => void seen.compared.push([stored, asked]),
-    onLost: () => {
-      seen.lost += 1;
-    },
+    isLeading: () => seen.isLeading,
+    onLost: (unsaved) =>
+      void seen.lost.push(...unsaved.map((one) => [one.entry.post.id, one.appeared, one.hasRequested])),
   });
   return { saver, saved, seen };
 }
@@ -60,26 +61,42 @@ it("tries again what failed, with what came meanwhile, and stores nothing twice 
   expect(seen.errors).toBe(1);
   expect(idsOf(saved)).toEqual([[1], [1, 2]]);
   expect(saved[1]![0]!.said.toSorted()).toEqual([11, 12]);
-  expect(saver.has(first!)).toBe(false);
+  expect(saver.isSaved(first!)).toBe(true);
 });
 
-it("keeps for whoever stores it otherwise what another instance delivers by now", async () => {
-  const { saver, seen } = start("lost");
+it.each([
+  ["another instance delivers by now", "lost", true],
+  ["nobody knows whether it is gone, or the lease was over", "none", false],
+] as const)("hands over what isn't stored where %s", async (_, firstly, isLeading) => {
+  const { saver, seen } = start(firstly);
+  seen.isLeading = isLeading;
   saver.add(anEntry(1), { appeared: "act:1" });
   saver.add(anEntry(2), {}, false);
   await saver.flush();
-  expect(seen).toEqual({ errors: 0, lost: 1, compared: [] });
-  expect(saver.takeUnsaved().map(([{ post }, news]) => [post.id, news.appeared, news.hasRequested])).toEqual([
+  expect(seen.compared).toEqual([]);
+  expect(seen.lost).toEqual([
     [1, "act:1", true],
     [2, null, false],
   ]);
+  expect(saver.takeUnsaved()).toEqual([]);
   saver.end();
+});
+
+it("hands over what was being stored when this instance began anew, and is no news of that lead", async () => {
+  const { saver, seen } = start();
+  const entry = anEntry(1);
+  saver.add(entry);
+  const flushing = saver.flush();
+  expect(saver.isSaved(entry)).toBe(false);
+  expect(saver.takeUnsaved()).toEqual([]);
+  await flushing;
+  expect([seen.lost, seen.compared]).toEqual([[[1, null, true]], []]);
 });
 
 it.each([
   ["a new message that may stand there", { isMarked: true }, { mayRepeat: true }],
-  ["an edit that is sent once more", { againMs: 1 }, { isDoubtful: true }],
-  ["an edit of unknown fate", { doubtMs: 1 }, { isDoubtful: true }],
+  ["an edit that is sent once more", { againMs: [1] }, { isDoubtful: true }],
+  ["an edit of unknown fate", { doubtsMs: [1] }, { isDoubtful: true }],
   ["what is known", {}, { isDoubtful: false, mayRepeat: false }],
 ])("stores %s as that", async (_, own, stored) => {
   const { saver, saved } = start();

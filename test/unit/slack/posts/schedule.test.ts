@@ -42,19 +42,20 @@ function say({ entry: { post }, line }: Task): string {
   return `${post.message === null ? "post" : "edit"} ${post.id}`;
 }
 
-function settle(schedule: Schedule, { entry, line }: Task, version: number): void {
+function settle(schedule: Schedule, task: Task, version: number): void {
+  const { entry, line } = task;
   const { post } = entry;
   const isEdit = line === null && post.message !== null;
   if (line === null) {
     post.postedVersion = version;
     post.message ??= { channel: post.destination, ts: `${post.id}` };
-    entry.againMs = null;
+    entry.againMs = [];
   } else {
     entry.said.add(line.id);
     entry.lines = entry.lines.filter((one) => one !== line);
   }
   const afterMs = isEdit ? 0 : pace.postMs;
-  schedule.free({ entry, destination: post.destination, afterMs, isBehind: line !== null });
+  schedule.free(task, { afterMs, isBehind: line !== null });
 }
 
 type Act = { afterMs: number; do: "tell" | "change" | "line" | "pause"; post: number };
@@ -195,7 +196,7 @@ describe("a conversation", () => {
     const { schedule, put, take, pass } = start();
     for (const id of [1, 2]) put(aPost(id));
     const [task] = take().tasks;
-    schedule.free({ entry: task!.entry, destination: "C1", afterMs: 30_000 });
+    schedule.free(task!, { afterMs: 30_000 });
     pass(29_999);
     expect(take().says).toEqual([]);
     pass(1);
@@ -261,7 +262,7 @@ describe("an edit", () => {
     const { put, take, done, pass } = start();
     const entry: Entry = put(stands(1, { version: 2 }));
     done(take().tasks[0]!);
-    entry.againMs = 1_000_000 + 60_000;
+    entry.againMs = [1_000_000 + 60_000];
     put(entry.post);
     pass(59_999);
     expect(take().says).toEqual([]);
@@ -291,10 +292,12 @@ describe("news", () => {
     done(take().tasks[0]!);
     put(aPost(2));
     pass(60_000);
-    schedule.forgetIdle();
+    schedule.forgetIdle(() => true);
     expect(schedule.size).toBe(2);
     pass(1);
-    schedule.forgetIdle();
+    schedule.forgetIdle(() => false);
+    expect(schedule.size).toBe(2);
+    schedule.forgetIdle(() => true);
     expect([schedule.get(1), schedule.get(2)?.post.id]).toEqual([undefined, 2]);
   });
 

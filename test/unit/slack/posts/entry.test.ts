@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { arrive, startAnew } from "../../../../src/slack/posts/entry.ts";
+import { Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { anEntry } from "./an-entry.ts";
+
+const stands = { channel: "C1", ts: "1.1" };
+const arrival = { message: stands, leadBack: [], isUnrenderable: false };
+
+it("keeps the repeat of an edit of unknown fate, whatever is edited until then", () => {
+  const entry = Object.assign(anEntry(1), { doubtsMs: [60_000] });
+  entry.post.message = stands;
+  const task = { entry, line: null, destination: "C1" };
+  arrive(task, { ...entry.post }, { ...arrival, nowMs: 1_000 });
+  expect([entry.againMs, entry.doubtsMs]).toEqual([[61_000], []]);
+  arrive(task, { ...entry.post, version: 2 }, { ...arrival, nowMs: 12_000 });
+  expect(entry.againMs).toEqual([61_000]);
+  arrive(task, { ...entry.post, version: 2 }, { ...arrival, nowMs: 61_000 });
+  expect(entry.againMs).toEqual([]);
+});
+
+it("misses no change of the version that a post anew would have counted itself", () => {
+  const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => 1_000);
+  const { post } = anEntry(1);
+  const told = { lines: [], isNew: false, isMarked: false };
+  const entry = schedule.put({ ...told, post: { ...post, message: stands, version: 1, postedVersion: 1 } });
+  startAnew(entry, "C1", "message_not_found");
+  expect(entry.post).toMatchObject({ version: 1, postedVersion: 0, message: null });
+  schedule.put({ ...told, post: { ...post, version: 2, facts: "changed" } });
+  expect(entry.post).toMatchObject({ version: 2, facts: "changed" });
+});
+
+it("forgets a waiting line's words with the store", () => {
+  const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => 1_000);
+  const told = (event: unknown) => ({
+    post: anEntry(1).post,
+    lines: [{ id: 7, event, mayRepeat: false }],
+    isNew: false,
+    isMarked: false,
+  });
+  const entry = schedule.put(told("words"));
+  schedule.put(told({ forgotten: true }));
+  expect(entry.lines).toMatchObject([{ id: 7, event: { forgotten: true } }]);
+});

@@ -164,9 +164,9 @@ function hasChanged(result: unknown): boolean {
   return typeof result === "object" && result !== null && Reflect.get(result, "changes") !== 0;
 }
 
-/** Where something else comes first, what is told waits for a mark of its own. */
+/** Whether it marks: where something else comes first, what is told waits for a mark of its own. */
 function isLeaving(sql: string, rows: unknown): boolean {
-  if (!told.test(sql)) return true;
+  if (write !== "mark post" || !told.test(sql)) return true;
   const posts = TellingRows.parse(rows).flatMap((row) => ("posts" in row ? row.posts : [row]));
   return posts.some((post) => post.may_repeat === 1);
 }

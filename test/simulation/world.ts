@@ -151,7 +151,8 @@ export class World {
     if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
       return false;
     const { posts, lines } = await this.ledger();
-    return ![...posts, ...lines].some(({ unrenderable }) => unrenderable === 1);
+    const isOver = posts.every(({ since }) => since === null);
+    return isOver && ![...posts, ...lines].some(({ unrenderable }) => unrenderable === 1);
   }
 
   /** All that is stored. */

@@ -8,6 +8,10 @@ import type { PostRow } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
 import type { PostState, PostTable } from "./types.ts";
 
+/** Others wait only to have what stands sent once more, which nobody is told. */
+const isUnsent = sql<boolean>`(posts.version > posts.posted_version or exists (
+  select 1 from post_lines where post_lines.post_id = posts.id and post_lines.unrenderable = 0))`;
+
 export function createPosts(context: StoreContext): PostTable {
   const { db } = context.connection;
   return {
@@ -28,6 +32,7 @@ export function createPosts(context: StoreContext): PostTable {
         .selectFrom("posts")
         .select((row) => row.fn.countAll<number>().as("count"))
         .where("since", "is not", null)
+        .where(isUnsent)
         .executeTakeFirstOrThrow();
       return count;
     },
@@ -37,6 +42,7 @@ export function createPosts(context: StoreContext): PostTable {
         .selectFrom("posts")
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
         .where("since", "is not", null)
+        .where(isUnsent)
         .executeTakeFirstOrThrow();
       return Math.max(Number(waitMs ?? 0), 0);
     },
@@ -76,6 +82,7 @@ export function createPosts(context: StoreContext): PostTable {
       const rows = await db
         .selectFrom("posts")
         .selectAll()
+        .select(isUnsent.as("is_unsent"))
         .where("subject", "in", subjects)
         .orderBy("id")
         .execute();
@@ -84,7 +91,7 @@ export function createPosts(context: StoreContext): PostTable {
   };
 }
 
-function toState(row: PostRow): PostState {
+function toState(row: PostRow & { is_unsent: boolean | number }): PostState {
   const { subject, place, destination, since, may_repeat, error } = row;
   return {
     subject,
@@ -92,7 +99,7 @@ function toState(row: PostRow): PostState {
     destination,
     error,
     message: toPlace(row),
-    waits: since !== null,
+    waits: since !== null && Boolean(row.is_unsent),
     // Set before it leaves, which is no reason to say so yet.
     mayRepeat: may_repeat === 1 && (row.ts !== null || error !== null),
   };

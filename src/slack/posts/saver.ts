@@ -30,6 +30,8 @@ export class Saver {
   readonly #unsaved = new Map<Entry, Unsaved>();
   #isFlushing: Promise<void> | null = null;
   #saving: readonly Unsaved[] = [];
+  /** The save under way, or the last one. */
+  #statement: Promise<void> = Promise.resolve();
   /** Raised when what is unsaved is taken away: what is being saved then is of an earlier lead. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -59,7 +61,7 @@ export class Saver {
 
   /** Waits for the save under way. */
   async settled(): Promise<void> {
-    await this.#isFlushing;
+    await this.#statement.catch(() => {});
   }
 
   /** All that is known by now. Resolves when it is stored, or somebody else delivers, or `end` was called. */
@@ -92,7 +94,8 @@ export class Saver {
       this.#saving = [...this.#unsaved.values()].slice(0, mostCollected);
       for (const { entry } of this.#saving) this.#unsaved.delete(entry);
       try {
-        await this.#save(this.#saving);
+        this.#statement = this.#save(this.#saving);
+        await this.#statement;
         failures = 0;
       } catch (error) {
         failures += 1;

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { pause } from "../../../../src/deadline.ts";
 import type { DeliveredPost } from "../../../../src/post-queue.ts";
 import type { Entry } from "../../../../src/slack/posts/entry.ts";
 import { Saver } from "../../../../src/slack/posts/saver.ts";
 import { anEntry } from "./an-entry.ts";
 
 /** `firstly`: what the first save comes to instead. */
-function start(firstly?: Error | "lost" | "none") {
+function start(firstly?: Error | "lost" | "none", tookMs = 0) {
   const saved: DeliveredPost[][] = [];
   const seen = { errors: 0, isLeading: true, lost: [] as unknown[], compared: [] as unknown[] };
   const saver = new Saver({
     async save(posts) {
       saved.push([...posts]);
+      if (tookMs > 0) await pause(tookMs);
       if (saved.length === 1 && firstly instanceof Error) throw firstly;
       if (firstly === "none") return [];
       return firstly === "lost" ? null : posts.map(({ id }) => ({ id, version: 1 }));
@@ -62,6 +64,23 @@ it("tries again what failed, with what came meanwhile, and stores nothing twice 
   expect(idsOf(saved)).toEqual([[1], [1, 2]]);
   expect(saved[1]![0]!.said.toSorted()).toEqual([11, 12]);
   expect(saver.isSaved(first!)).toBe(true);
+});
+
+it("lets a mark wait for the save under way, and not for what comes meanwhile", async () => {
+  const { saver, saved } = start(undefined, 100);
+  const more = setInterval(() => saver.add(anEntry(saved.length + 1)), 40);
+  saver.add(anEntry(1));
+  void saver.flush();
+  let isSettled = false;
+  void saver.settled().then(() => {
+    isSettled = true;
+  });
+  await vi.advanceTimersByTimeAsync(99);
+  expect(isSettled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(isSettled).toBe(true);
+  clearInterval(more);
+  saver.end();
 });
 
 it.each([

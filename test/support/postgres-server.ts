@@ -75,13 +75,7 @@ async function queryOnce(url: string, sql: string): Promise<void> {
 }
 
 /** Nothing is written for a start after a power cut, or for a standby. */
-const forgetful = [
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-  "wal_level=minimal",
-  "max_wal_senders=0",
-];
+const forgetful = ["fsync=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"];
 
 type Throwaway = { url: string; pid: number; close: () => Promise<void> };
 

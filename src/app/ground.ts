@@ -80,7 +80,7 @@ export function createClients(
   };
 }
 
-/** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
+/** An instance that was silent for longer has lost its operations to another one. */
 const leaseMarginMs = 60_000;
 
 /** How long work is a process's own, in the store and for whoever does it. */

@@ -84,10 +84,6 @@ const en = {
       not_sent: "Late answer: not sent",
       unknown: "Late answer",
     },
-    takenOver: (times: number) =>
-      times === 1
-        ? "Taken over once after the app was interrupted."
-        : `Taken over ${times} times after the app was interrupted.`,
     operation: "Operation",
     /** The other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
@@ -176,7 +172,6 @@ const ko: Words<typeof en> = {
       not_sent: "늦은 응답: 발송 안 됨",
       unknown: "늦은 응답",
     },
-    takenOver: (times) => `앱이 중단되어 ${times}번 이어받았습니다.`,
     operation: "작업",
     follows: "이전 단계",
     followedBy: "다음 단계",

@@ -13,8 +13,8 @@ export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 export type Ready = { request: TakeOnRequest; kept: KeptTurn | null };
 
 export type ActsOptions = {
-  /** Runs what was stored, which began so long ago; with a code, ends it as not sent. */
-  go: (ready: Ready, failed: string | null, passedMs: () => number) => Promise<unknown>;
+  /** Runs what was stored; with a code, ends it as not sent. */
+  go: (ready: Ready, failed: string | null) => Promise<unknown>;
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -117,7 +117,7 @@ export class Acts {
     }
     const { acknowledgement, ready } = taken;
     if (ready === null) return acknowledge(acknowledgement);
-    const goOn = (failed: string | null) => this.#options.go(ready, failed, passedMs);
+    const goOn = (failed: string | null) => this.#options.go(ready, failed);
     return this.#answer(act, () => acknowledge(acknowledgement), goOn);
   }
 
@@ -211,7 +211,7 @@ export class Acts {
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
     const { acknowledgement, ready } = taken;
     storing.settled = ready !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
-    if (ready !== null) return go(ready, code, storing.passedMs);
+    if (ready !== null) return go(ready, code);
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
     return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);
   }

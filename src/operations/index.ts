@@ -1,4 +1,5 @@
 import type { Backoff } from "../backoff.ts";
+import { systemClocks } from "../clocks.ts";
 import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
@@ -6,6 +7,7 @@ import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
 import type { Act } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions, type Ready } from "./acts.ts";
 import type { Description } from "./description.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
@@ -41,8 +43,6 @@ export type OperationsOptions = Pick<
 const storeAfterStopMs = 2000;
 type Turn = Work & { isOfSeveral: boolean; kept: KeptTurn | null };
 
-/** The attempt at what this process itself took on. */
-const firstAttempt = 1;
 const runFailure = "an operation could not be run";
 
 /**
@@ -55,6 +55,7 @@ export class Operations {
   readonly #runner: Runner;
   readonly #acts: Acts;
   readonly #recovery: Recovery;
+  readonly #heartbeat: Heartbeat;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #stopping = new AbortController();
@@ -64,17 +65,25 @@ export class Operations {
 
   constructor(options: OperationsOptions) {
     this.#options = options;
+    const { store, leaseMs, log } = options;
+    this.#heartbeat = new Heartbeat({
+      beat: () => store.operations.beat(),
+      ...{ leaseMs, clocks: options.clocks ?? systemClocks },
+      onError: (error) => log.error({ err: error }, "that this instance lives could not be stored"),
+    });
     this.#turns = new Turns({ ...options, concurrency: options.concurrency ?? 16 });
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
+      // Longer than the 30 s for which the client believes that a request may leave.
+      isOwned: () => this.#heartbeat.lasts(leaseMs / 2),
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
     this.#acts = new Acts({
       within,
       ...options,
-      go: (ready, failed, passedMs) => this.#go(ready, failed, passedMs),
+      go: (ready, failed) => this.#go(ready, failed),
       complete: (request) => this.#complete(request),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -118,10 +127,9 @@ export class Operations {
 
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
   async start(): Promise<void> {
-    const { store, leaseMs } = this.#options;
+    await this.#heartbeat.start();
     await this.#recovery.all();
-    this.#every(leaseMs / 3, "leases could not be kept", () => store.operations.keepLease());
-    this.#every(leaseMs / 2, "recovery failed", () => this.#recovery.some());
+    this.#every(this.#options.leaseMs / 2, "recovery failed", () => this.#recovery.some());
   }
 
   /** Acts taken on and not ended, in this process. */
@@ -140,6 +148,8 @@ export class Operations {
     this.#stopping.abort();
     await within(storeAfterStopMs, this.#idle());
     this.#gone.abort();
+    this.#heartbeat.stop();
+    await this.#options.store.operations.leave().catch(noop);
   }
 
   /** An act that ends its acknowledgement goes on behind it, so what is under way is looked at again and again. */
@@ -176,15 +186,14 @@ export class Operations {
   async #go(
     { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept }: Ready,
     failed: string | null,
-    passedMs: () => number,
   ) {
     const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
-      ...{ id: one.id, kind: this.#kindOf(one), request: one.request, attempt: firstAttempt },
+      ...{ id: one.id, kind: this.#kindOf(one), request: one.request },
       root: one.again?.root ?? one.id,
     });
     const first = {
       ...toWork({ id, kind, request, ...(again && { again }) }),
-      ...(leavesAtOnce && { startedMs: passedMs, leftAt: null }),
+      ...(leavesAtOnce && { isStarted: true, leftAt: null }),
     };
     const waiting = next === undefined ? null : toWork(next);
     const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];

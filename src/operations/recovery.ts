@@ -45,11 +45,11 @@ export class Recovery {
 
   async #end(operation: Operation): Promise<void> {
     const { log, kinds, runner, resume } = this.#options;
-    const { id, kind: name, request, attempts: attempt, root } = operation;
+    const { id, kind: name, request, root } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, attempt, root });
+    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, root });
     await runner.endAbandoned(kind ?? { name }, operation);
   }
 }

@@ -19,18 +19,16 @@ export type Work = {
   id: string;
   kind: Kind;
   request: unknown;
-  /** Which of the operation's attempts it is. */
-  attempt: number;
   /** The first try of the same. */
   root: string;
-  /** Milliseconds since before it was stored, where that was as started. */
-  startedMs?: () => number;
-  /** Of such a one, when its request was really about to leave. */
+  /** Stored as started. */
+  isStarted?: boolean;
+  /** When its request was about to leave, where no statement said so. */
   leftAt?: Date | null;
 };
 
 /** As much of it as its end needs; another version's kind is known by its name alone. */
-type Ending = Pick<Work, "id" | "attempt" | "leftAt"> & { kind: Kind | { name: string } };
+type Ending = Pick<Work, "id" | "leftAt"> & { kind: Kind | { name: string } };
 
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
@@ -42,6 +40,8 @@ export type RunnerOptions = {
   onCall?: string | undefined;
   /** Ends calls under way: the process is stopping. */
   stopping: AbortSignal;
+  /** Nobody else closes what is in hand here, until its request has an answer. */
+  isOwned: () => boolean;
   /** What could not be stored by now is left to recovery. */
   gone: AbortSignal;
   /** Between tries at what a store that is away doesn't take. */
@@ -51,9 +51,6 @@ export type RunnerOptions = {
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
-
-/** So long after its enqueueing nobody else can have closed it: leases last several times as long. */
-const believedStartedMs = 5_000;
 
 /**
  * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
@@ -109,10 +106,10 @@ export class Runner {
 
   /** Ends what another process left open, unless this one ends as well. */
   async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
-    const { id, act, step, attempts: attempt } = operation;
+    const { id, act, step } = operation;
     const { store } = this.#options;
     const before = await this.insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
-    if (before !== undefined) await this.#finish({ id, attempt, kind }, abandonedEnd(operation, before));
+    if (before !== undefined) await this.#finish({ id, kind }, abandonedEnd(operation, before));
   }
 
   /** Only before its request leaves; the store knows, whichever process has it. */
@@ -125,7 +122,7 @@ export class Runner {
     return transition !== "ignored";
   }
 
-  async #finish({ id, kind, attempt, leftAt }: Ending, end: End): Promise<void> {
+  async #finish({ id, kind, leftAt }: Ending, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const endedAt = now();
@@ -147,7 +144,6 @@ export class Runner {
     const request = {
       ...end,
       result,
-      attempt,
       endedAt,
       tells,
       needsAlso,
@@ -196,17 +192,15 @@ export class Runner {
 
   /** It may have waited for its turn: what nobody knew when it was confirmed may be known by now. */
   async #start(work: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
-    const { id, attempt, root, startedMs } = work;
-    const { store, log } = this.#options;
-    if (!isAgain && startedMs !== undefined && startedMs() < believedStartedMs) {
-      work.leftAt = this.#options.now();
-      return null;
-    }
+    const { id, root } = work;
+    const { store, log, isOwned, now } = this.#options;
+    const wasStarted = isAgain || work.isStarted === true;
     try {
-      const wasStarted = isAgain || startedMs !== undefined;
-      const how = { attempt, completed, isAgain: wasStarted, root, accepted: this.#accepted };
-      if (!(await store.operations.start(id, how))) return { end: null };
-      if (work.leftAt !== undefined) work.leftAt = this.#options.now();
+      // Of a further try the store knows whether another one got through meanwhile.
+      const isKnown = wasStarted && root === id && isOwned();
+      const how = { completed, isAgain: wasStarted, root, accepted: this.#accepted };
+      if (!isKnown && !(await store.operations.start(id, how))) return { end: null };
+      if (wasStarted) work.leftAt = now();
       return null;
     } catch (error) {
       if (error instanceof NeedlessError) return { end: ownEnd("not_sent", ownCodes.needless) };

@@ -32,12 +32,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** One instance's store over a database whose tables are up to date; in a simulation several share one. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">): Store {
   const { owner, leaseMs, now } = options;
-  const leaseNow = createLeaseNow(connection, options);
-  const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
+  const storeNow = createStoreNow(connection, options);
   const auditors = new Set<AuditListener>();
   const deliverers = new Set<Deliverer>();
   const context: StoreContext = {
-    ...{ connection, owner, leaseMs, now, leaseNow, storeNow, deliverers },
+    ...{ connection, owner, leaseMs, now, storeNow, deliverers },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
     over({ recorded, told }: Aftermath, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
@@ -96,27 +95,19 @@ async function prepare(
 }
 
 /**
- * On SQLite, where no lease outlasts its process, a clock that nobody sets back. `statement_timestamp` and not
- * `clock_timestamp`: it holds still during a statement, so an index can be asked.
+ * `statement_timestamp` and not `clock_timestamp`: it holds still during a statement, so an index can be asked. Instances'
+ * own clocks differ; a file of SQLite's has one.
  */
-function createLeaseNow(
+function createStoreNow(
   { engine }: Connection,
   { now, leaseClock }: Pick<StoreOptions, "now" | "leaseClock">,
-): StoreContext["leaseNow"] {
-  if (engine === "sqlite") {
-    const startedMs = now().getTime() - performance.now();
-    return () => sql`${leaseClock?.().getTime() ?? Math.floor(startedMs + performance.now())}`;
-  }
+): StoreContext["storeNow"] {
+  if (engine === "sqlite") return () => sql`${now().getTime()}`;
   if (leaseClock !== undefined) return () => sql`${leaseClock().getTime()}::int8`;
   return () => sql`(extract(epoch from statement_timestamp()) * 1000)::int8`;
 }
 
 /** Of a process that is gone. */
 export async function voidLeases({ db }: Connection): Promise<void> {
-  await db
-    .updateTable("operations")
-    .set({ lease_owner: "", lease_until: 0 })
-    .where("closed_at", "is", null)
-    .execute();
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }

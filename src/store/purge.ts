@@ -40,6 +40,8 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
   { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
   // What is there stays.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
+  // Of instances that ended without saying so.
+  { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
   // Who uses a file every day would otherwise leave a row of each message for good.
   {
     from: "file_uses",

@@ -20,12 +20,12 @@ export type PostgresLimits = {
 export type StoreOptions = {
   /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
   url: string;
-  /** Names this run of this process in leases; never the same for two runs (a UUID made at start will do). */
+  /** Names this run of this process as the owner of operations and leases; never the same for two runs (a UUID made at start will do). */
   owner: string;
-  /** How long work is this process's own unless kept; longer than any time-out of the work, in milliseconds. */
+  /** How long others leave operations to this process behind a beat; longer than any time-out of the work, in milliseconds. */
   leaseMs: number;
   now: () => Date;
-  /** What leases go by. @default PostgreSQL's clock, since instances' clocks differ; a steady one on SQLite */
+  /** PostgreSQL's clock for a test. @default its own */
   leaseClock?: (() => Date) | undefined;
   /** Others than production's. */
   postgresLimits?: PostgresLimits | undefined;

@@ -40,7 +40,6 @@ async function lapse(url: string): Promise<void> {
   try {
     const { rows } = await client.query("select to_regclass('operations') is not null as made");
     if (rows[0]?.made !== true) return;
-    await client.query("update operations set lease_until = 0 where closed_at is null");
     await client.query("update jobs set lease_until = 0");
   } finally {
     await client.end();

@@ -30,7 +30,6 @@ export function operationsContract(): void {
         outcome: null,
         result: null,
         messageId: null,
-        attempts: 1,
         act: "a",
         step: 0,
         root: "a",

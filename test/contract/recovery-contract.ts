@@ -32,8 +32,8 @@ export function recoveryContract(): void {
       const successor = await openSuccessor();
       const [first, second, ...rest] = await successor.operations.claimAbandoned(10);
       expect([first, second, rest]).toMatchObject([
-        { id: "stored", state: "stored", attempts: 2 },
-        { id: "started", state: "started", attempts: 2 },
+        { id: "stored", state: "stored" },
+        { id: "started", state: "started" },
         [],
       ]);
       expect(await successor.operations.claimAbandoned(10)).toEqual([]);
@@ -51,12 +51,14 @@ export function recoveryContract(): void {
       await store.operations.takeOn(anAct({ id: "b" }));
       await store.operations.start("b");
       const successor = await openSuccessor();
-      // Nothing is ended by who doesn't hold its lease.
+      // Nothing is ended by who doesn't own it.
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await successor.operations.start("a")).toBe(false);
       await successor.operations.claimAbandoned(10);
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+      for (const outcome of ["not_sent", "refused"] as const)
+        expect(await successor.operations.finish("b", anEnd({ outcome }))).toBe("ignored");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
     });
 
@@ -70,12 +72,10 @@ export function recoveryContract(): void {
 
     test("what was started leaves again only as long as it is still its starter's and open", async () => {
       for (const id of ["a", "b", "c"]) await store.operations.takeOn(anAct({ id }));
-      const again = (id: string, by = store, attempt = 1) =>
-        by.operations.start(id, { isAgain: true, attempt });
+      const again = (id: string, by = store) => by.operations.start(id, { isAgain: true });
       expect(await again("a")).toBe(false);
       for (const id of ["a", "b", "c"]) await store.operations.start(id);
       expect([await again("a"), await again("a")]).toEqual([true, true]);
-      expect(await again("a", store, 2)).toBe(false);
       await store.operations.finish("b", anEnd({ outcome: "unknown" }));
       expect(await again("b")).toBe(false);
       const successor = await openSuccessor();
@@ -84,17 +84,7 @@ export function recoveryContract(): void {
       expect(await again("c", successor)).toBe(false);
     });
 
-    test("what has just left is its starter's for a whole lease where others can be at work, however long it waited", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      database.clock.advance(leaseMs - 1);
-      await store.operations.start("a");
-      if (!database.isShared) await store.close();
-      const other = await database.open("second");
-      database.clock.advance(leaseMs - 1);
-      expect(await other.operations.claimAbandoned(10)).toHaveLength(database.isShared ? 0 : 1);
-    });
-
-    test("a process doesn't take its own work for abandoned, though its lease ran out", async () => {
+    test("a process doesn't take what it has in hand for abandoned, though others do", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
@@ -113,20 +103,6 @@ export function recoveryContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("what a later attempt of the same process has started is neither closed nor corrected by an earlier one", async () => {
-      for (const id of ["a", "b"]) await store.operations.takeOn(anAct({ id }));
-      // As one whose every write failed for longer than a lease sees it: here it is the same name, opened once more.
-      const later = await openSuccessor("first");
-      await later.operations.claimAbandoned(10);
-      for (const id of ["a", "b"]) expect(await later.operations.start(id, { attempt: 2 })).toBe(true);
-      const late = anEnd({ outcome: "not_sent", attempt: 1 });
-      expect(await later.operations.finish("a", late)).toBe("ignored");
-      expect(await later.operations.finish("a", anEnd({ attempt: 2 }))).toBe("closed");
-      expect(await later.operations.finish("b", anEnd({ outcome: "unknown", attempt: 2 }))).toBe("closed");
-      expect(await later.operations.finish("b", late)).toBe("ignored");
-      expect(await later.operations.finish("b", anEnd({ attempt: 2 }))).toBe("corrected");
-    });
-
     test("what its author gives up too late stays in hand", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
@@ -142,9 +118,6 @@ export function recoveryContract(): void {
       await store.operations.start("upload");
       // Lets go of it.
       expect(await store.operations.start("send")).toBe(false);
-      database.clock.advance(leaseMs - 1);
-      await store.operations.keepLease();
-      database.clock.advance(1);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       await store.operations.finish("upload", anEnd({ outcome: "refused" }));
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);

@@ -167,16 +167,16 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "only its starter tries again",
         file: "src/store/operations/start.ts",
-        text: 'started.where("started_by", "=", starter)',
+        text: 'started.where("started_by", "=", context.owner)',
         instead: 'started.where("started_by", "<>", "")',
         test: "test/contract/store.sqlite.test.ts",
         only: "recovery",
       },
       {
-        guard: "the first of what was stored as started long ago is asked for, too",
+        guard: "nothing leaves unasked once others may take this instance for dead",
         file: "src/operations/runner.ts",
-        text: "startedMs() < believedStartedMs",
-        instead: "startedMs() >= 0",
+        text: "root === id && isOwned()",
+        instead: "root === id",
         test: "test/unit/operations/further-attempts.test.ts",
       },
       {

@@ -134,9 +134,9 @@ export const money: readonly Row[] = [
         test: "test/unit/operations/store-away.test.ts",
       },
       {
-        guard: "only the attempt that made the request knows its end",
+        guard: "only the instance that made the request knows its end",
         file: "src/store/operations/finish.ts",
-        text: 'row.and([isStarted, row("started_by", "=", toStarter(owner, attempt))])',
+        text: 'row.and([isStarted, row("started_by", "=", owner)])',
         instead: "row.and([isStarted, isHeld])",
         test: "test/contract/store.sqlite.test.ts",
         only: "recovery",

@@ -55,7 +55,7 @@ describe("instances whose clocks differ", () => {
     const second = await openSkewed("second", secondMs);
     for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
     await first.operations.start("started");
-    await first.operations.keepLease();
+    await first.operations.beat();
     expect(await first.posts.lead(leaseMs)).toBe(true);
     expect(await second.operations.claimAbandoned(10)).toEqual([]);
     expect(await second.posts.lead(leaseMs)).toBe(false);
@@ -200,6 +200,7 @@ describe("instances whose clocks differ", () => {
 
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
+    await first.operations.beat();
     await first.operations.takeOn(anAct({ id: "a" }));
     expect(await first.posts.lead(1)).toBe(true);
     const second = await openSkewed("second", -skewMs);

@@ -147,7 +147,6 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
         ...{ by: phoneOwner, as: "did_not_arrive", words: null },
         tells: (operation) => tell(operation, dice),
       }),
-    ({ operations }) => operations.keepLease(),
   ];
   const step = async (store: Store) => {
     const tries = await triesOf(store);

@@ -53,7 +53,7 @@ export async function openPostgres(): Promise<SoakDatabase> {
     async lapse() {
       const now = Date.now();
       await read(
-        `update operations set lease_until = 0 where closed_at is null and lease_until < ${now + 45_000}`,
+        `update jobs set lease_until = 0 where name like 'instance:%' and lease_until < ${now + 45_000}`,
       );
     },
     async cut() {

@@ -15,7 +15,6 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     outcome: "unknown",
     result: { code: "TimedOut", words: null, status: null, reply: null },
     messageId: null,
-    attempts: 1,
     act: "act-1",
     step: 0,
     root: "act-1",

@@ -115,7 +115,7 @@ function eventLines(
   words: Catalogue,
 ): Line[] {
   const { story } = words.history;
-  const { startedAt, closedAt, attempts } = operation;
+  const { startedAt, closedAt } = operation;
   const happened = [
     ...operationEvents({ operation, description }, contents, words),
     ...posts.flatMap((post) => postEvent(post, operation, story)),
@@ -128,7 +128,6 @@ function eventLines(
   return [
     ...inOrder.map(({ at, says }, index): Line => ["• ", timeOf(at, inOrder[index - 1]), " · ", ...says]),
     ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
-    ...(attempts > 1 ? [[story.takenOver(attempts - 1)]] : []),
     ...posts.flatMap((post) => unpostedLine(post, story)),
     ...(posts.length === 0 ? [[story.noPosts]] : []),
   ];

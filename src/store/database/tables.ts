@@ -73,9 +73,7 @@ export type StoreContext = {
   owner: string;
   leaseMs: number;
   now: () => Date;
-  /** What leases go by, in milliseconds. */
-  leaseNow: () => RawBuilder<number>;
-  /** What jobs, waiting posts and the age of what is kept go by: the same, where that means something after a restart. */
+  /** What leases, jobs, waiting posts and the age of what is kept go by, in milliseconds. */
   storeNow: () => RawBuilder<number>;
   deliverers: Set<Deliverer>;
   /** Of transactions that are under way. */

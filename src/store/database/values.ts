@@ -9,11 +9,6 @@ export function toJson(text: string): Json {
   return JSON.parse(text);
 }
 
-/** When a lease that is taken now runs out. */
-export function leaseEnd({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
-  return sql`${leaseNow()} + ${leaseMs}`;
-}
-
 /** `storeNow` as a number. */
 export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tables>): Promise<number> {
   const { ms } = await db.selectNoFrom(storeNow().as("ms")).executeTakeFirstOrThrow();

@@ -8,7 +8,6 @@ import { follow, insertPosts, toToldPosts } from "../posts/tell.ts";
 import type { NewPost } from "../posts/types.ts";
 import { closing, quotaReturned, toClosedColumns } from "./finish.ts";
 import { toWhole } from "./read.ts";
-import { toStarter } from "./start.ts";
 import type { OperationRow } from "./table.ts";
 import type { FinishRequest, Operation, TakeOnRequest } from "./types.ts";
 
@@ -34,17 +33,15 @@ export function toStoredRow(owner: string, request: TakeOnRequest, createdMs: nu
     outcome: null,
     result: null,
     message_id: null,
-    attempts: 1,
     act: id,
     step: 0,
     root: id,
     quota_day: quota?.day ?? null,
-    lease_owner: owner,
-    lease_until: 0,
+    owner,
     created_at: createdMs,
     acknowledged_at: null,
     started_at: createdMs,
-    started_by: toStarter(owner, 1),
+    started_by: owner,
     closed_at: null,
     ended_at: null,
     corrected_at: null,
@@ -73,7 +70,7 @@ export type Close = {
 
 /** Null where more commits with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
-  if (end.outcome === "unknown" || end.isGivenUp === true || (end.attempt ?? 1) !== 1) return null;
+  if (end.outcome === "unknown" || end.isGivenUp === true) return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
   const operation = toWhole(row, { tries: [], siblings: [], editedBeside: [] });
   if (end.also !== undefined && end.needsAlso?.(operation) !== false) return null;

@@ -7,7 +7,6 @@ import type { Telling } from "../posts/types.ts";
 import { cardFor, lockCards } from "./listings.ts";
 import { lockFamily, readOperation, toOperation } from "./read.ts";
 import { recordOperation } from "./record.ts";
-import { toStarter } from "./start.ts";
 import type { OperationRow } from "./table.ts";
 import { actSubject, tellChange } from "./tell-change.ts";
 import type { FinishRequest, Operation, Outcome, SettleRequest, SettleResult, Transition } from "./types.ts";
@@ -112,21 +111,20 @@ export function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
 }
 
 /**
- * Whoever holds the lease may close what never left as not sent, and what left as unknown. What became of a request is
- * known to the attempt that made it alone: even after losing the lease, since another's guess at that time would be
- * wrong; and not to an earlier one of the same process, which may still want to say that it could not start.
+ * The owner may close what never left as not sent, and what left as unknown. What became of a request is known to the
+ * instance that made it alone: also once another one owns it, whose guess would be wrong.
  */
 function mayClose(
   row: ExpressionBuilder<Tables, "operations">,
   { owner }: StoreContext,
-  { outcome, isGivenUp = false, attempt = 1 }: FinishRequest,
+  { outcome, isGivenUp = false }: FinishRequest,
 ) {
   const isStored = row("state", "=", "stored");
   const isStarted = row("state", "=", "started");
-  const isHeld = row("lease_owner", "=", owner);
+  const isHeld = row("owner", "=", owner);
   if (isGivenUp) return isStored;
   if (outcome === "unknown") return row.and([isStarted, isHeld]);
-  const isOwn = row.and([isStarted, row("started_by", "=", toStarter(owner, attempt))]);
+  const isOwn = row.and([isStarted, row("started_by", "=", owner)]);
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
@@ -136,7 +134,7 @@ function correct(context: StoreContext, trx: StoreTransaction, id: string, end: 
     .set({ corrected_at: context.now().getTime(), ...toEndColumns(end) })
     .where("id", "=", id)
     .where("outcome", "=", "unknown")
-    .where("started_by", "=", toStarter(context.owner, end.attempt ?? 1))
+    .where("started_by", "=", context.owner)
     .returningAll()
     .executeTakeFirst();
 }

@@ -52,7 +52,6 @@ export function toWhole(
     about: row.about === null ? null : toJson(row.about),
     result: row.result === null ? null : toJson(row.result),
     messageId: row.message_id,
-    attempts: row.attempts,
     reason: row.reason,
     acknowledgedAt: toDate(row.acknowledged_at),
     closedAt: toDate(row.ended_at ?? row.closed_at),

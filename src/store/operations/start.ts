@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
-import { leaseEnd } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { recordOperation } from "./record.ts";
 import { actSubject } from "./tell-change.ts";
@@ -49,31 +48,24 @@ async function recordCompleted(context: StoreContext, trx: StoreTransaction, id:
 
 const none: ReadonlySet<string> = new Set();
 
-/** One process may take an operation on more than once, and knows what became of a request by the attempt that made it. */
-export function toStarter(owner: string, attempt: number): string {
-  return `${owner}#${attempt}`;
-}
-
 type Marking = { context: StoreContext; id: string; how: StartRequest };
 
 function markStarted(
   db: Kysely<Tables>,
-  { context, id, how: { attempt = 1, completed = null, isAgain = false } }: Marking,
+  { context, id, how: { completed = null, isAgain = false } }: Marking,
 ) {
-  const starter = toStarter(context.owner, attempt);
   return db
     .updateTable("operations")
     .set({
       state: "started",
       started_at: context.now().getTime(),
-      started_by: starter,
-      lease_until: leaseEnd(context),
+      started_by: context.owner,
       ...(completed === null ? {} : { request: JSON.stringify(completed) }),
     })
     .where("id", "=", id)
     .where("state", "=", isAgain ? "started" : "stored")
-    .$if(isAgain, (started) => started.where("started_by", "=", starter))
-    .where("lease_owner", "=", context.owner)
+    .$if(isAgain, (started) => started.where("started_by", "=", context.owner))
+    .where("owner", "=", context.owner)
     .where((row) =>
       row.or([
         row("step", "=", 0),

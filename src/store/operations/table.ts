@@ -16,7 +16,6 @@ export const operations = {
     outcome: orNull(text<Outcome>()),
     result: orNull(prose()),
     message_id: orNull(text()),
-    attempts: integer(),
     /** The id of its act's first operation; `step`: 1 where it waits for that one. */
     act: text(),
     step: integer(),
@@ -24,13 +23,13 @@ export const operations = {
     reason: orNull(prose()),
     /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
     quota_day: orNull(text()),
-    lease_owner: text(),
-    lease_until: time(),
+    /** The instance that has it in hand; see `abandoned.ts`. */
+    owner: text(),
     created_at: time(),
     /** The person was told that it is on its way; noted of what may run after a restart. */
     acknowledged_at: orNull(time()),
     started_at: orNull(time()),
-    /** `toStarter`: only who made the request can know better than `unknown` later. */
+    /** The instance that made the request: only that one can know better than `unknown` later. */
     started_by: orNull(text()),
     /** When the store took its end: what is listed, asked or kept with others goes by that. */
     closed_at: orNull(time()),
@@ -62,7 +61,7 @@ export const operations = {
   ],
   indexes: [
     // The abandoned are found among the open; the closed, which are nearly all, are not in that index.
-    "index operations_open on operations (lease_until, id) where closed_at is null",
+    "index operations_open on operations (created_at, id) where closed_at is null",
     "index operations_closed_at on operations (closed_at) where closed_at is not null",
     "index operations_message on operations (message_id, created_at) where message_id is not null",
     "index operations_newest on operations (created_at, id)",

@@ -4,10 +4,9 @@ import { type AuditRow, subjectOf } from "../audit/table.ts";
 import type { NewAuditEntry } from "../audit/types.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import { leaseEnd, toText } from "../database/values.ts";
+import { toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
-import { toStarter } from "./start.ts";
 import { tryAllAgain } from "./tries.ts";
 import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
@@ -237,16 +236,16 @@ function insertOperations(
       quota?.day ?? null,
       leavesAtOnce ? "started" : "stored",
       leavesAtOnce ? createdMs : null,
-      leavesAtOnce ? toStarter(context.owner, 1) : null,
+      leavesAtOnce ? context.owner : null,
       context.owner,
       createdMs,
     ];
-    return sql`(${sql.join(values)}, ${leaseEnd(context)}, 1, 0)`;
+    return sql`(${sql.join(values)}, 0)`;
   });
   return sql`
     insert into operations (
       id, kind, author, root, act, step, conversation, locale, request, about, reason, quota_day,
-      state, started_at, started_by, lease_owner, created_at, lease_until, attempts, waits)
+      state, started_at, started_by, owner, created_at, waits)
     values ${sql.join(rows)} on conflict do nothing returning id`;
 }
 

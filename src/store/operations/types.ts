@@ -28,8 +28,6 @@ export type Operation = {
   /** The platform's reply or the reason for failure, as its feature keeps it. */
   result: Json | null;
   messageId: string | null;
-  /** How many times a process took it on: 1 for the first, one more for each recovery. */
-  attempts: number;
   /** The act that brought it: the id of its first operation. */
   act: string;
   /** 0 starts at once, 1 when its act's first is accepted, and never otherwise. */
@@ -167,8 +165,6 @@ export type TakeOnResult =
 export type StartRequest = {
   /** Its root. @default its own id: a first try */
   root?: string;
-  /** Which of its `attempts` this is. @default 1 */
-  attempt?: number;
   /** Takes the place of the request that was stored. */
   completed?: object | null;
   /** Once more, after what certainly was not processed: only as long as it is open and this process's. */
@@ -184,8 +180,6 @@ export type StartRequest = {
 export type Transition = "closed" | "corrected";
 
 export type FinishRequest = {
-  /** Which of its `attempts` came to this end. @default 1 */
-  attempt?: number;
   outcome: Outcome;
   result: Json | null;
   messageId?: string | null;
@@ -263,7 +257,7 @@ export type OperationPage = { operations: Operation[]; next: string | null };
 
 export type OperationTable = {
   /**
-   * Stores an act once, leased to this process, counted against its quota: all of it or nothing. When it rejects,
+   * Stores an act once, owned by this process, counted against its quota: all of it or nothing. When it rejects,
    * nothing was written, or the commit's answer was lost: then recovery finds the row.
    */
   takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
@@ -277,17 +271,19 @@ export type OperationTable = {
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
    * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
-   * attempt that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not sent give the quota back. When it rejects, call it again: until then it stays this
-   * process's, and only when the process ends does the lease run out and recovery close the operation.
+   * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not
+   * sent give the quota back. When it rejects, call it again: until then it stays this process's, unless that is given up.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /** It waits for its turn, and that is told; not once it has started, or is closed. */
   waits(id: string, tells: (operation: Operation) => Telling): Promise<void>;
-  /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
-  keepLease(): Promise<void>;
+  /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
+  beat(): Promise<void>;
+  /** This process ends: what it left open may be claimed at once. */
+  leave(): Promise<void>;
   /**
-   * Takes over open operations whose lease has run out, oldest first. On SQLite all that an earlier process left
-   * open is there at once: opening the store proved that no other process holds it.
+   * Takes over open operations of processes that live no more, and of its own what nobody here has in hand, oldest first.
+   * On SQLite opening the store proved that no other process holds it.
    */
   claimAbandoned(limit: number): Promise<Operation[]>;
   get(id: string): Promise<Operation | null>;

@@ -25,8 +25,7 @@ export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
       await isBack.promise;
       return operations.finish(id, end);
     });
-    const keepLease = async () => fail();
-    return { start, finish, keepLease, claimAbandoned: claim };
+    return { start, finish, beat: async () => fail(), claimAbandoned: claim };
   });
   return { store, isBack, claim, finish };
 }

@@ -19,17 +19,24 @@ const tooMany = json(429, {}, { "retry-after": "2" });
 async function startSending(
   waited: (store: Store) => Promise<unknown>,
   {
-    findObstacle = (): string | null => null,
-    store: seen = (real: Store) => real,
-    clocks = {} as Pick<PlatformClientOptions, "now" | "monotonicMs">,
+    findObstacle = () => null,
+    store: seen = (real) => real,
+    clocks = {},
+    monotonicMs = clocks.monotonicMs,
     isReadyAtOnce = true,
+  }: {
+    findObstacle?: () => string | null;
+    store?: (real: Store) => Store;
+    clocks?: Pick<PlatformClientOptions, "now" | "monotonicMs">;
+    monotonicMs?: (() => number) | undefined;
+    isReadyAtOnce?: boolean;
   } = {},
 ) {
   const call = async () => Promise.reject(failure("refused"));
-  const { monotonicMs, now } = clocks;
+  const { now = () => new Date(0) } = clocks;
   const { operations, store } = await start(call, {
     store: seen,
-    ...(monotonicMs && now && { clocks: { monotonicMs, wallMs: () => now().getTime() } }),
+    ...(monotonicMs && { clocks: { monotonicMs, wallMs: () => now().getTime() } }),
   });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
   const { isReadyAtOnce: _, ...kind } = sendOperation(client, findObstacle, {
@@ -87,16 +94,28 @@ it("are none once the rules don't let it leave any more", async () => {
   expect(platform.server.requests).toHaveLength(1);
 });
 
-/** The store as it answers whoever asks whether one may leave again. */
-const atFurtherAttempts = (answer: () => Promise<boolean>) =>
-  otherwise((real) => ({
-    start: async (id, how) => (how?.isAgain === true ? answer() : real.start(id, how)),
-  }));
+/** A machine that stands still between attempts: another instance may have taken its own for dead. */
+async function startStanding(answer: () => Promise<boolean>, meanwhile = async (_: Store) => {}) {
+  const passed = { monotonicMs: 0 };
+  return await startSending(
+    async (store) => {
+      passed.monotonicMs += 60_000;
+      await meanwhile(store);
+    },
+    {
+      monotonicMs: () => passed.monotonicMs,
+      store: otherwise((real) => ({
+        start: async (id, how) => (how?.isAgain === true ? answer() : real.start(id, how)),
+      })),
+    },
+  );
+}
 
 it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {
-  const { send, store } = await startSending(
-    ({ operations }) => operations.finish("lost", { outcome: "unknown", result: null, tells: () => ({}) }),
-    { store: atFurtherAttempts(async () => false) },
+  const { send, store } = await startStanding(
+    async () => false,
+    async ({ operations }) =>
+      void (await operations.finish("lost", { outcome: "unknown", result: null, tells: () => ({}) })),
   );
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("lost");
@@ -109,9 +128,7 @@ it("are none of what another process took for dead meanwhile, which then ends as
 });
 
 it("are none while the store can't say whether there may be any", async () => {
-  const { send, store } = await startSending(async () => {}, {
-    store: atFurtherAttempts(() => Promise.reject(new Error("the database is away"))),
-  });
+  const { send, store } = await startStanding(() => Promise.reject(new Error("the database is away")));
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("away");
   expect(await ended(store, "away")).toMatchObject({

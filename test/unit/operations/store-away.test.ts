@@ -24,7 +24,7 @@ it("isn't told as unknown by a process that knows what became of it", async () =
   const { store, said } = await outlast(away, async () => "done");
   away.isBack.resolve();
   // When it ended, not when that could be stored.
-  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 1, closedAt: at });
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", closedAt: at });
   expect(await said("a")).toEqual(["closed accepted"]);
 });
 

@@ -125,7 +125,6 @@ describe("a store that somebody outside writes to", () => {
       operations.takeOn(aTry("again", "tried")),
       operations.finish("finish", anEnd({ tells: nothing })),
       operations.settle("settle", { by: "U1", as: "arrived", tells: nothing }).then(({ kind }) => kind),
-      operations.keepLease(),
       operations.claimAbandoned(9),
       posts.addOnce(aPostOf("greeting:U1", { destinations: ["G"] })),
       posts.attempt({ posts: [a!.id], lines: [] }),
@@ -138,7 +137,7 @@ describe("a store that somebody outside writes to", () => {
     ];
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
-      ...[true, "closed", { kind: "stored" }, "closed", "settled", undefined, []],
+      ...[true, "closed", { kind: "stored" }, "closed", "settled", []],
       ...[true, { posts: [a!.id], lines: [] }, [{ id: a!.id, version: 1 }], true, undefined, undefined],
       ...[undefined, 0],
     ]);

@@ -1,0 +1,87 @@
+import { type RawBuilder, sql } from "kysely";
+import type { StoreContext } from "../database/tables.ts";
+import { repeatOnConflict, write } from "../database/transact.ts";
+import { toOperations } from "./read.ts";
+import type { OperationRow } from "./table.ts";
+import type { Operation } from "./types.ts";
+
+/** The row of `jobs` whose lease says that an instance lives. */
+const instance = "instance:";
+
+/** OperationTable.beat. A file of SQLite's is one process's: nobody has to be told that it lives. */
+export async function beat({ connection, owner, storeNow, leaseMs }: StoreContext): Promise<void> {
+  if (!connection.isShared) return;
+  await repeatOnConflict(() =>
+    sql`insert into jobs (name, ran_at, lease_owner, lease_until)
+      values (${instance + owner}, 0, ${owner}, ${storeNow()} + ${sql.lit(leaseMs)})
+      on conflict (name) do update set lease_until = excluded.lease_until`.execute(connection.db),
+  );
+}
+
+/** OperationTable.leave */
+export async function leave({ connection, owner }: StoreContext): Promise<void> {
+  if (!connection.isShared) return;
+  await connection.db
+    .deleteFrom("jobs")
+    .where("name", "=", instance + owner)
+    .execute();
+}
+
+/** Whose `owner` runs no more, or is this instance. What another one has in hand is never abandoned. */
+function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
+  return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
+    where jobs.name = ${sql.lit(instance)} || operations.owner and jobs.lease_until > ${storeNow()}))`;
+}
+
+/**
+ * OperationTable.claimAbandoned. `isInHand` is asked after the open rows were read: what this process enqueues is in hand
+ * before it is stored, so that what is its own and not in hand was stored by a commit whose answer was lost, and never left.
+ */
+export async function claimAbandoned(
+  context: StoreContext,
+  limit: number,
+  isInHand: (id: string) => boolean,
+): Promise<Operation[]> {
+  const { connection, owner } = context;
+  const open = await connection.db
+    .selectFrom("operations")
+    .select(["id", "act"])
+    .where("closed_at", "is", null)
+    .where(isAbandoned(context))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  // What waits for another of its act is closed by that one's end, which says why it did not start.
+  const ids = open.flatMap(({ id, act }) => (isInHand(id) || isInHand(act) ? [] : [id])).slice(0, limit);
+  if (ids.length === 0) return [];
+  const isUnsent = sql<boolean>`started_by = ${owner} and owner = ${owner}`;
+  const rows = await write(context, (db) =>
+    db
+      .with(
+        (name) => name("picked").materialized(),
+        (query) =>
+          query
+            .selectFrom("operations")
+            .select("id")
+            .where("id", "in", ids)
+            .orderBy("id")
+            .$if(connection.engine === "postgres", (abandoned) => abandoned.forUpdate().skipLocked()),
+      )
+      .updateTable("operations")
+      .set({
+        state: sql<OperationRow["state"]>`case when ${isUnsent} then 'stored' else state end`,
+        started_at: sql<number | null>`case when ${isUnsent} then null else started_at end`,
+        owner,
+      })
+      .where("id", "in", (query) => query.selectFrom("picked").select("id"))
+      .where("closed_at", "is", null)
+      // Two processes that saw the same row would else both get it.
+      .where(isAbandoned(context))
+      .returningAll()
+      .execute(),
+  );
+  return toOperations(
+    connection.db,
+    rows.toSorted((a, b) => a.created_at - b.created_at),
+  );
+}

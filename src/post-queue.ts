@@ -67,7 +67,12 @@ export type Deliverer = {
   takesNow(kind: string, destination: string): boolean;
   /** Where a message stands that may not be saved yet; null where it doesn't know. */
   find(subject: string, place: string): Message | null;
-  /** Committed by this process. */
+  /**
+   * Counts its looks for all that waits; a take-over counts as two. The first one behind a commit finds its posts, the next
+   * may have forgotten them as posted.
+   */
+  scans(): number;
+  /** Committed by this process, and not forgotten since. */
   told(posts: readonly ToldPost[]): void;
   /** Perhaps committed: the answer was lost. */
   perhapsTold(posts: readonly ToldPost[]): void;

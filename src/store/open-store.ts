@@ -35,15 +35,23 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
   const storeNow = createStoreNow(connection, options);
   const auditors = new Set<AuditListener>();
   const deliverers = new Set<Deliverer>();
+  const countScans = () => [...deliverers][0]?.scans() ?? 0;
   const context: StoreContext = {
     ...{ connection, owner, leaseMs, now, storeNow, deliverers },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
-    over({ recorded, told }: Aftermath, isCommitted: boolean) {
+    aftermath: () => ({ recorded: [], told: [], scans: countScans() }),
+    over({ recorded, told, scans }: Aftermath, isCommitted: boolean) {
       if (isCommitted && recorded.length > 0) for (const listener of auditors) listener(recorded);
       if (told.length === 0) return;
+      const ids = told.map(({ post }) => post.id);
       // An operator's command delivers nothing itself.
-      if (deliverers.size === 0) void posts.announce(told.map(({ post }) => post.id));
-      for (const deliverer of deliverers) isCommitted ? deliverer.told(told) : deliverer.perhapsTold(told);
+      if (deliverers.size === 0) void posts.announce(ids);
+      for (const deliverer of deliverers) {
+        // The answer came so late that its posts may have been found, and posted, meanwhile.
+        if (deliverer.scans() - scans > 1) deliverer.look(ids);
+        else if (isCommitted) deliverer.told(told);
+        else deliverer.perhapsTold(told);
+      }
     },
   };
   const posts = createPosts(context);

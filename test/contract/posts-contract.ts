@@ -134,6 +134,21 @@ export function postsContract(): void {
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
+    test("what a commit told that was answered two scans late is looked for, since it may have been posted", async () => {
+      let scans = 0;
+      const { told, looks } = listen(store, undefined, () => scans);
+      const add = (subject: string, passed: number) =>
+        store.posts.add({ posts: [aPostOf(subject)] }, async () => {
+          scans += passed;
+          return true;
+        });
+      await add("soon", 1);
+      await add("late", 2);
+      expect(told.map(({ post }) => post.subject)).toEqual(["soon"]);
+      const [, late] = await waitingIn(store);
+      expect(looks).toEqual([[late!.post.id]]);
+    });
+
     test.each([
       ["whose answer was lost", losing, ["a"]],
       ["that failed", failing, []],

@@ -29,12 +29,13 @@ export function tellsAct(text: string, own: Partial<NewPost> = {}) {
 }
 
 /** The deliverer of this process until the test ends: it notes its calls. */
-export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false) {
+export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false, scans = () => 0) {
   const told: ToldPost[] = [];
   const perhapsTold: ToldPost[] = [];
   const looks: (readonly number[] | undefined)[] = [];
   const leave = posts.deliverBy({
     takesNow,
+    scans,
     find: () => null,
     told: (all) => told.push(...all),
     perhapsTold: (all) => perhapsTold.push(...all),

@@ -34,6 +34,7 @@ export class Feed {
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
   #renderedAgainMs = Number.NEGATIVE_INFINITY;
+  #scans = 0;
   /** Until the first scan after a take-over: its edits may be on their way already. */
   #isTakingOver = false;
 
@@ -41,8 +42,13 @@ export class Feed {
     this.#options = options;
   }
 
+  get scans(): number {
+    return this.#scans;
+  }
+
   /** This instance delivers from now on. */
   begin(): void {
+    this.#scans += 2;
     this.#hasMore = false;
     this.#lacksNew = false;
     this.#isTakingOver = true;
@@ -109,6 +115,7 @@ export class Feed {
     const { schedule, nowMs, isSaved } = this.#options;
     while (this.#isScanWanted) {
       this.#isScanWanted = false;
+      this.#scans += 1;
       schedule.forgetIdle(isSaved);
       const found = await this.#read({ limit: mostKept });
       if (found === null) continue;

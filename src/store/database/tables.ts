@@ -78,6 +78,8 @@ export type StoreContext = {
   deliverers: Set<Deliverer>;
   /** Of transactions that are under way. */
   aftermaths: WeakMap<StoreTransaction, Aftermath>;
+  /** Of a transaction that begins. */
+  aftermath: () => Aftermath;
   /** Whoever is to know that a transaction is over. `isCommitted`: false where the answer may have been lost. */
   over: (aftermath: Aftermath, isCommitted: boolean) => void;
 };
@@ -88,4 +90,6 @@ export type Aftermath = {
   recorded: RecordedEntry[];
   /** Posts that it created or changed. */
   told: ToldPost[];
+  /** The deliverer's count of scans when it began. */
+  scans: number;
 };

@@ -48,7 +48,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
 
 /** One transaction; `run` may be called again and must have no effect outside it. */
 export async function transact<T>(
-  { connection, aftermaths, over }: StoreContext,
+  { connection, aftermath, aftermaths, over }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
   let last: Aftermath | undefined;
@@ -57,7 +57,7 @@ export async function transact<T>(
     const result = await repeatOnConflict(() =>
       connection.transact((trx) => {
         // A new one each time: SQLite's that share a commit have one transaction, one after the other.
-        last = { recorded: [], told: [] };
+        last = aftermath();
         aftermaths.set(trx, last);
         return run(trx);
       }),

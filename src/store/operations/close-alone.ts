@@ -99,10 +99,11 @@ async function closeInOne(context: StoreContext, { row, end, posts }: Close): Pr
       select 1 / (select count(*)::int from ended) as is_closed,
         (select jsonb_agg(entered) from entered) as entries,
         (select jsonb_agg(told) from told) as posts`.execute(db);
+  const aftermath = context.aftermath();
   try {
     const { rows } = await repeatOnConflict(close);
     for (const { entries, posts: told } of rows)
-      context.over({ recorded: entries.map(toEntry), told: toToldPosts(told) }, true);
+      context.over({ ...aftermath, recorded: entries.map(toEntry), told: toToldPosts(told) }, true);
     return true;
   } catch (error) {
     // Perhaps it was stored before, and the answer was lost.

@@ -65,7 +65,7 @@ function isFurtherTry({ again, next, beside = [] }: TakeOnRequest): boolean {
 
 async function insertAlone(context: StoreContext, request: TakeOnRequest, createdMs: number): Promise<void> {
   const recorded = await insertAct(context, context.connection.db, request, createdMs);
-  context.over({ recorded: recorded.map(toEntry), told: [] }, true);
+  context.over({ ...context.aftermath(), recorded: recorded.map(toEntry) }, true);
 }
 
 async function storeWithRest(

@@ -52,6 +52,7 @@ it("is drawn anew when the turn of what was seen to wait has come: it is under w
   const told = vi.fn();
   store.posts.deliverBy({
     takesNow: () => false,
+    scans: () => 0,
     find: () => null,
     told,
     perhapsTold: () => {},

@@ -87,6 +87,7 @@ describe("transactions that wait for the same commit", () => {
     const seen: unknown[] = [];
     store.posts.deliverBy({
       takesNow: () => false,
+      scans: () => 0,
       find: () => null,
       told: () => seen.push(["post", count("posts")]),
       perhapsTold: () => {},

@@ -101,6 +101,15 @@ it("takes over: edits of the instance before may land late, and what has nothing
   expect(schedule.size).toBe(3);
 });
 
+it("counts its looks for all, and a take-over twice", async () => {
+  const { feed } = start();
+  const before = feed.scans;
+  await feed.scan();
+  expect(feed.scans - before).toBe(1);
+  feed.begin();
+  expect(feed.scans - before).toBe(3);
+});
+
 it("holds five thousand at most, and looks for more when half of them are gone", async () => {
   const { feed, schedule, reads, stored } = start(Array.from({ length: 6_000 }, (_, id) => told(id)));
   await feed.scan();

@@ -170,15 +170,14 @@ describe("a store that somebody outside writes to", () => {
     await sql`create table lines (line integer)`.execute(connection.db);
     let tries = 0;
     const now = () => new Date();
-    const leaseNow = () => sql<number>`0`;
     const context = {
       connection,
       owner: "first",
       leaseMs: 1,
       now,
-      leaseNow,
-      storeNow: leaseNow,
+      storeNow: () => sql<number>`0`,
       deliverers: new Set<never>(),
+      aftermath: () => ({ recorded: [], told: [], scans: 0 }),
       aftermaths: new WeakMap(),
       over: () => {},
     };

@@ -20,12 +20,6 @@ const en = {
     clock: "☑️ The app's clock is right again",
     balance: "☑️ The account has enough balance again",
   },
-  /** Between the finding that it fails and the cards of what became unknown meanwhile. */
-  links: {
-    toFailure: "Go to the platform's failure",
-    toUnknowns: (which: number, of: number) =>
-      of === 1 ? "Go to unknown outcomes" : `Go to unknown outcomes (${which} of ${of})`,
-  },
   since: "Since",
   overAt: "Over at",
   /** What the app's key was refused for, by the client's name of the operation. */
@@ -61,11 +55,6 @@ const ko: Words<typeof en> = {
     key: "☑️ 플랫폼이 앱의 API 키를 다시 받아들입니다",
     clock: "☑️ 앱 서버의 시계가 다시 맞습니다",
     balance: "☑️ 계정 잔액이 다시 충분합니다",
-  },
-  links: {
-    toFailure: "플랫폼 장애로 이동",
-    toUnknowns: (which, of) =>
-      of === 1 ? "결과 확인 안 된 작업으로 이동" : `결과 확인 안 된 작업으로 이동 (${which}/${of})`,
   },
   since: "시작",
   overAt: "해소",

@@ -13,7 +13,7 @@ import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
 import { type KeptTurn, Turns } from "./turns.ts";
 
-export { actSubject, hadNoEffect, isOfBatch, listingOf, listingSubject } from "../store/index.ts";
+export { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";

@@ -21,7 +21,7 @@ export { openStore } from "./open-store.ts";
 export { AlsoFailedError, hadNoEffect } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
 export { NeedlessError } from "./operations/start.ts";
-export { actSubject, listingOf, listingSubject } from "./operations/tell-change.ts";
+export { actSubject, listingSubject } from "./operations/tell-change.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";
 export type * from "./proposals/types.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
-import { createStoryClock } from "../support/story-clock.ts";
 import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
-import { en, heading } from "../support/words.ts";
+import { en } from "../support/words.ts";
 
 const { title, over } = en.platform;
 const env = { TEST_RECIPIENTS: "joon:01000000001" };
@@ -66,58 +65,5 @@ describe("the platform watch", () => {
     await chatops.slack.waitFor(() => chatops.slack.messages(tests).length === 1);
     expect(read(chatops)).toEqual([]);
     expect(chatops.log()).not.toContain('"level":50');
-  });
-});
-
-describe.each(storyModes)("a platform that fails over %s", (mode) => {
-  it("leads to what became unknown meanwhile and back, whichever is told first", async () => {
-    const clock = createStoryClock();
-    const failing = { ...env, TEST_RECIPIENTS: "joon:01000000001,reset:01000000010" };
-    const chatops = await startChatops({ mode, env: failing, now: clock.now, platform: { now: clock.now } });
-    const { slack } = chatops;
-    const sendTo = async (to: string) => {
-      const before = slack.messages(tests).length;
-      await slack.as(joon).command("/msg-send", `${to} Hello`, { conversation: tests });
-      await slack.waitFor(() => slack.messages(tests).length > before, { what: `the result for ${to}` });
-    };
-    const posts = (begin: string) =>
-      slack.messages(onCall).filter(({ text, threadTs }) => threadTs === null && text.startsWith(begin));
-    const address = ({ ts }: { ts: string }) => `/archives/${onCall}/p${ts.replace(".", "")}`;
-    const leads = (from: { text: string }, says: string, to: { ts: string }) =>
-      from.text.split("\n").some((line) => line.startsWith(`${says}: `) && line.endsWith(address(to)));
-    const { toFailure, toUnknowns } = en.platform.links;
-    const isLinked = () => {
-      const [finding] = [...posts(title.failing), ...posts(over.failing)];
-      const unknowns = posts(heading.unknown);
-      return (
-        finding !== undefined &&
-        unknowns.length > 0 &&
-        unknowns.every(
-          (one, index) =>
-            leads(one, toFailure, finding) && leads(finding, toUnknowns(index + 1, unknowns.length), one),
-        )
-      );
-    };
-
-    await sendTo("reset");
-    await slack.waitFor(() => posts(heading.unknown).length === 1, { what: "the unknown outcome" });
-    clock.pass({ minutes: 6 });
-    await sendTo("reset");
-    await told(chatops, title.failing);
-    await slack.waitFor(isLinked, { what: "links both ways" });
-    // What comes later is a card of its own.
-    clock.pass({ minutes: 11 });
-    await sendTo("reset");
-    await slack.waitFor(() => posts(heading.unknown).length === 2 && isLinked(), { what: "links to both" });
-    await sendTo("joon");
-    await slack.waitFor(() => posts(over.failing).length === 1 && isLinked(), {
-      what: "links when it is over",
-    });
-    // Neither is of another time.
-    clock.pass({ minutes: 11 });
-    await sendTo("reset");
-    const alone = await slack.waitFor(() => posts(heading.unknown)[2], { what: "an unknown outcome alone" });
-    expect(alone.text).not.toContain(toFailure);
-    expect(slack.findings).toEqual([]);
   });
 });

@@ -62,7 +62,6 @@ test("no step of a message's way reads all the rows that there are", async () =>
   await operations.findByMessageId("M7");
   await operations.ofAct("a");
   await operations.listing({ listing: "b" });
-  await operations.listed({ from: new Date(rows) });
   await operations.claimAbandoned(10);
   await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, tells: nothing });
   await receipts.allArrived("a", { by: "U7", tells: nothing });

@@ -5,8 +5,6 @@ const Health = z.object({
   /** When it last gave any answer; milliseconds, as all times here. */
   answeredAt: z.number().nullable(),
   failingSince: z.number().nullable(),
-  /** Times in which it failed that are over, the newest last. */
-  failed: z.array(z.object({ since: z.number(), overAt: z.number() })).default([]),
   /** The operations that the app's key is refused for. */
   refused: z.array(z.object({ operation: z.string(), status: z.number() })),
   /** Since when there is one. */
@@ -21,7 +19,6 @@ export type Health = z.infer<typeof Health>;
 const unknown: Health = {
   answeredAt: null,
   failingSince: null,
-  failed: [],
   refused: [],
   keySince: null,
   balanceSince: null,
@@ -95,19 +92,11 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   return {
     answeredAt: Math.max(answeredBefore(before, contact), contact.at),
     failingSince: null,
-    failed: learnFailed(before, contact.at),
     refused,
     keySince: refused.length === 0 ? null : (before.keySince ?? contact.at),
     balanceSince: learnBalance(before.balanceSince, contact),
     clockSince: learnClock(before.clockSince, contact),
   };
-}
-
-/** As many as anything that is still open can be of. */
-const mostFailed = 20;
-
-function learnFailed({ failed, failingSince }: Health, overAt: number): Health["failed"] {
-  return failingSince === null ? failed : [...failed, { since: failingSince, overAt }].slice(-mostFailed);
 }
 
 /** All by one clock: what lies further ahead than a note may be late was noted before that clock was set back. */

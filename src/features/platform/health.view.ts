@@ -38,15 +38,6 @@ export function tellHealthChanges(
   return tellFindings(found, onCall);
 }
 
-/** Of a time in which it failed, by when that began. */
-export const failingSubject = (since: number) => subjectOf("failing", since);
-
-/** Since when it failed, by such a subject; null of any other. */
-export function failingSince(subject: string): number | null {
-  const since = Number(subject.slice(subject.lastIndexOf(":") + 1));
-  return subject === failingSubject(since) ? since : null;
-}
-
 function subjectOf(what: Trouble, since: number): string {
   return `finding:${healthKind}:${what}:${since}`;
 }

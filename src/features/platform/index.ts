@@ -3,7 +3,6 @@ import type { CallRecord } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { type Contact, readHealth } from "./health.ts";
 import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
-import { linkOutage } from "./outage.ts";
 import { createPlatformWatch, watchName } from "./watch.ts";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
@@ -20,14 +19,6 @@ export function createPlatform({ config, calls, log, store, wordsOf, now }: Hous
   return {
     routes: {},
     drawers: { [healthKind]: createFindingDrawer((facts) => toFinding(facts, words)) },
-    around: (_, drawer) => ({
-      ...drawer,
-      async draw(post) {
-        const picture = await drawer.draw(post);
-        const links = picture === null ? [] : await linkOutage(post, { store, words: words.links });
-        return picture && { ...picture, links: [...(picture.links ?? []), ...links] };
-      },
-    }),
     async home({ locale }) {
       const catalogue = wordsOf(locale);
       const health = readHealth((await store.watches.get(watchName)).known);

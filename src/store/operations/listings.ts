@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { lockKey } from "../database/transact.ts";
 import { readOperation, toOperations } from "./read.ts";
-import type { FinishRequest, Listed, Listing } from "./types.ts";
+import type { FinishRequest, Listing } from "./types.ts";
 
 /** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unsettled. */
 const joinedWithinMs = 10 * 60_000;
@@ -60,24 +60,4 @@ export async function readListing(
     ...{ id, total, left: rows[0]?.left ?? 0, unsettled },
     first: author === undefined || began?.author === author ? began : null,
   };
-}
-
-/** OperationTable.listed */
-export async function readListed(
-  db: Kysely<Tables>,
-  of: { listing: string } | { from: Date; to?: Date },
-): Promise<Listed[]> {
-  const rows = await db
-    .selectFrom("operations")
-    .select(["unknowns_card as listing", "closed_at"])
-    .where("unknowns_card", "is not", null)
-    .$narrowType<{ listing: string; closed_at: number }>()
-    .where((row) =>
-      "listing" in of
-        ? row("unknowns_card", "=", of.listing)
-        : row.between("closed_at", of.from.getTime(), of.to?.getTime() ?? Number.MAX_SAFE_INTEGER),
-    )
-    .orderBy("closed_at")
-    .execute();
-  return rows.map(({ listing, closed_at }) => ({ listing, at: new Date(closed_at) }));
 }

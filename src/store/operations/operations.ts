@@ -5,7 +5,7 @@ import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { closeAlone, endsAlone, toClose, toStoredRow } from "./close-alone.ts";
 import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
-import { readListed, readListing } from "./listings.ts";
+import { readListing } from "./listings.ts";
 import { readAct, readOperation } from "./read.ts";
 import { start } from "./start.ts";
 import type { OperationRow } from "./table.ts";
@@ -102,7 +102,7 @@ export function createOperations(context: StoreContext): OperationTable {
 
 type Reading = Pick<
   OperationTable,
-  "get" | "list" | "listing" | "listed" | "findByMessageId" | "countUsed" | "countOpen"
+  "get" | "list" | "listing" | "findByMessageId" | "countUsed" | "countOpen"
 >;
 
 function createReading({ connection: { db } }: StoreContext): Reading {
@@ -110,7 +110,6 @@ function createReading({ connection: { db } }: StoreContext): Reading {
     get: (id) => readOperation(db, id),
     list: (filter) => list(db, filter),
     listing: (of, author) => readListing(db, of, author),
-    listed: (of) => readListed(db, of),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
     countUsed: (author, of) => countUsed(db, author, of),
 

@@ -13,12 +13,6 @@ export function listingSubject(listing: string): string {
   return `unknowns:${listing}`;
 }
 
-/** The listing of such a subject; null of any other. */
-export function listingOf(subject: string): string | null {
-  const head = listingSubject("");
-  return subject.startsWith(head) ? subject.slice(head.length) : null;
-}
-
 /** What the owner of a phone is asked at once. */
 export function questionsSubject(questionnaire: string): string {
   return `questions:${questionnaire}`;

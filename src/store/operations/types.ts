@@ -217,9 +217,6 @@ export type Listing = {
   unsettled: readonly Operation[];
 };
 
-/** An outcome that was unknown, on its listing; `at`: when the store took that. */
-export type Listed = { listing: string; at: Date };
-
 export type SettleRequest = {
   by: string;
   as: SettledAs;
@@ -297,8 +294,6 @@ export type OperationTable = {
   ofAct(id: string, version?: number): Promise<Operation[]>;
   /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
   listing(of: { listing: string } | { act: string }, author?: string): Promise<Listing>;
-  /** Which unknown outcomes stand on which listings, and when they came to be: of one listing, or of a time. */
-  listed(of: { listing: string } | { from: Date; to?: Date }): Promise<Listed[]>;
   /** How many of a person's operations of a kind count against the limit of that day. */
   countUsed(author: string, of: { day: string; kind: string }): Promise<number>;
   /** How many are stored or started. */

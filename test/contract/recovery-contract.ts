@@ -91,6 +91,15 @@ export function recoveryContract(): void {
       expect(await store.operations.start("a")).toBe(true);
     });
 
+    test("what a second submission stored stays in hand though the first one of the same failed beside it", async () => {
+      const also = () => Promise.reject(new Error("the disk is full"));
+      const failing = store.operations.takeOn({ ...anAct({ id: "a", author: "U2" }), also });
+      const storing = store.operations.takeOn(anAct({ id: "a" }));
+      await expect(failing).rejects.toThrow("the disk is full");
+      expect(await storing).toEqual({ kind: "stored" });
+      expect(await store.operations.claimAbandoned(10)).toEqual([]);
+    });
+
     test("an end that could not be written leaves its operation in hand, and can be written later", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");

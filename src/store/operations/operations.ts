@@ -18,10 +18,20 @@ const mostKept = 500;
 export function createOperations(context: StoreContext): OperationTable {
   const { db } = context.connection;
   /**
-   * What this process has in hand, from before it is stored until its end is: who fails to write that tries again, and knows
-   * more than recovery. Anything else in our name was stored by a commit whose answer was lost, and is recovered.
+   * What this process has in hand, from before it is stored until its end is, and by how many submissions: who fails to write
+   * that tries again, and knows more than recovery. Anything else in our name was stored by a commit whose answer was lost.
    */
-  const inHand = new Set<string>();
+  const inHand = new Map<string, number>();
+  const take = (ids: readonly string[]) => {
+    for (const id of ids) inHand.set(id, (inHand.get(id) ?? 0) + 1);
+  };
+  const letGo = (ids: readonly string[]) => {
+    for (const id of ids) {
+      const left = (inHand.get(id) ?? 0) - 1;
+      if (left > 0) inHand.set(id, left);
+      else inHand.delete(id);
+    }
+  };
   /** Those whose end needs no look. */
   const alone = new Map<string, OperationRow>();
   /** What this process closed just now, by its act: its first post needs no look either. */
@@ -30,9 +40,8 @@ export function createOperations(context: StoreContext): OperationTable {
   return {
     async takeOn(request) {
       const createdMs = context.now().getTime();
-      // Also what an earlier submission of the same act has in hand.
-      const added = idsOf(request).filter((id) => !inHand.has(id));
-      for (const id of added) inHand.add(id);
+      const ids = idsOf(request);
+      take(ids);
       let isStored = false;
       try {
         const result = await takeOn(context, request, createdMs);
@@ -41,7 +50,7 @@ export function createOperations(context: StoreContext): OperationTable {
           alone.set(request.id, toStoredRow(context.owner, request, createdMs));
         return result;
       } finally {
-        if (!isStored) for (const id of added) inHand.delete(id);
+        if (!isStored) letGo(ids);
       }
     },
 
@@ -86,7 +95,7 @@ export function createOperations(context: StoreContext): OperationTable {
 
     async claimAbandoned(limit) {
       const claimed = await claimAbandoned(context, limit, (id) => inHand.has(id));
-      for (const { id } of claimed) inHand.add(id);
+      take(claimed.map(({ id }) => id));
       return claimed;
     },
 

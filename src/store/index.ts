@@ -18,11 +18,12 @@ export {
   type SaveResult,
 } from "./library.ts";
 export { openStore } from "./open-store.ts";
-export { AlsoFailedError, hadNoEffect } from "./operations/finish.ts";
+export { AlsoFailedError } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
 export { NeedlessError } from "./operations/start.ts";
 export { actSubject, listingSubject } from "./operations/tell-change.ts";
 export type * from "./operations/types.ts";
+export { hadNoEffect } from "./operations/write-rest.ts";
 export type * from "./posts/types.ts";
 export type * from "./proposals/types.ts";
 export { type Asked, isAsked, type Silence } from "./receipts.ts";

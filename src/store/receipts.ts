@@ -4,10 +4,10 @@ import { subjectOf } from "./audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
-import { hadNoEffect } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
 import { questionsSubject, tellChange } from "./operations/tell-change.ts";
 import type { Operation, ReceivedAs } from "./operations/types.ts";
+import { hadNoEffect } from "./operations/write-rest.ts";
 import type { Telling } from "./posts/types.ts";
 
 /** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */

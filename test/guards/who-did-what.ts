@@ -18,9 +18,9 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "and with each change of it",
-        file: "src/store/operations/record.ts",
-        text: "return record(context, trx, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);",
-        instead: "return record(context, trx, []);",
+        file: "src/store/operations/write-rest.ts",
+        text: "const entries = await entryOf(context, change).execute(trx);",
+        instead: "const entries = { rows: [] as AuditRow[] };",
         test: contract,
         only: "has who did what",
       },

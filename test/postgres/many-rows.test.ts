@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Also, openStore } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
 import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/telling.ts";
+import { eventually } from "../support/eventually.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -72,13 +73,13 @@ test("no step of a message's way reads all the rows that there are", async () =>
   // A connection says what it has read when it ends.
   await store.close();
 
+  await eventually(async () => {
+    const written = "select n_tup_ins from pg_stat_user_tables where relname = 'operations'";
+    expect((await outside.query(written)).rows).toEqual([{ n_tup_ins: "4" }]);
+  });
   const read = await outside.query(
     "select relname, seq_scan, seq_tup_read from pg_stat_user_tables where seq_tup_read >= $1",
     [rows],
   );
-  const written = await outside.query(
-    "select n_tup_ins from pg_stat_user_tables where relname = 'operations'",
-  );
-  expect(written.rows).toEqual([{ n_tup_ins: "4" }]);
   expect(read.rows).toEqual([]);
 });

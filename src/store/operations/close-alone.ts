@@ -1,15 +1,12 @@
 import { sql } from "kysely";
-import { insertEntries, toEntry } from "../audit/record.ts";
-import { type AuditRow, subjectOf } from "../audit/table.ts";
 import type { StoreContext } from "../database/tables.ts";
-import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import type { PostRow } from "../posts/table.ts";
-import { follow, insertPosts, toToldPosts } from "../posts/tell.ts";
-import type { NewPost } from "../posts/types.ts";
-import { closing, quotaReturned, toClosedColumns } from "./finish.ts";
-import { toWhole } from "./read.ts";
+import { isDivisionByZero, repeatOnConflict } from "../database/transact.ts";
+import type { Telling } from "../posts/types.ts";
+import { closing, toClosedColumns } from "./finish.ts";
+import { noFamily, toWhole } from "./read.ts";
 import type { OperationRow } from "./table.ts";
 import type { FinishRequest, Operation, TakeOnRequest } from "./types.ts";
+import { writeInOne } from "./write-rest.ts";
 
 /** All of its act, and stored as started: until its end nobody but this process changes its row or adds to its family. */
 export function endsAlone({ again, next, beside = [], also, tells, leavesAtOnce }: TakeOnRequest): boolean {
@@ -61,49 +58,33 @@ export function toStoredRow(owner: string, request: TakeOnRequest, createdMs: nu
 }
 
 /** An end of such an operation, and all that commits with it. */
-export type Close = {
-  operation: Operation;
-  row: OperationRow;
-  end: FinishRequest;
-  posts: readonly NewPost[];
-};
+export type Close = { operation: Operation; row: OperationRow; telling: Telling };
 
-/** Null where more commits with this end. */
+/** Null where more than its own row and posts commits with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
-  const operation = toWhole(row, { tries: [], siblings: [], editedBeside: [] });
+  const operation = toWhole(row, noFamily);
   if (end.also !== undefined && end.needsAlso?.(operation) !== false) return null;
-  const { posts = [], changed = [], lines = [] } = end.tells("closed", operation);
-  const isMore = posts.some(({ linksTo }) => linksTo !== undefined) || changed.length + lines.length > 0;
-  return isMore || posts.length === 0 ? null : { operation, row, end, posts };
+  return { operation, row, telling: end.tells("closed", operation) };
 }
 
 /**
- * The end with its audit entry, the quota that it gives back and its posts: one statement on PostgreSQL, the same parts one
- * after the other in SQLite's transaction. False, with nothing written: the row is not as this process knows it.
+ * The end with all that commits with it, as one statement of PostgreSQL's. False, with nothing written: the row is not as
+ * this process knows it.
  */
-export function closeAlone(context: StoreContext, close: Close): Promise<boolean> {
-  return context.connection.engine === "postgres" ? closeInOne(context, close) : closeInTurn(context, close);
-}
-
-async function closeInOne(context: StoreContext, { row, end, posts }: Close): Promise<boolean> {
+export async function closeAlone(
+  context: StoreContext,
+  { row, telling }: Close,
+  end: FinishRequest,
+): Promise<boolean> {
   const { db } = context.connection;
-  const quota = quotaReturned(db, row);
-  const close = () =>
-    sql<{ entries: AuditRow[]; posts: PostRow[] }>`
-      with ended as (${closing(context, db, row.id, end)}),
-        entered as (${entriesOf(context, row)}),
-        ${quota === null ? sql`` : sql`returned as (${quota.returning("used")}),`}
-        told as (${insertPosts(context, db, posts)})
-      select 1 / (select count(*)::int from ended) as is_closed,
-        (select jsonb_agg(entered) from entered) as entries,
-        (select jsonb_agg(told) from told) as posts`.execute(db);
+  const change = { event: "ended" as const, row, person: row.author, telling };
+  const update = closing(context, db, row.id, end);
   const aftermath = context.aftermath();
   try {
-    const { rows } = await repeatOnConflict(close);
-    for (const { entries, posts: told } of rows)
-      context.over({ ...aftermath, recorded: entries.map(toEntry), told: toToldPosts(told) }, true);
+    const written = await repeatOnConflict(() => writeInOne(context, db, change, sql`${update}`));
+    context.over({ ...aftermath, ...written }, true);
     return true;
   } catch (error) {
     // Perhaps it was stored before, and the answer was lost.
@@ -111,21 +92,4 @@ async function closeInOne(context: StoreContext, { row, end, posts }: Close): Pr
     if (isDivisionByZero(error)) return false;
     throw error;
   }
-}
-
-function closeInTurn(context: StoreContext, { row, end, posts }: Close): Promise<boolean> {
-  return transact(context, async (trx) => {
-    if ((await closing(context, trx, row.id, end).execute()).length === 0) return false;
-    const entries = await entriesOf(context, row).execute(trx);
-    context.aftermaths.get(trx)?.recorded.push(...entries.rows.map(toEntry));
-    await quotaReturned(trx, row)?.execute();
-    follow(context, trx, await insertPosts(context, trx, posts).execute());
-    return true;
-  });
-}
-
-function entriesOf(context: StoreContext, { id, author, outcome }: OperationRow) {
-  return insertEntries(context, [
-    { event: "ended", person: author, subject: subjectOf.operation(id), outcome },
-  ]);
 }

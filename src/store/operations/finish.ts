@@ -1,15 +1,15 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
 import { cardFor, lockCards } from "./listings.ts";
-import { lockFamily, readOperation, toOperation } from "./read.ts";
-import { recordOperation } from "./record.ts";
+import { lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
 import type { OperationRow } from "./table.ts";
-import { actSubject, tellChange } from "./tell-change.ts";
-import type { FinishRequest, Operation, Outcome, SettleRequest, SettleResult, Transition } from "./types.ts";
+import { actSubject, toTelling } from "./tell-change.ts";
+import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
+import { writeRest } from "./write-rest.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -20,33 +20,37 @@ export class AlsoFailedError extends Error {
   }
 }
 
-/** OperationTable.finish */
+/** OperationTable.finish. `isAlone`: all of its act, and known here to be so while it is open. */
 export async function finish(
   context: StoreContext,
   id: string,
   end: FinishRequest,
+  isAlone = false,
 ): Promise<Transition | "ignored"> {
   const beside: { failure?: unknown } = {};
-  const written = transact<Transition | "ignored">(context, async (trx) => {
-    await lockFamily(context, trx, id);
-    const step = await applyEnd(context, trx, id, end);
-    if (step === null) return "ignored";
-    const { transition, row } = step;
-    await quotaReturned(trx, row)?.execute();
-    const event = transition === "closed" ? "ended" : "corrected";
-    await recordOperation(context, trx, { event, row, person: row.author });
-    const operation = await toOperation(trx, row);
+  const written = transact<Transition | "ignored" | null>(context, async (trx) => {
+    if (!isAlone) await lockFamily(context, trx, id);
+    if (end.outcome === "unknown") await lockCards(context, trx);
+    const closed = await closing(context, trx, id, end).executeTakeFirst();
+    if (closed === undefined && isAlone) return null;
+    const row = closed ?? (await correct(context, trx, id, end));
+    if (row === undefined) return "ignored";
+    const transition = closed === undefined ? "corrected" : "closed";
+    const operation = isAlone ? toWhole(row, noFamily) : await toOperation(trx, row);
     const also = await end.also?.(trx, operation).catch((failure: unknown) => {
       beside.failure = failure;
       throw failure;
     });
-    await tellChange(context, trx, [operation], [end.tells(transition, operation), also]);
+    const telling = await toTelling(trx, [operation], [end.tells(transition, operation), also]);
+    const event = transition === "closed" ? "ended" : "corrected";
+    await writeRest(context, trx, { event, row, person: row.author, telling });
     return transition;
   });
   // Behind the transaction, which is repeated on a conflict.
-  return await written.catch((error: unknown) => {
+  const transition = await written.catch((error: unknown) => {
     throw error === beside.failure ? new AlsoFailedError(error) : error;
   });
+  return transition ?? (await finish(context, id, end));
 }
 
 /** OperationTable.waits: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
@@ -67,23 +71,6 @@ export async function waits(
     const telling = tells(await toOperation(trx, row));
     await tell(context, trx, { ...telling, changed: [actSubject(row.act), ...(telling.changed ?? [])] });
   });
-}
-
-type Step = { transition: Transition; row: OperationRow };
-
-async function applyEnd(
-  context: StoreContext,
-  trx: StoreTransaction,
-  id: string,
-  end: FinishRequest,
-): Promise<Step | null> {
-  if (end.outcome === "unknown") await lockCards(context, trx);
-  const closed = await closing(context, trx, id, end).executeTakeFirst();
-  if (closed !== undefined) return { transition: "closed", row: closed };
-  // Only who learned what became of a request knows better than that.
-  if (end.outcome === "unknown" || end.isGivenUp === true) return null;
-  const corrected = await correct(context, trx, id, end);
-  return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }
 
 /** The update that closes it, where it may be closed so. */
@@ -128,8 +115,15 @@ function mayClose(
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
-function correct(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
-  return trx
+/** Only who learned what became of a request knows better than *unknown*. */
+async function correct(
+  context: StoreContext,
+  trx: StoreTransaction,
+  id: string,
+  end: FinishRequest,
+): Promise<OperationRow | undefined> {
+  if (end.outcome === "unknown" || end.isGivenUp === true) return undefined;
+  return await trx
     .updateTable("operations")
     .set({ corrected_at: context.now().getTime(), ...toEndColumns(end) })
     .where("id", "=", id)
@@ -145,26 +139,6 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
     result: result === null ? null : JSON.stringify(result),
     message_id: messageId === undefined || messageId === null ? null : toText(messageId),
   };
-}
-
-/**
- * Every operation with a quota day is counted until this transition, and no transition leads on from refused and not
- * sent: so this happens once without remembering that it did.
- */
-export function quotaReturned(db: Kysely<Tables>, row: OperationRow) {
-  if (row.quota_day === null || !hadNoEffect(row.outcome)) return null;
-  return db
-    .updateTable("quotas")
-    .set({ used: sql<number>`used - 1` })
-    .where("person", "=", row.author)
-    .where("day", "=", row.quota_day)
-    .where("kind", "=", row.kind)
-    .where("used", ">", 0);
-}
-
-/** Certainly, which nobody knows of what has no outcome yet. */
-export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
-  return outcome === "refused" || outcome === "not_sent";
 }
 
 /** OperationTable.settle */
@@ -186,9 +160,9 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
-    await recordOperation(context, trx, { event: "settled", row, person: settlement.by });
     const also = await settlement.also?.(trx, operation);
-    await tellChange(context, trx, [operation], [settlement.tells(operation), also]);
+    const telling = await toTelling(trx, [operation], [settlement.tells(operation), also]);
+    await writeRest(context, trx, { event: "settled", row, person: settlement.by, telling });
     return { kind: "settled", operation };
   });
 }

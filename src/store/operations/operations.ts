@@ -79,9 +79,10 @@ export function createOperations(context: StoreContext): OperationTable {
       const close = row === undefined ? null : toClose(context, row, end);
       // Its post may be rendered before this resolves.
       if (close !== null) closed.set(id, close.operation);
-      const isClosed = close !== null && (await closeAlone(context, close));
-      if (!isClosed) closed.delete(id);
-      const transition = isClosed ? "closed" : await finish(context, id, end);
+      const isInOne = close !== null && context.connection.engine === "postgres";
+      const isClosed = isInOne && (await closeAlone(context, close, end));
+      const transition = isClosed ? "closed" : await finish(context, id, end, row !== undefined && !isInOne);
+      if (transition !== "closed") closed.delete(id);
       alone.delete(id);
       // Given up too late, it is under way.
       if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);

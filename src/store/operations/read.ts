@@ -38,11 +38,12 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
   });
 }
 
+type Family = Pick<Operation, "tries" | "siblings" | "editedBeside">;
+
+export const noFamily: Family = { tries: [], siblings: [], editedBeside: [] };
+
 /** A row with what stands in others. */
-export function toWhole(
-  row: OperationRow,
-  family: Pick<Operation, "tries" | "siblings" | "editedBeside">,
-): Operation {
+export function toWhole(row: OperationRow, family: Family): Operation {
   return {
     ...toKin(row),
     ...family,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { record } from "../audit/record.ts";
+import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { tell } from "../posts/tell.ts";
-import { recordOperation } from "./record.ts";
 import { actSubject } from "./tell-change.ts";
 import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
@@ -42,8 +43,12 @@ const isTold = sql<number>`case when operations.waits = 1 or exists (
 
 /** What leaves is not what was taken on: it has what the upload in front of it brought. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
-  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-  await recordOperation(context, trx, { event: "completed", row, person: row.author });
+  const { author } = await trx
+    .selectFrom("operations")
+    .select("author")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await record(context, trx, [{ event: "completed", person: author, subject: subjectOf.operation(id) }]);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import { insertEntries, toEntry } from "../audit/record.ts";
 import { type AuditRow, subjectOf } from "../audit/table.ts";
 import type { NewAuditEntry } from "../audit/types.ts";
+import { given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -259,14 +260,9 @@ function insertWords(
   const words = all.flatMap(({ id, words = [] }) =>
     [...new Set(words)].map((word) => ({ word: toText(word).toWellFormed(), id })),
   );
-  const json = JSON.stringify(words);
-  const given =
-    engine === "postgres"
-      ? sql`select word, id from jsonb_to_recordset(${json}::jsonb) as given(word text, id text)`
-      : sql`select value ->> 'word' as word, value ->> 'id' as id from json_each(${json})`;
   return sql`
     insert into operation_words (word, operation_id, author, created_at)
-    select word, id, cast(${author} as text), ${bigint(createdMs)} from (${given}) as given
+    select word, id, cast(${author} as text), ${bigint(createdMs)} from (${given(engine, { word: "text", id: "text" }, words)}) as given
     where true on conflict do nothing`;
 }
 

@@ -25,15 +25,21 @@ export async function tellChange(
   operations: readonly Operation[],
   tellings: readonly (Telling | null | undefined)[],
 ): Promise<void> {
+  await tell(context, trx, await toTelling(trx, operations, tellings));
+}
+
+export async function toTelling(
+  trx: StoreTransaction,
+  operations: readonly Operation[],
+  tellings: readonly (Telling | null | undefined)[],
+): Promise<Telling> {
   const edited = await actsEditedInto(trx, operations);
-  const posts = tellings.flatMap((telling) => telling?.posts ?? []);
   const changed = tellings.flatMap((telling) => telling?.changed ?? []);
-  const lines = tellings.flatMap((telling) => telling?.lines ?? []);
-  await tell(context, trx, {
-    posts,
+  return {
+    posts: tellings.flatMap((telling) => telling?.posts ?? []),
     changed: [...operations.flatMap(subjectsOf), ...edited.map(actSubject), ...changed],
-    lines,
-  });
+    lines: tellings.flatMap((telling) => telling?.lines ?? []),
+  };
 }
 
 function subjectsOf(operation: Operation): string[] {

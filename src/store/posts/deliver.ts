@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DeliveredPost, SavedPost, ToldPost } from "../../post-queue.ts";
+import { among, given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { repeatOnConflict, transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { isLeading, lead, resign } from "./lead.ts";
 import { toWaitingLine, toWaitingPost } from "./read.ts";
-import { follow, raise } from "./tell.ts";
+import { followTold, raise, toToldPosts } from "./tell.ts";
 import type { PostTable } from "./types.ts";
 
 type Delivering = Pick<
@@ -54,7 +55,7 @@ export function createDelivering(context: StoreContext): Delivering {
         const { rows } = await write(context, (db) =>
           sql<{ id: number }>`
             with held as materialized
-              (select id from ${sql.table(table)} where id in (${sql.join(ids)}) order by id ${lock})
+              (select id from ${sql.table(table)} where id ${among(connection.engine, "int8", ids)} order by id ${lock})
             update ${sql.table(table)} set may_repeat = 1
             where id in (select id from held) and ${isLeading(context)} returning id`.execute(db),
         );
@@ -105,7 +106,8 @@ export function createDelivering(context: StoreContext): Delivering {
         const ids = lines.map(({ post_id }) => post_id);
         if (ids.length > 0)
           await trx.updateTable("posts").set({ unrenderable: 1 }).where("id", "in", ids).execute();
-        follow(context, trx, await raise(context, trx, { column: "unrenderable" }));
+        const raised = await raise(context, trx, { column: "unrenderable" });
+        followTold(context, trx, toToldPosts({ posts: raised, lines: [] }));
       }),
   };
 }
@@ -118,7 +120,7 @@ async function isOurs(context: StoreContext): Promise<boolean> {
 }
 
 async function readWaiting(
-  { connection: { db } }: StoreContext,
+  { connection: { db, engine } }: StoreContext,
   kinds: readonly string[],
   of: { limit: number } | { ids: readonly number[] },
 ): Promise<ToldPost[]> {
@@ -128,7 +130,9 @@ async function readWaiting(
     .selectAll()
     .where("since", "is not", null)
     .where("kind", "in", kinds)
-    .$if("ids" in of, (posts) => posts.where("id", "in", "ids" in of ? of.ids : []))
+    .$if("ids" in of, (posts) =>
+      posts.where(sql<boolean>`id ${among(engine, "int8", "ids" in of ? of.ids : [])}`),
+    )
     // Of more than fits, what nobody has seen yet.
     .orderBy(sql`case when ts is null then 0 else 1 end`)
     .orderBy("since")
@@ -136,14 +140,11 @@ async function readWaiting(
     .$if("limit" in of, (posts) => posts.limit("limit" in of ? of.limit : 0))
     .execute();
   if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const lines = await db
     .selectFrom("post_lines")
     .selectAll()
-    .where(
-      "post_id",
-      "in",
-      rows.map(({ id }) => id),
-    )
+    .where(sql<boolean>`post_id ${among(engine, "int8", ids)}`)
     .where("unrenderable", "=", 0)
     .orderBy("id")
     .execute();
@@ -207,37 +208,26 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   const { engine } = context.connection;
   const { storeNow } = context;
   const ours = isLeading(context);
-  const json = JSON.stringify(posts.map(toGiven));
-  const among = (values: readonly (number | string)[], type: "int8" | "text") =>
-    engine === "postgres"
-      ? sql`= any(${[...values]}::${sql.raw(type)}[])`
-      : sql`in (select value from json_each(${JSON.stringify(values)}))`;
   const ids = among(
-    posts.map(({ id }) => id),
+    engine,
     "int8",
+    posts.map(({ id }) => id),
   );
   const said = posts.flatMap((post) => post.said);
   const unrenderable = posts.flatMap((post) => post.unrenderableLines);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
   // By one index each: an OR of both would read all posts.
-  const linkingIds = sql`select id from posts where links_to ${among(appeared, "text")}
-    union all select id from posts where subject ${among(leadBack, "text")}`;
-  const isLinking = sql`(posts.links_to ${among(appeared, "text")} or posts.subject ${among(leadBack, "text")})`;
+  const linkingIds = sql`select id from posts where links_to ${among(engine, "text", appeared)}
+    union all select id from posts where subject ${among(engine, "text", leadBack)}`;
+  const isLinking = sql`(posts.links_to ${among(engine, "text", appeared)} or posts.subject ${among(engine, "text", leadBack)})`;
   const since = sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
   return {
-    given:
-      engine === "postgres"
-        ? sql`select * from jsonb_to_recordset(${json}::jsonb) as given(id int8, destination text, channel text,
-            ts text, posted_version int, state_version int, may_repeat int, error text,
-            unrenderable int, doubtful int)`
-        : sql`select ${sql.join(
-            givenColumns.map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`),
-          )} from json_each(${json})`,
+    given: given(engine, savedTypes, posts.map(toGiven)),
     locked: sql`select id from posts where id in (select id from posts where id ${ids} union all ${linkingIds})
       order by id`,
-    said: sql`delete from post_lines where id ${among(said, "int8")} and ${ours}`,
-    unrenderable: sql`update post_lines set unrenderable = 1 where id ${among(unrenderable, "int8")} and ${ours}`,
+    said: sql`delete from post_lines where id ${among(engine, "int8", said)} and ${ours}`,
+    unrenderable: sql`update post_lines set unrenderable = 1 where id ${among(engine, "int8", unrenderable)} and ${ours}`,
     saved: sql`update posts set destination = given.destination, channel = given.channel, ts = given.ts,
         posted_version = given.posted_version, may_repeat = given.may_repeat, error = given.error,
         unrenderable = given.unrenderable,
@@ -246,7 +236,7 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
           else given.state_version end,
         since = case when given.doubtful = 1 or posts.version > given.posted_version or ${isLinking}
             or exists (select 1 from post_lines where post_lines.post_id = posts.id
-              and post_lines.unrenderable = 0 and not post_lines.id ${among([...said, ...unrenderable], "int8")})
+              and post_lines.unrenderable = 0 and not post_lines.id ${among(engine, "int8", [...said, ...unrenderable])})
           then coalesce(posts.since, ${storeNow()}) end
       from given where posts.id = given.id and posts.id ${ids} and ${ours}`,
     linking: sql`update posts set version = posts.version + 1, since = ${since}
@@ -254,20 +244,20 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
   };
 }
 
-const givenColumns = [
-  "id",
-  "destination",
-  "channel",
-  "ts",
-  "posted_version",
-  "state_version",
-  "may_repeat",
-  "error",
-  "unrenderable",
-  "doubtful",
-] as const;
+const savedTypes = {
+  id: "int8",
+  destination: "text",
+  channel: "text",
+  ts: "text",
+  posted_version: "int8",
+  state_version: "int8",
+  may_repeat: "int8",
+  error: "text",
+  unrenderable: "int8",
+  doubtful: "int8",
+} as const;
 
-function toGiven(post: DeliveredPost): Record<(typeof givenColumns)[number], string | number | null> {
+function toGiven(post: DeliveredPost) {
   const { id, destination, message, error } = post;
   return {
     id,

@@ -1,20 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { QueuedLine, ToldPost } from "../../post-queue.ts";
-import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { ToldPost } from "../../post-queue.ts";
+import { among, given } from "../database/given.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toWaitingLine, toWaitingPost } from "./read.ts";
-import type { PostRow } from "./table.ts";
-import type { NewLine, NewPost, Telling } from "./types.ts";
-
-/** Which posts: those of subjects, those that link to one, all that could not be rendered, or by their ids. */
-type Raising =
-  | { column: "subject" | "links_to"; values: readonly string[] }
-  | { column: "id"; values: readonly number[] }
-  | { column: "unrenderable" };
-
-type RaisingOptions = {
-  /** Subjects whose posts are locked with them. */
-  ledTo?: readonly string[];
-};
+import type { PostLineRow, PostRow } from "./table.ts";
+import type { NewPost, Telling } from "./types.ts";
 
 /** As the index has it: SQLite knows no parameter's value when it chooses one. */
 const isUnrenderable = sql<boolean>`posts.unrenderable = 1`;
@@ -25,19 +15,84 @@ const isUnrenderable = sql<boolean>`posts.unrenderable = 1`;
  * waits for nothing.
  */
 export async function tell(context: StoreContext, trx: StoreTransaction, telling: Telling): Promise<void> {
-  const { posts = [], changed = [], lines = [] } = telling;
-  const subjects = new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed));
-  if (subjects.size === 0) return;
-  const ledTo = posts.flatMap(({ linksTo }) => linksTo ?? []);
-  const known = await raise(context, trx, { column: "subject", values: [...subjects] }, { ledTo });
-  const more = posts.filter((post) => {
-    const row = known.find(({ subject, place }) => subject === post.subject && place === post.place);
-    return row === undefined || post.facts !== undefined || (row.kept === 1) !== (post.isKept ?? false);
-  });
-  const stored = more.length === 0 ? [] : await insertPosts(context, trx, more).execute();
-  const all = new Map([...known, ...stored].map((row) => [row.id, row]));
-  const raised = [...all.values()].toSorted((a, b) => a.id - b.id);
-  follow(context, trx, raised, await insertLines(trx, raised, lines));
+  const parts = toParts(context, telling);
+  if (parts === null) return;
+  if (context.connection.engine === "sqlite") return await tellInTurn(context, trx, parts);
+  const { rows } = await sql<Told>`with ${parts.written} select ${parts.told}`.execute(trx);
+  for (const row of rows) followTold(context, trx, toToldPosts(row));
+}
+
+/** What a statement of PostgreSQL's that ends with `told` wrote. */
+export type Told = { posts: PostRow[] | null; lines: PostLineRow[] | null };
+
+/** `written`: parts of one statement; `told`: columns that say what they wrote. */
+export type TellingParts = NonNullable<ReturnType<typeof toParts>>;
+
+/**
+ * Parts of a statement, each for itself on SQLite; null where nothing is told. Posts are locked in the order of their ids, so
+ * that no two statements wait for each other; those that others link to as well: else one could appear unseen just before
+ * the other is stored. No row is changed by two parts.
+ */
+export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Telling) {
+  const { engine } = context.connection;
+  const subjects = [...new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed))];
+  if (subjects.length === 0) return null;
+  const rows = [...new Map(posts.map((post) => [`${post.subject}\n${post.place}`, post])).values()];
+  const newPosts = givenPosts(context, rows);
+  const held = [...subjects, ...rows.flatMap(({ linksTo }) => linksTo ?? [])];
+  const newLines = given(
+    engine,
+    { n: "int8", subject: "text", place: "text", event: "text" },
+    lines.map(({ subject, place = null, event }, n) => ({ n, subject, place, event: JSON.stringify(event) })),
+  );
+  // PostgreSQL skips a part that only reads where nothing refers to it; each one that writes comes after the locks.
+  const isHeld = engine === "postgres" ? sql`(select count(*) from held) >= 0` : sql`true`;
+  const add = sql`${insertNew(context, isHeld)} do update set facts = coalesce(excluded.facts, posts.facts),
+      kept = excluded.kept, version = posts.version + 1, state_version = posts.version + 1,
+      since = ${sinceNow(context)}, changed_at = excluded.changed_at
+    returning *`;
+  const raiseOthers = sql`
+    update posts set version = version + 1, state_version = version + 1, since = ${sinceNow(context)},
+      changed_at = ${nowMs(context)}
+    where subject ${among(engine, "text", subjects)} and ${isHeld} and not exists (select 1 from new_posts
+      where new_posts.subject = posts.subject and new_posts.place = posts.place)
+    returning *`;
+  const addLines = (from: RawBuilder<unknown>) => sql`
+    insert into post_lines (post_id, event, may_repeat, unrenderable)
+    select one.id, new_lines.event, 0, 0 from new_lines join ${from} as one on one.subject = new_lines.subject
+      and (new_lines.place is null or new_lines.place = one.place)
+    where one.destination <> '' order by new_lines.n, one.id
+    returning *`;
+  return {
+    ...{ newPosts, newLines, add, raiseOthers, addLines, hasLines: lines.length > 0 },
+    written: sql`new_posts as (${newPosts}), new_lines as (${newLines}),
+      held as materialized (select id from posts where subject ${among(engine, "text", held)} order by id for update),
+      added as (${add}), raised as (${raiseOthers}),
+      told as (select * from added union all select * from raised), lined as (${addLines(sql`told`)})`,
+    told: sql`(select jsonb_agg(told order by id) from told) as posts,
+      (select jsonb_agg(lined order by id) from lined) as lines`,
+  };
+}
+
+/** Rows are added before others are raised: what was there and is given is raised where it is given. */
+export async function tellInTurn(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { newPosts, newLines, add, raiseOthers, addLines, hasLines }: TellingParts,
+): Promise<void> {
+  const withPosts = sql`with new_posts as (${newPosts})`;
+  const added = await sql<PostRow>`${withPosts} ${add}`.execute(trx);
+  const raised = await sql<PostRow>`${withPosts} ${raiseOthers}`.execute(trx);
+  const posts = [...added.rows, ...raised.rows].toSorted((a, b) => a.id - b.id);
+  if (!hasLines || posts.length === 0) return followTold(context, trx, toToldPosts({ posts, lines: [] }));
+  const ids = among(
+    "sqlite",
+    "int8",
+    posts.map(({ id }) => id),
+  );
+  const lined = await sql<PostLineRow>`
+    with new_lines as (${newLines}) ${addLines(sql`(select * from posts where id ${ids})`)}`.execute(trx);
+  followTold(context, trx, toToldPosts({ posts, lines: lined.rows }));
 }
 
 /** Adds it where its place has none yet. False: one was there, whoever told it. */
@@ -46,60 +101,69 @@ export async function tellOnce(
   trx: StoreTransaction,
   post: NewPost,
 ): Promise<boolean> {
-  const added = await trx
-    .insertInto("posts")
-    .values(toRow(context, post))
-    .onConflict((conflict) => conflict.columns(["subject", "place"]).doNothing())
-    .returningAll()
-    .execute();
-  follow(context, trx, added);
-  return added.length > 0;
+  const { rows } = await sql<PostRow>`with new_posts as (${givenPosts(context, [post])})
+    ${insertNew(context, sql`true`)} do nothing returning *`.execute(trx);
+  followTold(context, trx, toToldPosts({ posts: rows, lines: [] }));
+  return rows.length > 0;
 }
 
-/** Once the transaction is committed, this process's deliverer has them. `rows`: in the order in which they are told. */
-export function follow(
+/** Rows of `new_posts`, up to what is done where a subject's place has one already. */
+function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into posts (subject, place, kind, destination, destinations, links_to, facts, kept, version, posted_version,
+      state_version, may_repeat, unrenderable, since, error, changed_at)
+    select subject, place, kind, destination, destinations, links_to, facts, kept, 1, 0, 1, may_repeat, 0,
+      case when destination = '' then null else ${context.storeNow()} end,
+      case when destination = '' then 'no destination' end, ${nowMs(context)}
+    from new_posts where ${isHeld} on conflict (subject, place)`;
+}
+
+function nowMs({ now }: StoreContext): RawBuilder<number> {
+  return sql`cast(${now().getTime()} as bigint)`;
+}
+
+/** Once the transaction is committed, this process's deliverer has them, in the order in which they were told. */
+export function followTold(
   { aftermaths }: StoreContext,
   trx: StoreTransaction,
-  rows: readonly PostRow[],
-  lines: readonly (QueuedLine & { postId: number })[] = [],
+  told: readonly ToldPost[],
 ): void {
-  aftermaths.get(trx)?.told.push(...toToldPosts(rows, lines));
+  aftermaths.get(trx)?.told.push(...told);
 }
 
-export function toToldPosts(
-  rows: readonly PostRow[],
-  lines: readonly (QueuedLine & { postId: number })[] = [],
-): ToldPost[] {
-  return rows
+export function toToldPosts({ posts, lines }: Told): ToldPost[] {
+  const linesOf = Map.groupBy(lines ?? [], ({ post_id }) => post_id);
+  return (posts ?? [])
     .filter(({ destination }) => destination !== "")
     .map((row) => ({
       post: toWaitingPost(row),
-      lines: lines.filter(({ postId }) => postId === row.id),
+      lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
       isNew: row.version === 1,
       isMarked: row.version === 1 && row.may_repeat === 1,
     }));
 }
 
-/** In one statement with rows that another transaction may just have added, and that `raise` did not see. */
-export function insertPosts(context: StoreContext, db: Kysely<Tables>, posts: readonly NewPost[]) {
-  const rows = new Map(posts.map((post) => [`${post.subject}\n${post.place}`, toRow(context, post)]));
-  return db
-    .insertInto("posts")
-    .values([...rows.values()])
-    .onConflict((conflict) =>
-      conflict.columns(["subject", "place"]).doUpdateSet({
-        facts: sql`coalesce(excluded.facts, posts.facts)`,
-        kept: sql`excluded.kept`,
-        version: sql`posts.version + 1`,
-        state_version: sql`posts.version + 1`,
-        since: sinceNow(context),
-        changed_at: sql`excluded.changed_at`,
-      }),
-    )
-    .returningAll();
+const postTypes = {
+  subject: "text",
+  place: "text",
+  kind: "text",
+  destination: "text",
+  destinations: "text",
+  links_to: "text",
+  facts: "text",
+  kept: "int8",
+  may_repeat: "int8",
+} as const;
+
+function givenPosts(context: StoreContext, posts: readonly NewPost[]): RawBuilder<unknown> {
+  return given(
+    context.connection.engine,
+    postTypes,
+    posts.map((post) => toNewRow(context, post)),
+  );
 }
 
-function toRow({ now, storeNow, deliverers }: StoreContext, post: NewPost) {
+function toNewRow({ deliverers }: StoreContext, post: NewPost) {
   const { subject, place, kind, destinations, facts, linksTo = null, isKept = false } = post;
   const [destination = ""] = destinations;
   const leavesNow = destination !== "" && [...deliverers].some((one) => one.takesNow(kind, destination));
@@ -112,14 +176,7 @@ function toRow({ now, storeNow, deliverers }: StoreContext, post: NewPost) {
     links_to: linksTo,
     facts: facts === undefined ? null : JSON.stringify(facts),
     kept: isKept ? 1 : 0,
-    version: 1,
-    posted_version: 0,
-    state_version: 1,
     may_repeat: leavesNow ? 1 : 0,
-    unrenderable: 0,
-    since: destination === "" ? null : storeNow(),
-    error: destination === "" ? "no destination" : null,
-    changed_at: now().getTime(),
   };
 }
 
@@ -127,33 +184,30 @@ function sinceNow({ storeNow }: StoreContext): RawBuilder<number | null> {
   return sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
 }
 
-/**
- * Something of these is otherwise now. Rows are locked in the order of their ids, so that no two transactions wait for each
- * other; those that others link to as well (`ledTo`): else one could appear unseen just before the other is stored.
- */
+/** Posts by what they link to or by their ids, or all that could not be rendered. */
+type Raising =
+  | { column: "links_to"; values: readonly string[] }
+  | { column: "id"; values: readonly number[] }
+  | { column: "unrenderable" };
+
+/** Something of these is otherwise now. Rows are locked in the order of their ids. */
 export async function raise(
   context: StoreContext,
   trx: StoreTransaction,
   raising: Raising,
-  { ledTo = [] }: RaisingOptions = {},
 ): Promise<PostRow[]> {
-  const isLocked = context.connection.engine === "postgres";
-  const held = (which: Raising) =>
-    trx
-      .selectFrom("posts")
-      .select("id")
-      .where((row) =>
-        which.column === "unrenderable" ? isUnrenderable : row(which.column, "in", which.values),
-      )
-      .orderBy("id")
-      .$if(isLocked, (posts) => posts.forUpdate());
-  // A statement of its own: PostgreSQL reads of a query beside an update only what the update asks for.
-  if (isLocked && ledTo.length > 0 && raising.column === "subject")
-    await held({ column: "subject", values: [...raising.values, ...ledTo] }).execute();
   return await trx
     .with(
       (name) => name("held").materialized(),
-      () => held(raising),
+      (query) =>
+        query
+          .selectFrom("posts")
+          .select("id")
+          .where((row) =>
+            raising.column === "unrenderable" ? isUnrenderable : row(raising.column, "in", raising.values),
+          )
+          .orderBy("id")
+          .$if(context.connection.engine === "postgres", (posts) => posts.forUpdate()),
     )
     .updateTable("posts")
     .set((row) => ({
@@ -165,20 +219,4 @@ export async function raise(
     .where("id", "in", (query) => query.selectFrom("held").select("id"))
     .returningAll()
     .execute();
-}
-
-async function insertLines(
-  trx: StoreTransaction,
-  raised: readonly PostRow[],
-  lines: readonly NewLine[],
-): Promise<(QueuedLine & { postId: number })[]> {
-  const rows = lines.flatMap(({ subject, place, event }) =>
-    raised
-      .filter((one) => one.subject === subject && (place === undefined || one.place === place))
-      .filter(({ destination }) => destination !== "")
-      .map(({ id }) => ({ post_id: id, event: JSON.stringify(event), may_repeat: 0, unrenderable: 0 })),
-  );
-  if (rows.length === 0) return [];
-  const added = await trx.insertInto("post_lines").values(rows).returningAll().execute();
-  return added.map((row) => ({ ...toWaitingLine(row), postId: row.post_id }));
 }

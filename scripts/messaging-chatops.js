@@ -4,7 +4,7 @@
 import "./require-node.js";
 import { existsSync } from "node:fs";
 
-const commands = ["start", "doctor", "audit", "templates", "sandbox"];
+const commands = ["start", "doctor", "audit", "sandbox"];
 const [, , command = ""] = process.argv;
 if (!commands.includes(command)) {
   console.error(`Usage: messaging-chatops <${commands.join("|")}>`);

@@ -85,14 +85,6 @@ async function doctor(): Promise<void> {
   process.exit(isWell ? 0 : 1);
 }
 
-async function templates(): Promise<void> {
-  const { runTemplatesCommand } = await import("./app/templates-command.ts");
-  const config = loadConfig(process.env);
-  const args = process.argv.slice(3);
-  const isDone = await runTemplatesCommand(config, { args, now: () => new Date(), print: console.log });
-  process.exit(isDone ? 0 : 1);
-}
-
 async function audit(): Promise<void> {
   const config = loadAuditConfig(process.env);
   const { nameStore, runAudit } = await import("./ops/audit/command.ts");
@@ -102,7 +94,7 @@ async function audit(): Promise<void> {
   process.exit((await runAudit(config, { args, now: () => new Date(), print: console.log })) ? 0 : 1);
 }
 
-const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, templates, audit };
+const commands: Readonly<Record<string, () => Promise<void>>> = { doctor, audit };
 
 const command = commands[process.argv[2] ?? ""];
 (command ?? main)().catch(async (error: unknown) => {

@@ -28,15 +28,6 @@ const en = {
     wide: (line: number, { values }: Most) =>
       `There are more than ${values.toLocaleString("en")} values by line ${line}. Import them in parts.`,
   },
-  /** In front of what was read, by what becomes of it. */
-  counts: {
-    broken: (count: number) => `${count} can't be read`,
-    older: (count: number) => `${count} older than what was seen`,
-    changed: (count: number) => `${count} changed`,
-    new: (count: number) => `${count} new`,
-    same: (count: number) => `${count} as seen before`,
-  },
-  records: (count: number) => (count === 1 ? "1 record" : `${count} records`),
   nothingYet: "Nothing imported yet.",
   /** What the button does, by how many; each of the parts only where there are any. */
   will: {
@@ -47,10 +38,6 @@ const en = {
     broken: (count: number) => `${count} to skip`,
   },
   plan: (parts: readonly string[]) => `${parts.join(", ")}.`,
-  older: "Import these older ones too",
-  olderHint:
-    "What was seen of them is newer by the platform's date, so they are left out unless you choose them.",
-  allOlder: (count: number) => `All ${count}`,
   states: { older: "older", changed: "changes", new: "new", same: "as seen before" },
   parts: { name: "name", content: "content", buttons: "buttons", code: "code", comments: "comments" },
   /** What a record is beside what was seen, before what it says; `says` may be empty. */
@@ -69,12 +56,8 @@ const en = {
   /** The same of a record beside those that are imported. */
   skipped: (issue: string, called = "") =>
     `Skipped${called === "" ? "" : ` ${called}`}: ${issue.charAt(0).toLowerCase()}${issue.slice(1)}`,
-  page: (from: number, to: number, all: number) => `${from}–${to} of ${all}`,
-  submit: "Import",
-  /** Where it is known how many. */
-  submitAll: (count: number) => (count === 1 ? "Import 1 template" : `Import ${count} templates`),
+  submit: (count: number) => (count === 1 ? "Import 1 template" : `Import ${count} templates`),
   nothingLeft: "None of it can be imported.",
-  underWay: "Importing the records. This goes on when you close the window.",
   /** `all`: with those that could not be read or were left out. */
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
     const skipped = broken === 0 ? "" : `, ${broken} skipped`;
@@ -88,11 +71,8 @@ const en = {
       ? "Correct it and import that template again."
       : "Correct these and import those templates again.",
   gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
-  /** Beside a status. */
-  also: (parts: string) => `Also changed: ${parts}`,
   /** A post, before what changed. */
-  changed: (count: number) =>
-    count === 1 ? "🔔 1 template status changed" : `🔔 ${count} template statuses changed`,
+  changed: (count: number) => `🔔 ${count} template statuses changed`,
   more: (count: number) => `+${count} more: /msg-template`,
 };
 
@@ -119,14 +99,6 @@ const ko: Words<typeof en> = {
     wide: (line, { values }) =>
       `${line}행까지 값이 ${values.toLocaleString("en")}개를 넘습니다. 나누어 가져와 주세요.`,
   },
-  counts: {
-    broken: (count) => `읽을 수 없음 ${count}개`,
-    older: (count) => `확인된 내용보다 오래됨 ${count}개`,
-    changed: (count) => `변경 ${count}개`,
-    new: (count) => `새 템플릿 ${count}개`,
-    same: (count) => `그대로 ${count}개`,
-  },
-  records: (count) => `기록 ${count}개`,
   nothingYet: "아직 가져오지 않았습니다.",
   will: {
     new: (count) => `${count}개 추가`,
@@ -136,9 +108,6 @@ const ko: Words<typeof en> = {
     broken: (count) => `${count}개 건너뜀`,
   },
   plan: (parts) => `${parts.join(", ")}.`,
-  older: "오래된 기록도 가져오기",
-  olderHint: "이미 확인된 내용이 플랫폼의 변경일 기준으로 더 최근이라, 고르지 않으면 제외됩니다.",
-  allOlder: (count) => `${count}개 모두`,
   states: { older: "오래됨", changed: "변경", new: "새 템플릿", same: "그대로" },
   parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
   entry: (state, says) => (says === "" ? state : `${state}: ${says}`),
@@ -152,11 +121,8 @@ const ko: Words<typeof en> = {
   },
   issue: (record, field, problem) => `${record}${field === "" ? ":" : `의 “${field}” 항목은`} ${problem}`,
   skipped: (issue, called = "") => `건너뜀${called === "" ? "" : ` ${called}`}: ${issue}`,
-  page: (from, to, all) => `${all}개 중 ${from}–${to}`,
-  submit: "가져오기",
-  submitAll: (count) => `${count}개 가져오기`,
+  submit: (count) => `${count}개 가져오기`,
   nothingLeft: "가져올 수 있는 기록이 없습니다.",
-  underWay: "기록을 가져오는 중입니다. 이 창을 닫아도 계속됩니다.",
   done: (count, { all, broken }) => {
     const skipped = broken === 0 ? "" : ` ${broken}개는 건너뛰었습니다.`;
     if (count === 0) return `가져온 템플릿이 없습니다.${skipped}`;
@@ -166,7 +132,6 @@ const ko: Words<typeof en> = {
   leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
   fix: () => "고친 뒤 다시 가져와 주세요.",
   gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
-  also: (parts) => `함께 변경: ${parts}`,
   changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   more: (count) => `그 밖에 ${count}개: /msg-template`,
 };

@@ -87,7 +87,6 @@ const en = {
     comment: "seen in {by}'s comment {at}",
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
-    operator_import: "imported {at} by an operator for {by}",
   },
   /** The statuses of the public record, as people read them; any other stands as it came. */
   statuses: {
@@ -196,7 +195,6 @@ const ko: Words<typeof en> = {
     comment: "{at} {by} 님 댓글로 확인",
     report: "{at} {by} 님이 콘솔에서 확인",
     import: "{at} {by} 님이 가져옴",
-    operator_import: "{at} 운영자가 {by} 님 대신 가져옴",
   },
   statuses: {
     PENDING: "심사 요청 전(PENDING, 공개 자료 기준)",

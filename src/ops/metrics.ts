@@ -1,7 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
 import type { Fate } from "../slack/posts/queue.ts";
-import { createImports } from "../store/imports/imports.ts";
 import { type FinishRequest, isOfBatch, type ReceivedAs, type Store } from "../store/index.ts";
 import type { MetricsPage } from "./http.ts";
 
@@ -153,13 +152,6 @@ function watchStore(
     "chatops_announcements_heard",
     "1 while this instance hears at once of posts that others stored, else 0: it looks for them each second.",
     async () => (store.posts.hears() ? 1 : 0),
-  );
-  const imports = store.open(createImports);
-  gauge(
-    registers,
-    "chatops_imports_open",
-    "Imports of templates that were confirmed and are not reported to the end.",
-    async () => (await imports.unfinished()).length,
   );
   const { takeOn, finish } = store.operations;
   return {

@@ -9,7 +9,7 @@ export type { Draft } from "./drafts.ts";
 export * from "./files/files.ts";
 export type * from "./files/types.ts";
 export { NoWritesError } from "./health.ts";
-export type * from "./imports/types.ts";
+export type { EntryState, ImportEntry, ImportTable } from "./imports.ts";
 export {
   createLibrary,
   type LibraryEntry,

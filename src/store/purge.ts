@@ -31,12 +31,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
     parts: [["post_lines", "post_id"]],
   },
   { from: "drafts", isOld: sql`expires_at <= ${storeNow()}` },
-  // What nobody confirmed, and what its post is old of.
-  {
-    from: "imports",
-    isOld: sql`(confirmed_at is null and expires_at <= ${storeNow()}) or done_at < ${beforeMs}`,
-    parts: [["import_entries", "import_id"]],
-  },
+  { from: "documents", isOld: sql`kind = 'import' and due_at <= ${storeNow()}` },
   { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
   // What is there stays.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
@@ -64,8 +59,6 @@ const isSubjectOver = sql<boolean>`case
     where phone_owner = posts.destination and questionnaire = ${subjectOf("questions")})
   when posts.subject like 'proposal:%' then not exists (
     select 1 from proposals where proposals.id = ${subjectOf("proposal")})
-  when posts.subject like 'import:%' then not exists (
-    select 1 from imports where imports.id = ${subjectOf("import")})
   else posts.kept = 0 end`;
 
 /** Written in the order of their times, so that none of the younger is read. */

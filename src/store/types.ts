@@ -48,8 +48,8 @@ export type Store = {
   /**
    * Removes operations closed before that date, all tries of a root at once, unless a post of one still waits; posts
    * unchanged since that date of which the subject is gone, or that are facts of their own and not kept; expired drafts and
-   * unconfirmed imports; imports reported before; proposals decided before; sightings that newer ones stand for; deleted files; quota counters of earlier days. Returns the
-   * number of rows; what the signal leaves is for the next time.
+   * imports; proposals decided before; sightings that newer ones stand for; deleted files; quota counters of earlier days.
+   * Returns the number of rows; what the signal leaves is for the next time.
    */
   purge(cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number>;
   /** Resolves when the database answers a read in time and takes a write; NoWritesError when only that fails. */

@@ -41,7 +41,6 @@ it("counts acts, calls, acknowledgements and posts, and names nobody", async () 
   expect(readSeries(text, `${calls}"accepted"}`)).toBe(1);
   expect(readSeries(text, `${calls}"refused"}`)).toBe(1);
   expect(readSeries(text, "chatops_operations_open")).toBe(0);
-  expect(readSeries(text, "chatops_imports_open")).toBe(0);
   expect(readSeries(text, "chatops_slack_connections")).toBeGreaterThanOrEqual(1);
   expect(readSeries(text, "process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
   for (const secret of [joon, tests, "Zaubertrank", "01000000001", platform.apiKey]) {

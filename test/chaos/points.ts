@@ -11,9 +11,7 @@ const writes = [
   "draw",
   "mark post",
   "save post",
-  "confirm",
   "change",
-  "close",
   "save edit",
   "mark line",
   "save line",
@@ -179,17 +177,6 @@ export const findingPoints: readonly Point[] = [
 export const reportPoints: readonly Point[] = [
   { title: "report not yet committed", hold: "before change", isTold: "changed if delivered again" },
   { title: "report committed, post not marked", hold: "after change", isTold: "changed" },
-  ...postPoints,
-];
-
-/** From the press that reports many records to their one post. */
-export const importPoints: readonly Point[] = [
-  { title: "import not yet confirmed", hold: "before confirm", isTold: "changed if delivered again" },
-  { title: "import confirmed, none reported", hold: "after confirm", isTold: "changed" },
-  { title: "the first records not yet committed", hold: "before change", isTold: "changed" },
-  { title: "the first records reported, the rest not", hold: "after change", isTold: "changed" },
-  { title: "the last records not yet committed", hold: "before close", isTold: "changed" },
-  { title: "all reported, post not marked", hold: "after close", isTold: "changed" },
   ...postPoints,
 ];
 

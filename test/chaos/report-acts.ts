@@ -2,14 +2,13 @@ import type { Outside } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
 import { hasChanged } from "./change-judge.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge } from "./evidence.ts";
-import { importPoints, reportPoints } from "./points.ts";
+import { reportPoints } from "./points.ts";
 import { patience } from "./sending.ts";
 
 /** Of which nothing is asked for a report. */
 const path = "/chat/v1/templates";
 const env = { REVIEW_CHANNEL: conversation };
 
-/** More than are reported in one go. */
 const count = 12;
 
 async function shows({ slack }: Outside, callbackId: string, words = ""): Promise<void> {
@@ -79,7 +78,7 @@ export const reportActs = {
       path,
       env,
       requests: 0,
-      points: importPoints,
+      points: reportPoints,
       judge: judgePost(`${count} template statuses changed`),
     },
     prepare: async (outside: Outside) => {

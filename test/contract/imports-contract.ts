@@ -1,12 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createImports } from "../../src/store/imports/imports.ts";
-import type { ImportOptions, ImportTable, NewEntry } from "../../src/store/imports/types.ts";
+import { createImports, type ImportEntry, type ImportTable } from "../../src/store/imports.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { SightingTable } from "../../src/store/sightings/types.ts";
-import { aVendor, content, nothingShown } from "./a-sighting.ts";
+import { aVendor, content } from "./a-sighting.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
+import { aPostOf, nothing, shownOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -20,41 +19,30 @@ export function importsContract(): void {
       sightings = store.open(createSightings);
     });
 
-    const anEntry = (number: number, status: string, more: Partial<NewEntry> = {}): NewEntry => ({
+    const anEntry = (number: number, status: string, more: Partial<ImportEntry> = {}): ImportEntry => ({
       ...{ state: "changed", templateId: `T${String(number).padStart(3, "0")}`, says: { number } },
-      seenAt: null,
-      vendors: [aVendor("vendorA", status)],
+      ...{ newest: 0, vendors: [aVendor("vendorA", status)] },
       ...more,
     });
-    const broken: NewEntry = {
-      state: "broken",
-      templateId: null,
-      says: { issues: [] },
-      seenAt: null,
-      vendors: [],
+    const broken: ImportEntry = {
+      ...{ state: "broken", templateId: null, says: { issues: [] }, newest: 0, vendors: [] },
     };
-    /** Compared with what is seen by then. */
-    const keep = async (id: string, given: NewEntry[], by = "U1") => {
-      const expiresAt = new Date(database.clock.now().getTime() + dayMs);
+    /** Compared with what is observed by then. */
+    const keep = async (id: string, given: ImportEntry[], by = "U1") => {
       const seen = await sightings.getAll(given.flatMap(({ templateId }) => templateId ?? []));
       const entries = given.map((entry) => {
         const known = seen.find(({ templateId }) => templateId === entry.templateId);
-        return { ...entry, seenAt: known?.seenAt ?? null };
+        return { ...entry, newest: known?.newest ?? 0 };
       });
-      await imports.keep({ ...{ id, kind: "import", by, locale: "ko", expiresAt }, entries });
-      database.clock.advance(1);
+      const expiresAt = new Date(database.clock.now().getTime() + dayMs);
+      expect(await imports.keep({ id, by, expiresAt, entries })).toBe(true);
     };
-    const options: ImportOptions = {
-      tells: async ({ templateIds, changesAny }) => ({
-        posts: changesAny ? [aPostOf("import:post")] : [],
-        lines: templateIds.map((id) => ({ subject: "import:lines", event: { id } })),
-      }),
-    };
-    const run = async (id: string, given = options) => {
-      let steps = 1;
-      while (await imports.step(id, given)) steps += 1;
-      return steps;
-    };
+    const tells: Parameters<ImportTable["confirm"]>[2] = async (imported) => ({
+      posts: [aPostOf("import:post")],
+      lines: imported.map(({ templateId }) => ({ subject: "import:lines", event: { id: templateId } })),
+    });
+    const confirm = async (id: string, by = "U1") =>
+      (await imports.confirm(id, by, tells))?.map(({ state }) => state) ?? null;
     /** As an update's reply brings it. */
     const update = async (id: string, templateId: string, status: string) => {
       await store.operations.takeOn(anAct({ id }));
@@ -70,81 +58,48 @@ export function importsContract(): void {
     };
     const statusOf = async (templateId: string) => (await sightings.get(templateId))?.vendors[0];
 
-    test("nothing is reported before its own person confirms it, and once however often they do", async () => {
+    test("nothing is imported before its own person confirms it, and once however often they do", async () => {
       await keep("I", [broken, anEntry(1, "APPROVED")]);
-      expect(await imports.step("I", options)).toBe(false);
-      expect(await imports.confirm("I", "U2", [])).toBe("gone");
-      expect(await imports.confirm("other", "U1", [])).toBe("gone");
+      expect(await confirm("I", "U2")).toBeNull();
+      expect(await confirm("other")).toBeNull();
       expect(await statusOf("T001")).toBeUndefined();
-      const twice = await Promise.all([imports.confirm("I", "U1", []), imports.confirm("I", "U1", "all")]);
-      expect(twice.toSorted()).toEqual(["again", "confirmed"]);
-      await run("I");
+      const twice = await Promise.all([confirm("I"), confirm("I")]);
+      expect(twice).toEqual([
+        ["broken", "imported"],
+        ["broken", "imported"],
+      ]);
       expect(await statusOf("T001")).toMatchObject({
         ...{ status: "APPROVED", code: "A_1" },
         statusFrom: { kind: "import", by: "U1", operationId: null },
         commentsFrom: { kind: "import" },
       });
-      expect(await imports.get("I")).toMatchObject({ locale: "ko", counts: { reported: 1, broken: 1 } });
-      expect(await imports.step("I", options)).toBe(false);
-    });
-
-    test("goes on a few at a time wherever it was left, and tells once that statuses changed", async () => {
-      await update("op", "T003", "PENDING");
-      await keep(
-        "I",
-        Array.from({ length: 12 }, (_, index) => anEntry(index, "APPROVED")),
-      );
-      await imports.confirm("I", "U1", []);
-      expect(await imports.unfinished()).toEqual(["I"]);
-      expect(await imports.step("I", options)).toBe(true);
-      expect((await imports.get("I"))?.counts).toMatchObject({ reported: 5, changed: 7 });
-      // Whoever takes it up, and at the same moment.
-      await Promise.all([run("I"), run("I")]);
-      expect((await imports.get("I"))?.counts).toMatchObject({ reported: 12, changed: 0 });
-      expect(await imports.unfinished()).toEqual([]);
-      expect(await imports.changes("I")).toEqual([
-        { templateId: "T003", name: content.name, vendor: "vendorA", before: "PENDING", status: "APPROVED" },
-      ]);
-      expect(await shownOf(store, "import:post")).toEqual(["posted"]);
       const rows = await store.open(({ connection }) =>
-        connection.db.selectFrom("sightings").select("template_id").where("kind", "=", "import").execute(),
+        connection.db.selectFrom("sightings").select("operation_id").where("kind", "=", "import").execute(),
       );
-      expect(rows).toHaveLength(12);
+      expect(rows).toEqual([{ operation_id: "I" }]);
+      expect(await shownOf(store, "import:post")).toEqual(["posted"]);
     });
 
-    test("a record without a name tells of a change by the name that was seen before", async () => {
-      await update("op", "T001", "PENDING");
-      const nameless = { ...aVendor("vendorA", "APPROVED"), content: nothingShown };
-      await keep("I", [anEntry(1, "APPROVED", { vendors: [nameless] })]);
-      await imports.confirm("I", "U1", []);
-      await run("I");
-      expect(await imports.changes("I")).toMatchObject([{ templateId: "T001", name: content.name }]);
+    test("a hundred of them are all there, or none where any of it fails", async () => {
+      const all = Array.from({ length: 100 }, (_, index) => anEntry(index, "APPROVED"));
+      await keep("I", all);
+      const fails = () => Promise.reject(new Error("no"));
+      await expect(imports.confirm("I", "U1", fails)).rejects.toThrow("no");
+      expect(await statusOf("T000")).toBeUndefined();
+      expect(await confirm("I")).toEqual(all.map(() => "imported"));
+      expect(await sightings.getAll(all.map(({ templateId }) => templateId ?? ""))).toHaveLength(100);
     });
 
-    test("a step that fails reports nothing of itself, and is done again", async () => {
-      await keep("I", [anEntry(1, "APPROVED")]);
-      await imports.confirm("I", "U1", []);
-      const fails = { ...options, tells: () => Promise.reject(new Error("no")) };
-      await expect(imports.step("I", fails)).rejects.toThrow("no");
-      expect(await statusOf("T001")).toBeUndefined();
-      await run("I");
-      expect(await statusOf("T001")).toMatchObject({ status: "APPROVED" });
-    });
-
-    test("older ones are left out unless they were chosen, and so is what anything was seen of meanwhile", async () => {
+    test("older ones are left out, and so is what anything was observed of meanwhile", async () => {
       await update("first", "T005", "PENDING");
-      const older = [1, 2, 3].map((number) => anEntry(number, "OLD", { state: "older" }));
-      await keep("I", [...older, anEntry(4, "NEW"), anEntry(5, "NEW"), anEntry(6, "NEW")]);
-      const [, second] = await imports.list("I", { state: "older", offset: 0, limit: 9 });
-      await imports.confirm("I", "U1", [second!.id]);
+      const older = anEntry(1, "OLD", { state: "older" });
+      await keep("I", [older, anEntry(4, "NEW"), anEntry(5, "NEW"), anEntry(6, "NEW")]);
       await update("op", "T004", "PENDING");
       const said = { vendor: "vendorA", status: "SAID", code: null, reason: null };
       const form = { id: "form", templateId: "T005", by: "U3", vendors: [said], content: null };
       await sightings.report(form, nothing);
-      await run("I");
-      expect((await imports.get("I"))?.counts).toMatchObject({ reported: 2, left_out: 4 });
+      expect(await confirm("I")).toEqual(["left_out", "left_out", "left_out", "imported"]);
       expect(await statusOf("T001")).toBeUndefined();
-      expect(await statusOf("T002")).toMatchObject({ status: "OLD" });
       expect(await statusOf("T004")).toMatchObject({ status: "PENDING", statusFrom: { kind: "update" } });
       expect(await statusOf("T005")).toMatchObject({ status: "SAID", statusFrom: { by: "U3" } });
       expect(await statusOf("T006")).toMatchObject({ status: "NEW" });
@@ -163,55 +118,35 @@ export function importsContract(): void {
         numbers.toReversed().map((number) => anEntry(number, "TWO")),
         "U2",
       );
-      await imports.confirm("one", "U1", []);
-      await imports.confirm("two", "U2", []);
       const said = { vendor: "vendorA", status: "SAID", code: null, reason: null };
-      await Promise.all([
-        run("one"),
-        run("two"),
-        sightings.report(
-          { id: "form", templateId: "T003", by: "U3", vendors: [said], content: null },
-          nothing,
-        ),
+      const form = { id: "form", templateId: "T003", by: "U3", vendors: [said], content: null };
+      const [one, two] = await Promise.all([
+        imports.confirm("one", "U1", nothing),
+        imports.confirm("two", "U2", nothing),
+        sightings.report(form, nothing),
         update("second", "T003", "UPDATED"),
       ]);
-      const all = [...(await imports.changes("one")), ...(await imports.changes("two"))];
-      for (const number of numbers.filter((one) => one !== 3)) {
+      const all = [...(one ?? []), ...(two ?? [])];
+      for (const number of numbers.filter((other) => other !== 3)) {
         const own = all.filter(({ templateId }) => templateId === `T00${number}`);
-        expect(own).toMatchObject([{ before: "NONE" }]);
-        expect(await statusOf(`T00${number}`)).toMatchObject({ status: own[0]?.status });
+        expect(own.map(({ state }) => state).toSorted()).toEqual(["imported", "left_out"]);
       }
-      const third = all.filter(({ templateId }) => templateId === "T003");
-      expect(third.filter(({ before }) => before !== "NONE")).toEqual([]);
       expect(["SAID", "UPDATED"]).toContain((await statusOf("T003"))?.status);
     });
 
-    test("are listed as they were read, page by page, and by template", async () => {
-      await keep("I", [broken, ...Array.from({ length: 24 }, (_, index) => anEntry(index, "X"))]);
-      const page = await imports.list("I", { offset: 20, limit: 20 });
-      expect(page.map(({ says }) => says)).toEqual([19, 20, 21, 22, 23].map((number) => ({ number })));
-      const own = await imports.list("I", { templateId: "T007", offset: 0, limit: 9 });
-      expect(own.map(({ says }) => says)).toEqual([{ number: 7 }]);
-    });
-
-    test("what nobody confirmed within its time is gone, and what was done goes with retention", async () => {
+    test("are gone after a day, and go with the next purge", async () => {
       await keep("late", [anEntry(1, "X")]);
       await keep("done", [anEntry(2, "X")]);
-      await keep(
-        "open",
-        Array.from({ length: 9 }, (_, index) => anEntry(index + 10, "X")),
-      );
-      for (const id of ["done", "open"]) await imports.confirm(id, "U1", []);
-      await run("done");
-      await imports.step("open", options);
+      expect(await confirm("done")).toEqual(["imported"]);
       database.clock.advance(2 * dayMs);
-      expect(await imports.confirm("late", "U1", [])).toBe("gone");
-      await deliverAll(store);
-      await store.purge({ closedBefore: database.clock.now() });
-      expect(await imports.get("late")).toBeNull();
-      expect(await imports.get("done")).toBeNull();
-      expect(await imports.get("open")).toMatchObject({ counts: { reported: 5, changed: 4 } });
-      expect(await imports.list("late", { offset: 0, limit: 9 })).toEqual([]);
+      expect(await confirm("late")).toBeNull();
+      expect(await confirm("done")).toBeNull();
+      await store.purge({ closedBefore: new Date(0) });
+      const left = await store.open(({ connection }) =>
+        connection.db.selectFrom("documents").select("id").execute(),
+      );
+      expect(left).toEqual([]);
+      expect(await statusOf("T002")).toMatchObject({ status: "X" });
     });
   });
 }

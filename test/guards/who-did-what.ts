@@ -114,7 +114,7 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "every column with words is looked at",
         file: "src/store/forget/parts.ts",
-        text: '  { table: "import_entries", key: ["id"], json: { says: null, body: null, changes: null } },\n',
+        text: '  { table: "files", key: ["file_id"], words: { name: null, link: null } },\n',
         instead: "",
         test: "test/unit/store/forget/parts.test.ts",
       },

@@ -1,13 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { runTemplatesCommand } from "../../src/app/templates-command.ts";
-import { loadConfig } from "../../src/config.ts";
 import { startAppOn } from "../support/chatops.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { answer, asks, questions, sendChange } from "../support/review.ts";
-import { aTemplateRecord } from "../support/template-record.ts";
 import { joon, mina, reviews, sora, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
@@ -53,27 +47,4 @@ test("of two instances one asks what the vendors decided, and of two answers at 
     slack.messages(reviews).filter(({ text }) => text.includes(`${en.templates.statuses.PENDING} → `));
   await slack.waitFor(() => lines().length === 2, { what: "a line for each vendor" });
   expect(slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
-}, 120_000);
-
-test("an operator's import beside a running bot is posted by the bot", async () => {
-  const { url, drop } = await server.createDatabase();
-  onTestFinished(drop);
-  const story = await startTemplates({ env: { DATABASE_URL: url } });
-  const folder = await mkdtemp(join(tmpdir(), "records-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, "templates.json");
-  for (const status of ["PENDING", "APPROVED"]) {
-    await writeFile(file, JSON.stringify([aTemplateRecord(1, status)]));
-    const config = loadConfig({ ...story.env, DATABASE_URL: url });
-    const args = ["import", file, "--for", joon, "--yes"];
-    expect(await runTemplatesCommand(config, { args, now: () => new Date(), print: () => {} })).toBe(true);
-  }
-  const { slack } = story;
-  const isTold = (post: { text: string }) => post.text.includes(en.templates.status.approved("vendorA"));
-  // What another process stored is looked for every fifteen seconds.
-  const { text } = await slack.waitFor(() => slack.messages(reviews).find(isTold), {
-    ...{ what: "the import's post", timeoutMs: 45_000 },
-  });
-  expect(text).toMatch(/Imported <!date[^>]*> by an operator for <@U0JOON>/);
-  expect(slack.findings).toEqual([]);
 }, 120_000);

@@ -117,5 +117,5 @@ it.each([["nothing"], ["strat"]])("says what can be typed after %s", async (type
       resolve([error?.code, out + errors]),
     );
   });
-  expect(output).toEqual([1, "Usage: messaging-chatops <start|doctor|audit|templates|sandbox>\n"]);
+  expect(output).toEqual([1, "Usage: messaging-chatops <start|doctor|audit|sandbox>\n"]);
 });

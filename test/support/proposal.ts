@@ -32,7 +32,7 @@ export function aSeenTemplate(
       ...content,
     },
     vendors,
-    seenAt: seenFromComment.at,
+    newest: 1,
   };
 }
 

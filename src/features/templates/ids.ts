@@ -30,10 +30,9 @@ export const ids = {
   copy: "templates.copy",
   withdraw: "templates.withdraw",
   report: "templates.report",
-  /** The form that takes many records at once, what stands in them, and another page of it. */
+  /** The form that takes many records at once, and what stands in them. */
   import: "templates.import",
   confirmImport: "templates.confirm_import",
-  importPage: "templates.import_page",
   /** What a vendor decided, behind `:`, each of which is a report. */
   review: "templates.review",
   /** For updates, and for comments: which posts change differs. */
@@ -57,7 +56,6 @@ export const fields = {
   note: "note",
   records: "records",
   recordsFile: "recordsFile",
-  older: "older",
 } as const;
 
 /** What is typed behind the command in the place of an id. */

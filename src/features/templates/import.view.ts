@@ -1,16 +1,16 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { nameUndrawn } from "../../blank-text.ts";
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { actions, button } from "../../slack/blocks/buttons.ts";
-import type { Choice } from "../../slack/blocks/choices.ts";
-import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
-import { banner, field, multiSelect, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
-import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { type Line, type Piece, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
-import type { Import, ImportEntry } from "../../store/index.ts";
+import type { EntryState, ImportEntry } from "../../store/index.ts";
+import type { Stretch } from "./difference.ts";
 import { fields, ids } from "./ids.ts";
 import { parseRecord, type RecordIssue } from "./import.input.ts";
 import { EntrySays, longestImportKilobytes } from "./import.ts";
@@ -102,138 +102,72 @@ export function readImportId(metadata: string): string {
   return Metadata.parse(JSON.parse(metadata)).id;
 }
 
-export const rowsShown = 20;
-/** Stands for all older ones, among their ids. */
-export const allOlder = "all";
+/** Shown of so many that a modal has no room for all: these fit, whatever they hold. */
+const fewRows = 20;
 
-export type ImportPage = {
-  made: Import;
-  rows: readonly ImportEntry[];
-  /** As many as a choice has room for beside “all”. */
-  older: readonly ImportEntry[];
-  page: number;
-};
+/** Shows what importing them would change, before anything is. */
+export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
+  const all = renderPlan(id, { entries, shown: entries }, words);
+  return fitsModal(all) ? all : renderPlan(id, { entries, shown: entries.slice(0, fewRows) }, words);
+}
 
-/** What importing them would change, before anything is. */
-export function renderImportPage({ made, rows, older, page }: ImportPage, words: Catalogue): ModalView {
+function renderPlan(
+  id: string,
+  { entries, shown }: { entries: readonly ImportEntry[]; shown: readonly ImportEntry[] },
+  words: Catalogue,
+): ModalView {
   const { imports } = words.templates;
-  const { broken, ...readable } = made.counts;
-  const all = Object.values(readable).reduce((sum, count) => sum + count, broken);
-  const canImport = all > broken;
-  // What is done with the others comes first.
-  const lines = rows
+  const count = countOf(entries);
+  const importable = planned.reduce((sum, state) => sum + count(state), 0);
+  const parts = [...planned, "older", "broken"] as const;
+  const plan = parts.filter((one) => count(one) > 0).map((one) => imports.will[one](count(one)));
+  const lines = shown
     .flatMap((row) => entryWords(row, words))
+    // Broken ones come last.
     .toSorted((a, b) => Number(a.templateId === "") - Number(b.templateId === ""))
     .flatMap(entryLines);
+  const left = entries.length - shown.length;
   return renderModal({
     callbackId: ids.confirmImport,
     title: imports.title,
     close: words.common.cancel,
-    metadata: JSON.stringify({ id: made.id }),
-    ...(canImport ? { submit: submitWords(made.counts, words) } : {}),
+    metadata: JSON.stringify({ id }),
+    ...(importable > 0 ? { submit: imports.submit(importable) } : {}),
     blocks: [
-      renderLines([planLine(made.counts, canImport, words)]).block,
-      ...renderOlder(older, made.counts.older, words),
-      ...(lines.length === 0 ? [] : [renderLines(lines).block]),
-      ...renderTurns(page, { shown: rows.length, all }, words),
+      renderLines([
+        [{ bold: importable > 0 ? imports.nothingYet : imports.nothingLeft }, ` ${imports.plan(plan)}`],
+      ]).block,
+      renderLines([...lines, ...(left > 0 ? [[`+${left}`]] : [])]).block,
     ],
   });
 }
 
-/** What importing does, without the older ones that may still be chosen. */
-const taken = ["new", "changed", "same"] as const;
+/** Imported once they are confirmed. */
+const planned = ["new", "changed", "same"] as const;
 
-function submitWords(counts: Import["counts"], { templates: { imports } }: Catalogue): string {
-  const count = taken.reduce((sum, state) => sum + counts[state], 0);
-  return counts.older > 0 || count === 0 ? imports.submit : imports.submitAll(count);
+function countOf(entries: readonly ImportEntry[]): (state: EntryState) => number {
+  const byState = Map.groupBy(entries, ({ state }) => state);
+  return (state) => byState.get(state)?.length ?? 0;
 }
 
-/** What will be done, and what won't. */
-function planLine(counts: Import["counts"], canImport: boolean, words: Catalogue): Line {
-  const { imports } = words.templates;
-  const states = [...taken, "older", "broken"] as const;
-  const parts = states.filter((one) => counts[one] > 0).map((one) => imports.will[one](counts[one]));
-  return [
-    { bold: canImport ? imports.nothingYet : imports.nothingLeft },
-    ...(parts.length === 0 ? [] : [` ${imports.plan(parts)}`]),
-  ];
-}
-
-/** How many there are, and of which state. */
-export function countWords(counts: Partial<Import["counts"]>, { templates: { imports } }: Catalogue) {
-  const states = (["broken", "older", "changed", "new", "same"] as const).filter((state) => counts[state]);
-  return {
-    all: imports.records(states.reduce((sum, state) => sum + (counts[state] ?? 0), 0)),
-    each: states.map((state) => imports.counts[state](counts[state] ?? 0)),
-  };
-}
-
-function renderOlder(older: readonly ImportEntry[], count: number, words: Catalogue): KnownBlock[] {
-  if (older.length === 0) return [];
-  const { imports } = words.templates;
-  const choices: Choice[] = [
-    { value: allOlder, label: imports.allOlder(count) },
-    ...older.map((entry) => ({ value: String(entry.id), label: titleOf(entry) })),
-  ];
-  const element = multiSelect(choices, [], slackLimits.options);
-  return [field(fields.older, imports.older, element, { optional: true, hint: imports.olderHint })];
-}
-
-function renderTurns(
-  page: number,
-  { shown, all }: { shown: number; all: number },
-  { templates: { imports }, lists }: Catalogue,
-): KnownBlock[] {
-  if (all <= rowsShown) return [];
-  const from = page * rowsShown;
-  const last = Math.ceil(all / rowsShown) - 1;
-  return [
-    renderLines([[imports.page(from + 1, from + shown, all)]]).block,
-    ...actions([
-      button(`${ids.importPage}:back`, lists.back, String(page === 0 ? last : page - 1)),
-      button(`${ids.importPage}:next`, lists.next, String(page === last ? 0 : page + 1)),
-    ]),
-  ];
-}
-
-/** What changes of one sets it apart from the next. */
+/** A change of one's content sets it apart from the next. */
 function entryLines({ name, templateId, says, change }: EntryWords): (Line | Quote)[] {
   if (templateId === "") return [[`⚠️ ${says}`]];
   const line: Line =
     name === null
       ? [{ code: templateId }, ` · ${says}`]
       : [{ bold: name }, ` (${shortenId(templateId)}) · ${says}`];
-  return [line, ...(change === undefined ? [] : [{ quote: [[change]] }])];
+  return [line, ...(change === undefined ? [] : [{ quote: [change] }])];
 }
 
 const longestName = 60;
 /** There are two vendors. */
 const mostStatuses = 4;
 
-function titleOf({ templateId, says }: { templateId: string; says: unknown }): string {
-  const { data } = EntrySays.safeParse(says);
-  return data === undefined ? templateId : entryTitle({ name: nameIn(data), templateId });
-}
-
-function nameIn(says: EntrySays): string | null {
-  return "name" in says && says.name !== null ? shorten(says.name, longestName) : null;
-}
-
-/** With its whole id. */
-export function entryTitle({ name, templateId }: Pick<EntryWords, "name" | "templateId">): string {
-  return name === null ? templateId : `${name} (${templateId})`;
-}
-
 /** `templateId`: empty where nobody can tell. */
-type EntryWords = {
-  name: string | null;
-  templateId: string;
-  says: string;
-  /** How its content is otherwise. */
-  change?: string;
-};
+type EntryWords = { name: string | null; templateId: string; says: string; change?: Line };
 
-/** What a person reads of a record before it is reported. */
+/** Tells a person of a record. */
 export function entryWords(
   { state, templateId, says }: Pick<ImportEntry, "state" | "templateId"> & { says: unknown },
   words: Catalogue,
@@ -243,7 +177,8 @@ export function entryWords(
   if (data === undefined) return [];
   if ("issues" in data)
     return data.issues.map((issue) => ({
-      ...{ name: null, templateId: "" },
+      name: null,
+      templateId: "",
       says: imports.skipped(issueLine(issue, words), shorten(data.called ?? "", longestName)),
     }));
   const statuses = data.statuses.slice(0, mostStatuses).map(({ vendor, before, status }) => {
@@ -255,16 +190,19 @@ export function entryWords(
   const left = data.statuses.length - statuses.length;
   const known = [...parts, ...statuses, ...(left > 0 ? [`+${left}`] : [])];
   const lead = isNew ? imports.states.new : entryFor(imports.states, state);
-  const told = lead === undefined ? known.join(", ") : imports.entry(lead, known.join(", "));
-  const { content } = data;
-  const change = content === undefined ? {} : { change: changeWords(content) };
-  return [{ name: nameIn(data), templateId, says: told, ...change }];
+  return [
+    {
+      name: data.name === null ? null : shorten(data.name, longestName),
+      templateId: templateId ?? "",
+      says: lead === undefined ? known.join(", ") : imports.entry(lead, known.join(", ")),
+      ...(data.content === undefined ? {} : { change: data.content.map(toPiece) }),
+    },
+  ];
 }
 
-/** Lines that only go or only come stand alone. */
-function changeWords({ before, after }: { before: string; after: string }): string {
-  if (after === "") return `− “${before}”`;
-  return before === "" ? `+ “${after}”` : `“${before}” → “${after}”`;
+function toPiece({ kind, text }: Stretch): Piece {
+  if (kind === "same") return text;
+  return kind === "removed" ? { removed: text } : { added: text };
 }
 
 function issueLine(
@@ -274,30 +212,27 @@ function issueLine(
   return imports.issue(imports.record(record), path, imports.problems[problem]);
 }
 
-/** How many are named after the import: its page named all. */
-export const mostNamed = { reported: 5, broken: 3 } as const;
+/** Named after the import; its plan named all. */
+const mostNamed = { imported: 5, broken: 3 } as const;
 
-/** What became of it; `reported` and `broken`: the first of what was imported, and of what could not be read. */
-export function importedLines(
-  {
-    counts,
-    broken,
-    reported = [],
-  }: Pick<Import, "counts"> & { broken: readonly ImportEntry[]; reported?: readonly ImportEntry[] },
-  words: Catalogue,
-): string[] {
+/** Says what became of them. */
+export function importedLines(entries: readonly ImportEntry[], words: Catalogue): string[] {
   const { imports } = words.templates;
-  const all = counts.reported + counts.left_out + counts.broken;
+  const count = countOf(entries);
+  const [imported, broken, leftOut] = [count("imported"), count("broken"), count("left_out")];
+  const wordsOfFirst = (state: keyof typeof mostNamed) =>
+    entries
+      .filter((entry) => entry.state === state)
+      .slice(0, mostNamed[state])
+      .flatMap((entry) => entryWords(entry, words));
   return [
-    imports.done(counts.reported, { all, broken: counts.broken }),
-    ...reported
-      .flatMap((entry) => entryWords(entry, words))
-      .map(({ name, templateId, says }) => [name ?? templateId, ...(says === "" ? [] : [says])].join(" · ")),
-    ...(counts.reported > reported.length && reported.length > 0
-      ? [`+${counts.reported - reported.length}`]
-      : []),
-    ...(counts.left_out > 0 ? [imports.leftOut(counts.left_out)] : []),
-    ...broken.flatMap((entry) => entryWords(entry, words)).map(({ says }) => `⚠️ ${says}`),
-    ...(counts.broken > 0 ? [imports.fix(counts.broken)] : []),
+    imports.done(imported, { all: entries.length, broken }),
+    ...wordsOfFirst("imported").map(({ name, templateId, says }) =>
+      [name ?? templateId, ...(says === "" ? [] : [says])].join(" · "),
+    ),
+    ...(imported > mostNamed.imported ? [`+${imported - mostNamed.imported}`] : []),
+    ...(leftOut > 0 ? [imports.leftOut(leftOut)] : []),
+    ...wordsOfFirst("broken").map(({ says }) => `⚠️ ${says}`),
+    ...(broken > 0 ? [imports.fix(broken)] : []),
   ];
 }

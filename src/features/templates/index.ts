@@ -4,7 +4,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
-import { createImports } from "../../store/imports/imports.ts";
+import { createImports } from "../../store/imports.ts";
 import type { Operation } from "../../store/index.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
@@ -23,15 +23,7 @@ import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplate
 import { templateGuide } from "./guide.view.ts";
 import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
-import {
-  confirmImport,
-  type ImportFormDeps,
-  openImportForm,
-  submitImport,
-  turnImportPage,
-} from "./import.slack.ts";
-import { createImportDrawer, createImportRound } from "./import.ts";
-import { importKind } from "./import-post.view.ts";
+import { confirmImport, type ImportFormDeps, openImportForm, submitImport } from "./import.slack.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
@@ -85,14 +77,14 @@ export function createTemplates(house: House): Feature {
       didElsewhere: (person) => didElsewhere(person, deps),
     },
     tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
-    drawers: { ...createDrawers(deps), [importKind]: createImportDrawer(deps) },
+    drawers: createDrawers(deps),
     home: [
       (person) => templateButton(person, deps),
       (person) => waitingProposals(person, deps),
       (person) => proposedBy(person, deps),
     ],
     digest: () => waitingForApproval(wordsOf(config.locale), deps),
-    jobs: [...createRounds({ ...deps, timeZone: config.timeZone }), createImportRound(deps)],
+    jobs: createRounds({ ...deps, timeZone: config.timeZone }),
     kinds: [
       operationKind(
         updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
@@ -130,7 +122,6 @@ function toDeps(house: House): ImportFormDeps {
     imports: store.open(createImports),
     readFile: house.slackFiles,
     onFileFailure: (error) => log.warn({ err: error }, "a file of a form could not be read"),
-    onImportFailure: (error) => log.warn({ err: error }, "an import of templates waits for the clock"),
     review: config.conversations.review,
     rules: {
       required: config.templates.requiredApprovals,
@@ -227,7 +218,6 @@ function routesOf(
       [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.import]: (click) => openImportForm(click, deps),
-      [ids.importPage]: (click) => turnImportPage(click, deps),
       [ids.review]: (click) => reportReview(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),
       [ids.requestChanges]: (click) => openRequestForm(click, deps),

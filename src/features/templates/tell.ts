@@ -17,6 +17,7 @@ import { renderProposalCard } from "./card.view.ts";
 import type { ApprovalRules } from "./card-title.view.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
+import { drawImported, importKind } from "./import-post.view.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
 import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
 import { renderQuestion } from "./review.view.ts";
@@ -124,7 +125,7 @@ type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "wo
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
-/** Proposals' cards with their lines, and vendors' changed statuses. */
+/** Proposals' cards with their lines, vendors' changed statuses, and what imports changed. */
 export function createDrawers(deps: Drawing): Record<string, Drawer> {
   const { proposals, store, rules, teamLocale, wordsOf, toConsole } = deps;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
@@ -156,6 +157,9 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
     },
     [statusKind]: {
       draw: async (post) => drawTransition(post, (person) => wordsOf(person ?? teamLocale)),
+    },
+    [importKind]: {
+      draw: async (post) => drawImported(post, (person) => wordsOf(person ?? teamLocale)),
     },
   };
 }

@@ -7,7 +7,7 @@ import type { QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Recorded, SeenVendor, Telling } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import {
@@ -64,7 +64,7 @@ export function drawTransition(
 }
 
 /** What a vendor's new status is, in the title's place. */
-export function statusTitle(vendor: Pick<SeenVendor, "vendor" | "status">, { templates }: Catalogue): string {
+function statusTitle(vendor: Pick<SeenVendor, "vendor" | "status">, { templates }: Catalogue): string {
   const { rejected, approved, changed } = templates.status;
   const name = foreign(vendor.vendor);
   if (isRejected(vendor)) return rejected(name);
@@ -78,31 +78,20 @@ function renderTransition(
 ): Answer {
   const { statusBefore, status, statusFrom } = vendor;
   const { name, templateId } = template;
-  const lines: Line[] = [
+  const says = renderLines([
     [{ bold: statusTitle(vendor, words) }, ` · ${foreign(name ?? shortenId(templateId), longestComment)}`],
     [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
     ...newestWords(vendor, words),
-  ];
-  return withId(
-    lines,
-    [seenAlone(statusFrom, words), templateId],
-    transitionButtons({ templateId, status }, words),
-  );
-}
-
-/** Below what it says, from whom that is and the template's id: whole where it is searched and read to somebody. */
-export function withId(
-  lines: readonly Line[],
-  [from, templateId]: readonly [from: Line, templateId: string],
-  buttons: readonly KnownBlock[],
-): Answer {
-  const says = renderLines([...lines]);
+  ]);
+  const from = seenAlone(statusFrom, words);
+  // Its id is whole where it is searched and read to somebody.
   const grey = renderContext([from, [shortenId(templateId)]], [from, [templateId]]);
+  const buttons = transitionButtons({ templateId, status }, words);
   return { text: `${says.text}\n${grey.text}`, blocks: [says.block, grey.block, ...buttons] };
 }
 
 /** Under a status that changed: the way to its template, whose id stands there in full. */
-export function transitionButtons(
+function transitionButtons(
   { templateId, status }: { templateId: string; status: string | null },
   words: Catalogue,
 ): KnownBlock[] {

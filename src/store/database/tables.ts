@@ -2,9 +2,9 @@ import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Deliverer, ToldPost } from "../../post-queue.ts";
 import { auditEntries } from "../audit/table.ts";
 import type { RecordedEntry } from "../audit/types.ts";
+import { documents } from "../documents.ts";
 import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
-import { importEntries, imports } from "../imports/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
@@ -22,7 +22,7 @@ export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines },
   ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
-  ...{ sightings, imports, import_entries: importEntries },
+  ...{ sightings, documents },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
   audit_entries: auditEntries,

@@ -43,9 +43,10 @@ export class Judge {
   }
 
   /** Whether a row that goes as a whole does. */
-  isGone(part: (typeof wholes)[number], row: Row): boolean {
+  isGone(part: (typeof wholes)[number], stored: Row): boolean {
+    const row = part.prepare?.(stored) ?? stored;
     if (this.#isBy(row, part.author ?? null)) return true;
-    return part.goesWithItsNumber === true && this.findChange(part, row) !== null;
+    return part.goesWithItsNumber === true && this.findChange(part, stored) !== null;
   }
 
   /** With a number goes whatever anybody wrote of what was sent there, with a person what they wrote themselves. */

@@ -7,7 +7,7 @@ import { tell } from "../posts/tell.ts";
 import { approve } from "./approve.ts";
 import { change, decide, type Written } from "./decide.ts";
 import { edit, insertProposal } from "./edit.ts";
-import { listProposals, readProposal } from "./read.ts";
+import { listProposals, listShowing, readProposal } from "./read.ts";
 import { recordProposal } from "./record.ts";
 import { conclude } from "./reopen.ts";
 import { ask, expire, listUnasked, remind, reopen } from "./rounds.ts";
@@ -30,6 +30,7 @@ export function createProposals(context: StoreContext): ProposalTable {
       });
     },
     get: (id) => readProposal(db, id),
+    listShowing,
     list: (filter, trx) => listProposals(trx ?? db, filter),
     async approve(trx, approval, tells) {
       const weight = await approve(context, trx, approval);

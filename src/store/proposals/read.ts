@@ -80,6 +80,17 @@ export async function listProposals(db: Kysely<Tables>, filter: ProposalFilter):
   return toProposals(db, await query.limit(limit).execute());
 }
 
+/** ProposalTable.listShowing */
+export async function listShowing(templateIds: readonly string[], db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("proposals")
+    .select("id")
+    .where("template_id", "in", templateIds)
+    .where("state", "in", ["open", "changes_requested", "approved"])
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 type Parts = {
   revisions: RevisionRow[];
   approvals: ApprovalRow[];

@@ -143,6 +143,8 @@ export type ProposalTable = {
   listUnasked(before: Date, limit: number): Promise<Proposal[]>;
   /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
   ask(id: string, tells: (trx: StoreTransaction) => Promise<Telling>): Promise<void>;
+  /** Ids of those whose cards show what is observed of these templates. */
+  listShowing(templateIds: readonly string[], trx: StoreTransaction): Promise<string[]>;
   /** Newest first; inside a transaction where one is given. */
   list(filter: ProposalFilter, trx?: StoreTransaction): Promise<Proposal[]>;
 };

@@ -43,7 +43,7 @@ function toTemplate(templateId: string, rows: SightingRow[]): SeenTemplate {
     templateId,
     content: toSeenContent(rows),
     vendors: [...byVendor.values()].map(toVendor).toSorted((a, b) => (a.vendor < b.vendor ? -1 : 1)),
-    seenAt: new Date(Math.max(...rows.map(({ seen_at }) => seen_at))),
+    newest: Math.max(...rows.map(({ id }) => Number(id))),
   };
 }
 

@@ -48,10 +48,10 @@ export type VendorSighting = z.infer<typeof VendorSighting>;
 
 /** Replies to somebody's act, in which the platform itself showed it. */
 const replyKinds = ["update", "comment"] as const;
-/** What a person said: read in the platform's console, imported, or imported by an operator in that person's name. */
-const reportKinds = ["report", "import", "operator_import"] as const;
+/** What a person said: read in the platform's console, or imported. */
+const reportKinds = ["report", "import"] as const;
 type ReplyKind = (typeof replyKinds)[number];
-export type ReportKind = (typeof reportKinds)[number];
+type ReportKind = (typeof reportKinds)[number];
 
 export function isReplyKind(kind: ReplyKind | ReportKind): kind is ReplyKind {
   return replyKinds.some((reply) => reply === kind);

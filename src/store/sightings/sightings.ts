@@ -62,7 +62,7 @@ type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" 
 };
 
 /** A template's sightings are stored one after the other: each sees which status the one before it left. */
-export async function storeRows(
+async function storeRows(
   context: StoreContext,
   trx: StoreTransaction,
   {
@@ -132,7 +132,10 @@ export function toShownRow(
 /** A sighting `shows` the sum of what it says something of. */
 const shownParts = { name: 1, content: 2, buttons: 4, code: 8, comments: 16 } as const;
 
-function toColumns({ content, ...row }: VendorRow): Omit<SightingRow, "id" | "template_id" | "seen_at"> {
+export function toColumns({
+  content,
+  ...row
+}: VendorRow): Omit<SightingRow, "id" | "template_id" | "seen_at"> {
   const said = { ...content, name: row.name, code: row.code, comments: row.comments };
   const parts = (["name", "content", "buttons", "code", "comments"] as const).filter(
     (part) => (said[part] ?? null) !== null,
@@ -176,7 +179,7 @@ function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readRepor
   return JSON.stringify(said) === JSON.stringify(asStored);
 }
 
-export async function readTemplate(
+async function readTemplate(
   db: Kysely<Tables>,
   templateId: string,
   until?: Date,

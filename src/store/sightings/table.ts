@@ -24,10 +24,7 @@ export const sightings = {
     /** The sum of what it says something of, as `shownParts` counts it: of each part the newest row is shown. */
     shows: integer(),
   },
-  constraints: [
-    `constraint sightings_kind
-      check (kind in ('update', 'comment', 'report', 'import', 'operator_import'))`,
-  ],
+  constraints: ["constraint sightings_kind check (kind in ('update', 'comment', 'report', 'import'))"],
   indexes: [
     "index sightings_of_template on sightings (template_id, vendor, id)",
     "index sightings_seen_at on sightings (seen_at)",

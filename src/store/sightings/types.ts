@@ -37,8 +37,8 @@ export type SeenTemplate = {
   content: SeenContent | null;
   /** By vendor. */
   vendors: SeenVendor[];
-  /** The newest of all. */
-  seenAt: Date;
+  /** Id of the newest observation: a higher one says that there is more. */
+  newest: number;
 };
 
 export type Sighting = {

@@ -19,7 +19,7 @@ function seen(change: Seen | null): Known["template"] {
   const shown = { name: "Order placed", content: "Hello #{name}, order #{order}.", buttons: [] };
   const rest = { isHidden: false, pfId: null, dateCreated: null, dateUpdated: null };
   const content = change === null ? null : { ...shown, ...rest, ...change, from };
-  return { templateId, content, vendors: [], seenAt: new Date(0) };
+  return { templateId, content, vendors: [], newest: 1 };
 }
 
 type Options = Partial<NonNullable<SendBody["message"]["chatOptions"]>>;

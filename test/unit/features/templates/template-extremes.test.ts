@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder } from "../../../../src/features/templates/find.view.ts";
-import { renderImportPage } from "../../../../src/features/templates/import.view.ts";
+import { renderImportPlan } from "../../../../src/features/templates/import.view.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
@@ -148,7 +148,7 @@ it("what is cut beside the comments is cut only where it would leave them no roo
   expect(cut).toContain('"+5"');
 });
 
-it("shows a page of records to be imported within what Slack takes, whatever they hold", () => {
+it("shows records to be imported within what Slack takes, whatever they hold", () => {
   const record = fc.record({
     name: fc.option(text),
     parts: fc.constant<string[]>(["name", "content", "buttons", "code", "comments"]),
@@ -158,36 +158,20 @@ it("shows a page of records to be imported within what Slack takes, whatever the
   const broken = fc.array(issue, { maxLength: 3 }).map((all) => ({
     issues: all.map((one) => ({ ...one, problem: "malformed" })),
   }));
-  const counts = {
-    broken: 20,
-    older: 400,
-    changed: 20,
-    new: 20,
-    same: 40,
-    chosen: 0,
-    reported: 0,
-    left_out: 0,
-  };
-  const made = {
-    id: "i",
-    kind: "import" as const,
-    by: "U1",
-    locale: null,
-    expiresAt: new Date(0),
-    confirmedAt: null,
-    doneAt: null,
-    counts,
-  };
   fc.assert(
     fc.property(record, broken, fc.constantFrom("older", "new", "broken"), (one, other, state) => {
-      const rows = Array.from({ length: 20 }, (_, id) => {
-        const says = state === "broken" ? other : one;
-        return { id, state, templateId, says } as const;
-      });
-      const older = Array.from({ length: 99 }, (_, id) => ({ id, state, templateId, says: one }) as const);
-      const page = { made, rows, older, page: 3 };
+      const says = state === "broken" ? other : one;
+      const entries = Array.from({ length: 100 }, () => ({
+        state,
+        templateId,
+        says,
+        newest: 0,
+        vendors: [],
+      }));
       for (const words of [en, wordsOf("ko")])
-        expect(checkView(world, { ...renderImportPage(page, words) }, { surface: "modal" })).toBeNull();
+        expect(
+          checkView(world, { ...renderImportPlan("i", entries, words) }, { surface: "modal" }),
+        ).toBeNull();
     }),
     { numRuns: 5 },
   );

@@ -1,0 +1,117 @@
+import type { Kysely, Selectable } from "kysely";
+import { integer, orNull, prose, type RowOf, text, time } from "./database/columns.ts";
+import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
+import { type Json, toDate, toJson } from "./database/values.ts";
+
+/** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
+const bodyVersions = { import: 1 } as const;
+
+export type DocumentKind = keyof typeof bodyVersions;
+
+/** Rare things, one JSON body each, which is read loosely and replaced as a whole. */
+export const documents = {
+  columns: {
+    kind: text<DocumentKind>(),
+    id: text(),
+    /** Unique among the live ones of a kind; null once it is over, or where nobody looks for it by a name. */
+    key: orNull(text()),
+    /** One more with each change. */
+    version: integer(),
+    body_version: integer(),
+    body: prose(),
+    state: text(),
+    /** Milliseconds since 1970; for drafts and imports when they may be purged. */
+    due_at: orNull(time()),
+    changed_at: time(),
+  },
+  constraints: ["primary key (kind, id)"],
+  indexes: [
+    "unique index documents_keys on documents (kind, key) where key is not null",
+    "index documents_due on documents (due_at) where due_at is not null",
+  ],
+};
+
+export type Document = {
+  kind: DocumentKind;
+  id: string;
+  key: string | null;
+  version: number;
+  body: Json;
+  state: string;
+  dueAt: Date | null;
+  changedAt: Date;
+};
+
+/** `version`: of the document that was read; 0 adds one. */
+export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
+
+export type DocumentContent = { body: object; key?: string | null; state?: string; dueAt?: Date | null };
+
+/** A newer version of the bot wrote the document: its body may hold what this one would lose. */
+class NewerDocumentError extends Error {}
+
+export async function readDocument(
+  db: Pick<Kysely<Tables>, "selectFrom">,
+  kind: DocumentKind,
+  id: string,
+): Promise<Document | null> {
+  const found = db.selectFrom("documents").selectAll().where("kind", "=", kind).where("id", "=", id);
+  const row = await found.executeTakeFirst();
+  return row === undefined ? null : toDocument(row);
+}
+
+/**
+ * Compares and swaps. False: another transaction was first, and nothing was written.
+ * @throws NewerDocumentError
+ */
+export async function writeDocument(
+  { now }: StoreContext,
+  trx: StoreTransaction,
+  { kind, id, version }: DocumentVersion,
+  { body, key = null, state = "live", dueAt = null }: DocumentContent,
+): Promise<boolean> {
+  const row = {
+    key,
+    version: version + 1,
+    body_version: bodyVersions[kind],
+    body: JSON.stringify(body),
+    state,
+    due_at: dueAt?.getTime() ?? null,
+    changed_at: now().getTime(),
+  };
+  if (version === 0) {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("documents")
+      .values({ kind, id, ...row })
+      .onConflict((conflict) => conflict.columns(["kind", "id"]).doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+  const { numUpdatedRows } = await trx
+    .updateTable("documents")
+    .set(row)
+    .where("kind", "=", kind)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .where("body_version", "<=", bodyVersions[kind])
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 1n) return true;
+  const newer = trx.selectFrom("documents").select("id").where("kind", "=", kind).where("id", "=", id);
+  const isNewer = await newer.where("body_version", ">", bodyVersions[kind]).executeTakeFirst();
+  if (isNewer !== undefined) throw new NewerDocumentError(`${kind} ${id} is of a newer version of the bot`);
+  return false;
+}
+
+function toDocument({ due_at, changed_at, body, ...row }: Selectable<RowOf<typeof documents>>): Document {
+  const { kind, id, key, version, state } = row;
+  return {
+    kind,
+    id,
+    key,
+    version,
+    body: toJson(body),
+    state,
+    dueAt: toDate(due_at),
+    changedAt: new Date(changed_at),
+  };
+}

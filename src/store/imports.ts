@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { record } from "./audit/record.ts";
+import type { StoreContext, StoreTransaction } from "./database/tables.ts";
+import { lockKeys, transact } from "./database/transact.ts";
+import { readStoreNowMs } from "./database/values.ts";
+import { readDocument, writeDocument } from "./documents.ts";
+import { tell } from "./posts/tell.ts";
+import type { Telling } from "./posts/types.ts";
+import { VendorSighting } from "./sightings/shown.ts";
+import { toColumns, toShownRow } from "./sightings/sightings.ts";
+
+/**
+ * How a record stood against what had been observed when it was read; `broken` and `older` ones are not imported. Once
+ * confirmed, each of the rest is `imported`, or `left_out` where anything was observed since.
+ */
+const states = ["broken", "older", "changed", "new", "same", "imported", "left_out"] as const;
+export type EntryState = (typeof states)[number];
+
+const Entry = z.object({
+  state: z.enum(states),
+  /** Null where nobody can tell; else no other entry of the import has it. */
+  templateId: z.string().nullable(),
+  /** Facts that a person is shown of it; the feature's own. */
+  says: z.json(),
+  /** Id of the newest observation that it was compared with; 0: there was none. */
+  newest: z.number(),
+  /** Empty once it was imported. */
+  vendors: z.array(VendorSighting),
+});
+
+/** A template's record that somebody gave. */
+export type ImportEntry = z.infer<typeof Entry>;
+
+const Body = z.object({ author: z.string(), entries: z.array(Entry) });
+
+export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
+
+/** Creates or refreshes posts about templates that are being imported, in the same transaction. */
+export type ImportTells = (
+  imported: readonly ImportEntry[],
+  trx: StoreTransaction,
+) => Telling | Promise<Telling>;
+
+export type ImportTable = ReturnType<typeof createImports>;
+
+/** Templates' records that somebody gave: shown first, and observations once they are confirmed. */
+export function createImports(context: StoreContext) {
+  return {
+    keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
+      const content = { body: { author: by, entries }, state: "shown", dueAt: expiresAt };
+      const added = { kind: "import", id, version: 0 } as const;
+      return transact(context, (trx) => writeDocument(context, trx, added, content));
+    },
+
+    /** Imports all of it or, where it fails, nothing; confirmed again, says what it said then. Null: gone, or somebody else's. */
+    confirm: (id: string, by: string, tells: ImportTells): Promise<ImportEntry[] | null> =>
+      transact(context, (trx) => confirm(context, trx, { id, by, tells })),
+  };
+}
+
+async function confirm(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, by, tells }: { id: string; by: string; tells: ImportTells },
+): Promise<ImportEntry[] | null> {
+  // Two presses wait for each other.
+  await lockKeys(context, trx, [`import:${id}`]);
+  const document = await readDocument(trx, "import", id);
+  if (document === null) return null;
+  const { author, entries } = Body.parse(document.body);
+  if (author !== by || document.dueAt === null || document.dueAt <= context.now()) return null;
+  if (document.state === "done") return entries;
+  const ids = entries.flatMap(({ templateId }) => templateId ?? []);
+  // Whoever observes one of them meanwhile waits, and then sees what was imported.
+  await lockKeys(
+    context,
+    trx,
+    ids.map((templateId) => `template:${templateId}`),
+  );
+  const newest = await readNewest(trx, ids);
+  const isTaken = ({ state, templateId, newest: known }: ImportEntry) =>
+    templateId !== null && (newest.get(templateId) ?? 0) === known && isWanted(state);
+  const taken = entries.filter(isTaken);
+  const done = entries.map((entry) => ({ ...entry, state: stateAfter(entry, isTaken(entry)), vendors: [] }));
+  const next = { body: { author, entries: done }, state: "done", dueAt: document.dueAt };
+  if (!(await writeDocument(context, trx, document, next))) throw new Error(`import ${id} was changed`);
+  await insert(context, trx, { id, by, entries: taken });
+  await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
+  await tell(context, trx, await tells(taken, trx));
+  return done;
+}
+
+function isWanted(state: EntryState): boolean {
+  return state === "changed" || state === "new" || state === "same";
+}
+
+function stateAfter({ state }: ImportEntry, isTaken: boolean): EntryState {
+  if (isTaken) return "imported";
+  return state === "broken" ? state : "left_out";
+}
+
+async function readNewest(trx: StoreTransaction, ids: readonly string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom("sightings")
+    .select(({ fn }) => ["template_id", fn.max("id").as("newest")])
+    .where("template_id", "in", ids)
+    .groupBy("template_id")
+    .execute();
+  return new Map(rows.map(({ template_id, newest }) => [template_id, Number(newest)]));
+}
+
+async function insert(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, by, entries }: Pick<NewImport, "id" | "by" | "entries">,
+): Promise<void> {
+  const seen_at = await readStoreNowMs(context, trx);
+  const from = { kind: "import", by, operationId: id } as const;
+  const rows = entries.flatMap(({ templateId, vendors }) =>
+    vendors
+      .map((vendor) => toShownRow(vendor, from))
+      .filter(({ vendor, content }) => vendor !== "" || content !== null)
+      .map((row) => ({ template_id: templateId ?? "", seen_at, ...toColumns(row) })),
+  );
+  if (rows.length > 0) await trx.insertInto("sightings").values(rows).execute();
+}

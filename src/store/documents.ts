@@ -1,10 +1,15 @@
 import type { Kysely, Selectable } from "kysely";
+import { record } from "./audit/record.ts";
+import type { NewAuditEntry } from "./audit/types.ts";
 import { integer, orNull, prose, type RowOf, text, time } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
+import { transact } from "./database/transact.ts";
 import { type Json, toDate, toJson } from "./database/values.ts";
+import { tell } from "./posts/tell.ts";
+import type { Telling } from "./posts/types.ts";
 
 /** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
-const bodyVersions = { import: 1 } as const;
+const bodyVersions = { draft: 1, import: 1, monitor: 1 } as const;
 
 export type DocumentKind = keyof typeof bodyVersions;
 
@@ -46,6 +51,12 @@ export type Document = {
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
 export type DocumentContent = { body: object; key?: string | null; state?: string; dueAt?: Date | null };
+
+export type DocumentChange = {
+  content: DocumentContent;
+  telling: Telling;
+  entries: readonly NewAuditEntry[];
+};
 
 /** A newer version of the bot wrote the document: its body may hold what this one would lose. */
 class NewerDocumentError extends Error {}
@@ -100,6 +111,20 @@ export async function writeDocument(
   const isNewer = await newer.where("body_version", ">", bodyVersions[kind]).executeTakeFirst();
   if (isNewer !== undefined) throw new NewerDocumentError(`${kind} ${id} is of a newer version of the bot`);
   return false;
+}
+
+/** The same together with whoever is notified of it and its audit entries, in one transaction. */
+export function changeDocument(
+  context: StoreContext,
+  document: DocumentVersion,
+  { content, telling, entries }: DocumentChange,
+): Promise<boolean> {
+  return transact(context, async (trx) => {
+    if (!(await writeDocument(context, trx, document, content))) return false;
+    await record(context, trx, entries);
+    await tell(context, trx, telling);
+    return true;
+  });
 }
 
 function toDocument({ due_at, changed_at, body, ...row }: Selectable<RowOf<typeof documents>>): Document {

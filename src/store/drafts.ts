@@ -1,50 +1,44 @@
-import { id, prose, text, time } from "./database/columns.ts";
-import type { StoreContext } from "./database/tables.ts";
-import { write } from "./database/transact.ts";
-import { type Json, toJson } from "./database/values.ts";
+import { z } from "zod";
+import type { StoreContext, StoreTransaction } from "./database/tables.ts";
+import { transact } from "./database/transact.ts";
+import type { Json } from "./database/values.ts";
+import { type Document, readDocument, writeDocument } from "./documents.ts";
 
 export type Draft = { id: string; author: string; kind: string; body: Json; expiresAt: Date };
 
-/** What a form can't carry, kept for a while. */
-export type DraftTable = {
-  /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
-  save(draft: Omit<Draft, "body"> & { body: object }): Promise<void>;
-  /** Null when it is gone, expired or somebody else's. */
-  get(id: string, author: string): Promise<Draft | null>;
-};
+export type DraftTable = ReturnType<typeof createDrafts>;
 
-export const drafts = {
-  columns: { id: id(), author: text(), kind: text(), body: prose(), expires_at: time() },
-  indexes: ["index drafts_expiry on drafts (expires_at)"],
-};
+const Body = z.object({ author: z.string(), kind: z.string(), body: z.json() });
 
-export function createDrafts(context: StoreContext): DraftTable {
-  const { db } = context.connection;
+/** Whatever a form can't carry, kept for a while. */
+export function createDrafts(context: StoreContext) {
   return {
-    async save({ id, author, kind, body, expiresAt }) {
-      const row = { kind, body: JSON.stringify(body), expires_at: expiresAt.getTime() };
-      const { numInsertedOrUpdatedRows } = await write(context, (trx) =>
-        trx
-          .insertInto("drafts")
-          .values({ id, author, ...row })
-          .onConflict((conflict) =>
-            conflict.column("id").doUpdateSet(row).where("drafts.author", "=", author),
-          )
-          .executeTakeFirstOrThrow(),
-      );
-      if (numInsertedOrUpdatedRows !== 1n) throw new Error(`draft ${id} is somebody else's`);
-    },
+    /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
+    save: (draft: NewDraft): Promise<void> => transact(context, (trx) => save(context, trx, draft)),
 
-    async get(id, author) {
-      const row = await db
-        .selectFrom("drafts")
-        .selectAll()
-        .where("id", "=", id)
-        .where("author", "=", author)
-        .where("expires_at", ">", context.now().getTime())
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      return { id, author, kind: row.kind, body: toJson(row.body), expiresAt: new Date(row.expires_at) };
+    /** Null when it is gone, expired or somebody else's. */
+    async get(id: string, author: string): Promise<Draft | null> {
+      const document = await readDocument(context.connection.db, "draft", id);
+      const { data } = Body.safeParse(document?.body);
+      if (!document?.dueAt || document.dueAt <= context.now() || data?.author !== author) return null;
+      return { id, ...data, expiresAt: document.dueAt };
     },
   };
+}
+
+type NewDraft = Omit<Draft, "body"> & { body: object };
+
+async function save(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, author, kind, body, expiresAt }: NewDraft,
+): Promise<void> {
+  const content = { body: { author, kind, body }, dueAt: expiresAt };
+  // Nearly always it is new. Of two that save the same one at once, the second replaces it.
+  for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
+    if (stored !== null && Body.safeParse(stored.body).data?.author !== author)
+      throw new Error(`draft ${id} is somebody else's`);
+    const version = stored?.version ?? 0;
+    if (await writeDocument(context, trx, { kind: "draft", id, version }, content)) return;
+  }
 }

@@ -30,8 +30,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
     isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}`,
     parts: [["post_lines", "post_id"]],
   },
-  { from: "drafts", isOld: sql`expires_at <= ${storeNow()}` },
-  { from: "documents", isOld: sql`kind = 'import' and due_at <= ${storeNow()}` },
+  { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
   // What is there stays.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },

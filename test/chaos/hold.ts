@@ -32,8 +32,8 @@ const ended = [{ sql: /(?:^|\bwith ended as \()update "operations" set .*"closed
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },
-  { sql: /^update "watches" /, about: "payments" },
-  { sql: /^(insert into|update) "watches" /, about: "oncall" },
+  { sql: /^update "documents" /, about: "payments" },
+  { sql: /^(insert into|update) "documents" /, about: "oncall" },
   { sql: /^insert into "sightings"/, about: "report" },
   { sql: /^insert into "sightings"/, about: "import" },
 ];

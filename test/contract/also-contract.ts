@@ -21,7 +21,7 @@ export function alsoContract(): void {
     /** Decides once: the row can be taken away by one alone. */
     const decide = async (trx: StoreTransaction) => {
       const { numDeletedRows } = await trx
-        .deleteFrom("drafts")
+        .deleteFrom("documents")
         .where("id", "=", "proposal")
         .executeTakeFirstOrThrow();
       return numDeletedRows === 1n;

@@ -5,6 +5,7 @@ import { auditContract } from "./audit-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { deliveryContract } from "./delivery-contract.ts";
+import { documentsContract } from "./documents-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
 import { forgetContract } from "./forget-contract.ts";
@@ -68,6 +69,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     linksContract();
     alsoContract();
     watchesContract();
+    documentsContract();
     receiptsContract();
     runReceiptsContract();
     filesContract();

@@ -88,7 +88,7 @@ export const numbersAndTexts: readonly Row[] = [
       },
       {
         guard: "the owner changes by version",
-        file: "src/store/watches.ts",
+        file: "src/store/documents.ts",
         text: '.where("version", "=", version)',
         instead: '.where("version", ">=", version)',
         test: "test/contract/store.sqlite.test.ts",

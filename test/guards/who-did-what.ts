@@ -58,9 +58,9 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "and with who takes care of a card",
-        file: "src/store/watches.ts",
-        text: "if (entry !== undefined) await record(",
-        instead: "if (entry === null) await record(",
+        file: "src/store/documents.ts",
+        text: "await record(context, trx, entries);",
+        instead: "await record(context, trx, entries.slice(0, 0));",
         test: contract,
         only: "has who takes care",
       },

@@ -72,7 +72,7 @@ test("what belongs beside an outcome waits for its table, and the outcome with i
       also: async (trx) => {
         tried();
         await sql`set local statement_timeout = 100`.execute(trx);
-        await trx.deleteFrom("drafts").execute();
+        await trx.deleteFrom("documents").execute();
         written();
         return null;
       },
@@ -80,7 +80,7 @@ test("what belongs beside an outcome waits for its table, and the outcome with i
   });
   await outside.connect();
   onTestFinished(() => outside.end());
-  await outside.query("begin; lock table drafts in access exclusive mode");
+  await outside.query("begin; lock table documents in access exclusive mode");
   await perform("a");
   await eventually(() => expect(tried.mock.calls.length).toBeGreaterThan(4));
   expect((await store.operations.get("a"))?.state).toBe("started");

@@ -120,7 +120,7 @@ test("nothing was written when the connection dies before its commit, and that i
       `select pg_terminate_backend(pid, 10000) from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database() and state = 'idle in transaction'`,
     );
-    await trx.selectFrom("drafts").select("id").execute();
+    await trx.selectFrom("documents").select("id").execute();
     return true;
   };
   const failure = await store.operations.takeOn({ ...whole, also: dying }).catch((error: unknown) => error);

@@ -3,7 +3,6 @@ import type { Deliverer, ToldPost } from "../../post-queue.ts";
 import { auditEntries } from "../audit/table.ts";
 import type { RecordedEntry } from "../audit/types.ts";
 import { documents } from "../documents.ts";
-import { drafts } from "../drafts.ts";
 import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";
 import { library } from "../library.ts";
@@ -11,7 +10,6 @@ import { operations, operationWords, quotas, receiptStops } from "../operations/
 import { postLines, posts } from "../posts/table.ts";
 import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
 import { sightings } from "../sightings/table.ts";
-import { watches } from "../watches.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
 /**
@@ -21,7 +19,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
 export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines },
-  ...{ library, drafts, jobs, watches, files, file_uses: fileUses },
+  ...{ library, jobs, files, file_uses: fileUses },
   ...{ sightings, documents },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },

@@ -10,6 +10,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
+import { createProposals } from "../../../../src/store/proposals/proposals.ts";
+import { aProposal } from "../../../contract/proposal-acts.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
@@ -187,9 +189,10 @@ describe("a store in a file", () => {
 
   test("what can't be a column value is refused, not stored as null", async () => {
     const store = await open();
-    const draft = { id: "d", author: "U1", kind: "k", body: {}, expiresAt: new Date(Number.NaN) };
-    await expect(store.drafts.save(draft)).rejects.toThrow();
-    expect(await store.drafts.get("d", "U1")).toBeNull();
+    const proposals = store.open(createProposals);
+    const proposal = { ...aProposal, expiresAt: new Date(Number.NaN) };
+    await expect(proposals.add(proposal, () => ({}))).rejects.toThrow();
+    expect(await proposals.get(proposal.id)).toBeNull();
   });
 });
 

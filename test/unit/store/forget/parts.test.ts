@@ -4,13 +4,7 @@ import { firstTables } from "../../../../src/store/database/tables.ts";
 import { parts, wholes } from "../../../../src/store/forget/parts.ts";
 
 /** What is said in these is the bot's own, an address in Slack, or goes with the rest of its row. */
-const nobodysWords = [
-  "posts.destinations",
-  "posts.error",
-  "watches.known",
-  "files.vendor_a",
-  "files.vendor_b",
-];
+const nobodysWords = ["posts.destinations", "posts.error", "files.vendor_a", "files.vendor_b"];
 
 test("whatever table keeps words, forgetting looks there", () => {
   const isProse = ({ type }: { type: object }) => JSON.stringify(type) === JSON.stringify(prose().type);

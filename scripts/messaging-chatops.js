@@ -11,10 +11,7 @@ if (!commands.includes(command)) {
   process.exit(1);
 }
 // What the environment has goes before it. The sandbox has an environment of its own.
-if (command !== "sandbox" && existsSync(".env")) {
-  process.loadEnvFile(".env");
-  if (command === "doctor") process.argv.push("--env-file=.env");
-}
+if (command !== "sandbox" && existsSync(".env")) process.loadEnvFile(".env");
 const isCheckout = existsSync(new URL("../src/main.ts", import.meta.url));
 if (command === "sandbox") await import(isCheckout ? "../sandbox/main.ts" : "../dist/sandbox.js");
 else if (isCheckout) await import((await import("./entry.ts")).findEntry().href);

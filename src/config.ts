@@ -100,7 +100,7 @@ type Name = keyof typeof Variables.shape;
 type Texts = Partial<Record<Name, string>>;
 
 /** All that is ever read. */
-export const variableNames: readonly Name[] = Variables.keyof().options;
+const variableNames: readonly Name[] = Variables.keyof().options;
 
 /**
  * The configuration from environment variables (.env.example lists them). Empty counts as not set. Throws

@@ -76,12 +76,8 @@ async function doctor(): Promise<void> {
   // Loaded for this command alone: the checks are not the bot's own code.
   const { runDoctor } = await import("./ops/doctor.ts");
   const asJson = process.argv.includes("--json");
-  const options = [...process.execArgv, ...process.argv];
-  const envFile = options.findLast((option) => option.startsWith("--env-file"))?.split("=")[1];
-  const isWell = await runDoctor({
-    ...{ env: process.env, envFile, manifest },
-    ...{ now: () => new Date(), print: console.log, asJson },
-  });
+  const now = () => new Date();
+  const isWell = await runDoctor({ env: process.env, manifest, now, print: console.log, asJson });
   process.exit(isWell ? 0 : 1);
 }
 

@@ -7,13 +7,10 @@ import { checkPlatform } from "./checks/platform.ts";
 import { checkSettings } from "./checks/settings.ts";
 import { checkSlack } from "./checks/slack.ts";
 import { checkStore } from "./checks/store.ts";
-import { checkVariables } from "./checks/variables.ts";
 import { renderFirstStart } from "./first-start.ts";
 
 export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
-  /** The file that Node has added to `env`. */
-  envFile?: string | undefined;
   /** Where manifest.yml is, which the token's scopes are held against. */
   manifest: URL;
   now: () => Date;
@@ -31,7 +28,6 @@ const unchecked = "Nothing else was checked: that needs a configuration that can
  */
 export async function runDoctor({
   env,
-  envFile,
   manifest,
   now,
   print,
@@ -40,7 +36,7 @@ export async function runDoctor({
   const config = readConfig(env);
   const isReadable = !(config instanceof ConfigError);
   const findings: Finding[] = [];
-  for await (const found of examine(config, { env, envFile, manifest, now })) {
+  for await (const found of examine(config, { manifest, now })) {
     const finding = {
       ...found,
       words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
@@ -57,11 +53,10 @@ export async function runDoctor({
   return problems === 0;
 }
 
-type Surroundings = Pick<DoctorOptions, "env" | "envFile" | "manifest" | "now">;
-
-async function* examine(config: Config | ConfigError, around: Surroundings): AsyncGenerator<Finding> {
-  const { env, envFile, manifest, now } = around;
-  yield* checkVariables(env, envFile);
+async function* examine(
+  config: Config | ConfigError,
+  { manifest, now }: Pick<DoctorOptions, "manifest" | "now">,
+): AsyncGenerator<Finding> {
   if (config instanceof ConfigError) return yield* config.lines.map(toProblem);
   yield* checkSettings(config);
   yield* checkSlack(config, manifest);

@@ -34,33 +34,6 @@ describe("the command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
-  it("warns of a value in .env that a # cuts short, unless the environment has another", async () => {
-    const { env } = await start();
-    const folder = await mkdtemp(join(tmpdir(), "doctor-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const lines = [
-      "RESULTS_CHANNEL = #sms-tests",
-      "PLATFORM_API_SECRET=abc d#e",
-      "PORT=0 #any",
-      "#LOCALE=#ko",
-      "SENDERS= #U1 is Mina",
-    ];
-    await writeFile(
-      join(folder, ".env"),
-      [...lines, "RUNBOOK_URL='https://wiki.example.com/#top'"].join("\n"),
-    );
-    const { RESULTS_CHANNEL: _, PLATFORM_API_SECRET: __, PORT: ___, ...rest } = env;
-    const told = async (more: Record<string, string>) => {
-      const { output } = await runScript({ ...rest, ...more }, folder);
-      return output.split("\n").filter((line) => line.includes("up to the # alone"));
-    };
-    expect(await told({})).toEqual([
-      expect.stringMatching(/^! PLATFORM_API_SECRET +its line in \.env .* in quotes$/),
-      expect.stringMatching(/^! RESULTS_CHANNEL +its line in \.env .* by its id \(C…\)/),
-    ]);
-    expect(await told({ RESULTS_CHANNEL: "C0TESTS", PLATFORM_API_SECRET: "abcd" })).toEqual([]);
-  });
-
   it("says the same as one JSON document where a script asks for it", async () => {
     const { env } = await start();
     const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
@@ -113,41 +86,6 @@ describe("in the configuration", () => {
       "TEST_RECIPIENTS",
     ]);
     expect(of("!")[2]).toContain("watches and digest are off");
-  });
-
-  it("asks whether a name that isn't read was meant for one that is", async () => {
-    const { env } = await start();
-    const slips = { TEST_RECIPIENT: "joon:01012345678", REVIEWRES: "U0JOON", timezone: "Asia/Seoul" };
-    const { TEST_RECIPIENTS: _, ...rest } = env;
-    const { isWell, of } = await examine({ ...rest, ...slips, REVIEWERS: "", RESULT_CHANNEL: "  " });
-    expect(isWell).toBe(true);
-    expect(of("!").filter((line) => line.includes("did you mean"))).toEqual([
-      expect.stringMatching(/^! TEST_RECIPIENT +is not read: did you mean TEST_RECIPIENTS\?$/),
-      expect.stringMatching(/^! REVIEWRES +is not read: did you mean REVIEWERS\?$/),
-      expect.stringMatching(/^! timezone +is not read: did you mean TIME_ZONE\?$/),
-    ]);
-    const unread = await examine({ ...slips, PORT: "no" });
-    expect(unread.of("! TEST_RECIPIENT")).toHaveLength(1);
-  });
-
-  it("asks nothing of an ordinary environment", async () => {
-    const { env } = await start();
-    const names = [
-      ..."HOME HOSTNAME HOSTTYPE LANG LANGUAGE LC_ALL LC_CTYPE LOGNAME MAIL PATH PWD SHELL TERM TMPDIR TZ USER".split(
-        " ",
-      ),
-      ..."APP_PORT DATABASE_HOST DATABASE_NAME DB_PORT DIRENV_DIFF EDITOR HTTPS_PROXY LOCALE_ARCHIVE LOGFILE".split(
-        " ",
-      ),
-      ..."NODE_ENV NODE_OPTIONS PGHOST PGPORT SSH_AUTH_SOCK SSH_TTY SENTRY_DSN SLACK_API_TOKEN SLACK_WEBHOOK_URL".split(
-        " ",
-      ),
-      ..."npm_config_loglevel npm_lifecycle_event KUBERNETES_SERVICE_PORT PLATFORM_SERVICE_HOST XDG_SESSION_ID".split(
-        " ",
-      ),
-    ];
-    const { lines } = await examine({ ...Object.fromEntries(names.map((name) => [name, "x"])), ...env });
-    expect(lines.filter((line) => line.includes("did you mean"))).toEqual([]);
   });
 
   it("says what on-call misses where it shares its conversation with results", async () => {

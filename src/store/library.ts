@@ -1,11 +1,15 @@
 import type { Selectable } from "kysely";
-import { id, integer, prose, type RowOf, text, time } from "./database/columns.ts";
+import { z } from "zod";
+import type { RowOf } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
+import { type documents, writeDocument } from "./documents.ts";
+
+const kinds = ["message", "suite", "group"] as const;
 
 /** What people keep for their tests under a name, until somebody deletes it. */
-export type LibraryKind = "message" | "suite" | "group";
+export type LibraryKind = (typeof kinds)[number];
 
 export type LibraryEntry = {
   id: string;
@@ -22,140 +26,110 @@ export type LibraryEntry = {
 
 export type NewEntry = Omit<LibraryEntry, "body" | "revision" | "changedAt" | "changedBy"> & { body: object };
 
+type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: string };
+
 /** `taken`: another of its kind has that name. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
 /** As many of a kind as a select in Slack lists. */
 export const mostEntries = 100;
 
-export const library = {
-  columns: {
-    id: id(),
-    kind: text<LibraryKind>(),
-    name: prose(),
-    /** The name as it is compared. */
-    key: text(),
-    author: text(),
-    body: prose(),
-    revision: integer(),
-    changed_at: time(),
-    changed_by: text(),
-  },
-  indexes: ["unique index library_names on library (kind, key)"],
-};
-
 export type LibraryTable = ReturnType<typeof createLibrary>;
 
+/** Documents whose key is their name as it is compared. */
 export function createLibrary(context: StoreContext) {
   const { db } = context.connection;
   return {
     /** By their names. */
     list: (kind: LibraryKind): Promise<LibraryEntry[]> => listEntries(db, kind),
 
-    async get(entryId: string): Promise<LibraryEntry | null> {
-      const row = await db.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
-      return row === undefined ? null : toEntry(row);
-    },
+    get: (entryId: string): Promise<LibraryEntry | null> => getEntry(db, entryId),
 
-    async find(kind: LibraryKind, name: string): Promise<LibraryEntry | null> {
-      const row = await named(db, kind, name);
-      return row === undefined ? null : toEntry(row);
-    },
+    find: (kind: LibraryKind, name: string): Promise<LibraryEntry | null> => findEntry(db, kind, name),
 
     /** A form that comes twice adds once. */
     add: (entry: NewEntry): Promise<SaveResult> => transact(context, (trx) => add(context, trx, entry)),
 
     /** In the place of what was shown, whoever's it is. */
-    change: (
-      entryId: string,
-      change: Pick<NewEntry, "name" | "body"> & { revision: number; by: string },
-    ): Promise<SaveResult> =>
-      transact(context, async (trx) => {
-        const row = await trx.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
-        if (row === undefined) return "changed";
-        const other = await named(trx, row.kind, change.name);
-        if (other !== undefined && other.id !== entryId) return "taken";
-        const body = JSON.stringify(change.body);
-        const isWritten =
-          row.revision === change.revision + 1 && row.body === body && row.name === change.name;
-        if (isWritten) return "saved";
-        const { numUpdatedRows } = await trx
-          .updateTable("library")
-          .set((own) => ({
-            ...toName(change.name),
-            body,
-            revision: own("revision", "+", 1),
-            changed_at: context.now().getTime(),
-            changed_by: change.by,
-          }))
-          .where("id", "=", entryId)
-          .where("revision", "=", change.revision)
-          .executeTakeFirstOrThrow();
-        return numUpdatedRows === 1n ? "saved" : "changed";
-      }),
+    change: (entryId: string, changed: EntryChange): Promise<SaveResult> =>
+      transact(context, (trx) => change(context, trx, entryId, changed)),
 
     async remove(entryId: string): Promise<void> {
-      await write(context, (trx) => trx.deleteFrom("library").where("id", "=", entryId).execute());
+      const own = (db: Pick<StoreTransaction, "deleteFrom">) =>
+        db.deleteFrom("documents").where("kind", "in", kinds).where("id", "=", entryId);
+      await write(context, (trx) => own(trx).execute());
     },
   };
 }
 
-export async function listEntries(
-  db: Pick<StoreTransaction, "selectFrom">,
-  kind: LibraryKind,
-): Promise<LibraryEntry[]> {
-  const all = db.selectFrom("library").selectAll().where("kind", "=", kind);
-  const rows = await all.orderBy("key").execute();
+type Reader = Pick<StoreTransaction, "selectFrom">;
+
+function entries(db: Reader) {
+  return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
+}
+
+export async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
+  const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);
 }
 
+async function getEntry(db: Reader, entryId: string): Promise<LibraryEntry | null> {
+  const row = await entries(db).where("id", "=", entryId).executeTakeFirst();
+  return row === undefined ? null : toEntry(row);
+}
+
+async function findEntry(db: Reader, kind: LibraryKind, name: string): Promise<LibraryEntry | null> {
+  const row = await entries(db).where("kind", "=", kind).where("key", "=", toKey(name)).executeTakeFirst();
+  return row === undefined ? null : toEntry(row);
+}
+
 async function add(
-  { now }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
-  { id: entryId, kind, name, author, body }: NewEntry,
+  { id, kind, name, author, body }: NewEntry,
 ): Promise<SaveResult> {
-  const there = await trx.selectFrom("library").selectAll().where("id", "=", entryId).executeTakeFirst();
-  if (there !== undefined) {
-    const isWritten =
-      there.author === author && there.name === toName(name).name && there.body === JSON.stringify(body);
-    return isWritten ? "saved" : "changed";
-  }
-  if ((await named(trx, kind, name)) !== undefined) return "taken";
-  const { count } = await trx
-    .selectFrom("library")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("kind", "=", kind)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= mostEntries) return "full";
+  const there = await getEntry(trx, id);
+  if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
+  if ((await findEntry(trx, kind, name)) !== null) return "taken";
+  if ((await listEntries(trx, kind)).length >= mostEntries) return "full";
   // Where another process takes the name at this moment, its index refuses this one, which then looks again.
-  await trx
-    .insertInto("library")
-    .values({
-      ...{ id: entryId, kind, author, ...toName(name), revision: 1 },
-      body: JSON.stringify(body),
-      changed_at: now().getTime(),
-      changed_by: author,
-    })
-    .execute();
-  return "saved";
+  const content = toContent({ name, author, by: author, body });
+  return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";
 }
 
-function named(db: Pick<StoreTransaction, "selectFrom">, kind: LibraryKind, name: string) {
-  return db
-    .selectFrom("library")
-    .selectAll()
-    .where("kind", "=", kind)
-    .where("key", "=", toName(name).key)
-    .executeTakeFirst();
+async function change(
+  context: StoreContext,
+  trx: StoreTransaction,
+  id: string,
+  { name, body, revision, by }: EntryChange,
+): Promise<SaveResult> {
+  const there = await getEntry(trx, id);
+  if (there === null) return "changed";
+  const { kind, author } = there;
+  const other = await findEntry(trx, kind, name);
+  if (other !== null && other.id !== id) return "taken";
+  if (there.revision === revision + 1 && says(there, { name, body })) return "saved";
+  const content = toContent({ name, author, by, body });
+  return (await writeDocument(context, trx, { kind, id, version: revision }, content)) ? "saved" : "changed";
 }
 
-function toName(name: string): { name: string; key: string } {
-  const normal = name.normalize("NFC");
-  return { name: normal, key: normal.toLowerCase() };
+function says(entry: LibraryEntry, { name, body }: Pick<NewEntry, "name" | "body">): boolean {
+  return entry.name === name.normalize("NFC") && JSON.stringify(entry.body) === JSON.stringify(body);
 }
 
-function toEntry(row: Selectable<RowOf<typeof library>>): LibraryEntry {
-  const { id: entryId, kind, name, author, body, revision, changed_at, changed_by: changedBy } = row;
+function toKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+function toContent({ name, author, by, body }: Pick<NewEntry, "name" | "author" | "body"> & { by: string }) {
+  return { key: toKey(name), body: { name: name.normalize("NFC"), author, changedBy: by, body } };
+}
+
+const text = z.string().catch("");
+const Body = z.object({ name: text, author: text, changedBy: text, body: z.json().catch(null) });
+const Kind = z.enum(kinds);
+
+function toEntry({ id, kind, version, body, changed_at }: Selectable<RowOf<typeof documents>>): LibraryEntry {
   const changedAt = new Date(changed_at);
-  return { id: entryId, kind, name, author, body: toJson(body), revision, changedAt, changedBy };
+  return { id, kind: Kind.parse(kind), ...Body.parse(toJson(body)), revision: version, changedAt };
 }

@@ -4,6 +4,7 @@ import { keepFile } from "../../src/store/files/files.ts";
 import { forget } from "../../src/store/forget/forget.ts";
 import type { Whom } from "../../src/store/forget/judge.ts";
 import { withoutNumber } from "../../src/store/forget/number.ts";
+import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
@@ -78,7 +79,12 @@ export function forgetContract(): void {
         author: "U8",
         body: { message: { text: `call ${mina.to} back` } },
       };
-      await store.open(createLibrary).add({ id: "L", name: "call", ...entry });
+      await store.open(createLibrary).add({ id: "L", name: `call ${mina.to}`, ...entry });
+      const says = { name: `of ${mina.to}` };
+      const record = { state: "new" as const, templateId: "T9", says, newest: 0, vendors: [] };
+      await store
+        .open(createImports)
+        .keep({ id: "I", by: "U8", expiresAt: later(hourMs), entries: [record] });
       const facts = { says: `of ${mina.to}` };
       const event = { kind: "noted", by: "U4", words: `line ${mina.to}` };
       await store.posts.add({
@@ -104,7 +110,7 @@ export function forgetContract(): void {
       const result = await forgetting({ number: mina });
       expect(result).toMatchObject({
         kind: "forgotten",
-        removed: 1,
+        removed: 2,
         changed: shown.kind === "shown" && shown.changed,
       });
       const after = await dump();

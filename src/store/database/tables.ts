@@ -5,7 +5,6 @@ import type { RecordedEntry } from "../audit/types.ts";
 import { documents } from "../documents.ts";
 import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";
-import { library } from "../library.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
 import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
@@ -19,7 +18,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
 export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines },
-  ...{ library, jobs, files, file_uses: fileUses },
+  ...{ jobs, files, file_uses: fileUses },
   ...{ sightings, documents },
   ...{ proposals, proposal_revisions: proposalRevisions },
   ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },

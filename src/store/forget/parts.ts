@@ -93,11 +93,11 @@ export const parts: readonly Part[] = [
   {
     table: "documents",
     key: ["kind", "id"],
+    words: { key: null },
     json: { body: null },
     prepare: (row) => (isPassing(row) ? { ...row, body: null } : row),
   },
   { table: "files", key: ["file_id"], words: { name: null, link: null } },
-  { table: "library", key: ["id"], words: { name: null, key: null }, json: { body: null } },
   {
     table: "posts",
     key: ["id"],
@@ -119,11 +119,14 @@ export const wholes: readonly (Part & { author?: string; goesWithItsNumber?: tru
     table: "documents",
     key: ["kind", "id"],
     json: { body: null },
-    prepare: (row) =>
-      isPassing(row) ? { ...row, ...Authored.parse(toJson(textOf(row, "body"))) } : { ...row, body: null },
+    prepare: (row) => ({
+      ...row,
+      ...Authored.parse(toJson(textOf(row, "body"))),
+      // Of the rest the number alone goes.
+      ...(isPassing(row) ? {} : { body: null }),
+    }),
     author: "author",
     goesWithItsNumber: true,
   },
-  { table: "library", key: ["id"], author: "author" },
   { table: "operation_words", key: ["operation_id", "word"], words: { word: null }, goesWithItsNumber: true },
 ];

@@ -109,6 +109,33 @@ export function gif({ width = 30, height = 20, frameWidth = 30 } = {}): Buffer {
   return Buffer.concat([bytes, ...blocks, Buffer.from([1, 0x81, 0, 0x3b])]);
 }
 
+/** Without the last bytes of one frame's codes, and with its own end and all that follows. */
+export function cutGifFrame(bytes: Buffer, frame: number, goneBytes: number): Buffer {
+  const tableAfter = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  let at = 13 + tableAfter(bytes.readUInt8(10));
+  for (let left = frame; ; ) {
+    const isFrame = bytes[at] === 0x2c;
+    let next = at + (isFrame ? 11 + tableAfter(bytes.readUInt8(at + 9)) : 2);
+    const from = next;
+    const blocks = [];
+    for (let length = bytes.readUInt8(next); length > 0; length = bytes.readUInt8(next)) {
+      blocks.push(bytes.subarray(next + 1, next + 1 + length));
+      next += 1 + length;
+    }
+    if (isFrame && left === 0) {
+      const codes = Buffer.concat(blocks);
+      const kept = codes.subarray(0, codes.length - goneBytes);
+      const packed = Array.from({ length: Math.ceil(kept.length / 255) }, (_, index) => {
+        const block = kept.subarray(index * 255, (index + 1) * 255);
+        return Buffer.concat([Buffer.from([block.length]), block]);
+      });
+      return Buffer.concat([bytes.subarray(0, from), ...packed, bytes.subarray(next)]);
+    }
+    if (isFrame) left -= 1;
+    at = next + 1;
+  }
+}
+
 type TiffEntry = readonly [tag: number, value: number];
 
 /** One page of black; `more`: other entries, or once more of the same. */

@@ -4,7 +4,7 @@ export type Picture = {
   height: number;
   /** What whoever opens it needs for its pixels, at the least four bytes each; of several pages the largest one's. */
   unpackedBytes: number;
-  /** Of a GIF its frames. */
+  /** Of a TIFF; else one. */
   pages: number;
   /** How much a decoder holds of it at once: nothing to speak of where it goes from row to row. */
   heldBytes: number;
@@ -78,26 +78,43 @@ export function packedRows(bytes: Buffer): { data: Buffer; unpacked: number } {
 
 const gif = { head: 13, frame: 0x2c, frameHead: 10, end: 0x3b };
 
-/** As large as the screen, or as its frames reach: a frame may be larger than its screen. Shows without its end sign. */
+type GifFrame = {
+  right: number;
+  bottom: number;
+  pixels: number;
+  /** Bits of a colour's LZW code, then the blocks of codes. */
+  data: Buffer;
+};
+
+/** As large as the screen, or as its frames reach: a frame may be larger than its screen. */
 function readGif(bytes: Buffer): Picture | null {
   if (bytes.length < gif.head) return null;
   const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
-  let at = gif.head + tableBytes(bytes[10] ?? 0);
-  let frames = 0;
-  while (at < bytes.length && bytes[at] !== gif.end) {
-    const isFrame = bytes[at] === gif.frame;
-    if (isFrame && at + gif.frameHead > bytes.length) return null;
-    if (isFrame) {
-      frames += 1;
-      size.width = Math.max(size.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
-      size.height = Math.max(size.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
-    }
-    const blocksAt = at + (isFrame ? gif.frameHead + tableBytes(bytes[at + 9] ?? 0) + 1 : 2);
-    if (isFrame && bytes[blocksAt] === 0) return null;
-    at = behindBlocks(bytes, blocksAt);
+  let hasFrame = false;
+  for (const frame of gifFrames(bytes)) {
+    if (frame === null) return null;
+    hasFrame = true;
+    size.width = Math.max(size.width, frame.right);
+    size.height = Math.max(size.height, frame.bottom);
   }
-  if (frames === 0 || at > bytes.length) return null;
-  return { ...toPicture({ ...size, bytesAPixel: 4, isHeld: true }, bytes.length), pages: frames };
+  return hasFrame ? toPicture({ ...size, bytesAPixel: 4, isHeld: false }, bytes.length) : null;
+}
+
+/** Null: a block is cut. A GIF without its end sign shows as well. */
+export function* gifFrames(bytes: Buffer): Generator<GifFrame | null> {
+  let at = gif.head + tableBytes(bytes[10] ?? 0);
+  while (at < bytes.length && bytes[at] !== gif.end) {
+    const head = bytes.subarray(at, at + gif.frameHead);
+    const isFrame = head[0] === gif.frame;
+    if (isFrame && head.length < gif.frameHead) return yield null;
+    const dataAt = at + (isFrame ? gif.frameHead + tableBytes(head[9] ?? 0) : 1);
+    at = behindBlocks(bytes, dataAt + 1);
+    if (!isFrame) continue;
+    const [width, height] = [head.readUInt16LE(5), head.readUInt16LE(7)];
+    const [right, bottom] = [head.readUInt16LE(1) + width, head.readUInt16LE(3) + height];
+    yield { right, bottom, pixels: width * height, data: bytes.subarray(dataAt, at) };
+  }
+  if (at > bytes.length) yield null;
 }
 
 /** The table of colours, where the flags say that there is one. */

@@ -1,7 +1,7 @@
 import { createInflate } from "node:zlib";
 import pLimit from "p-limit";
 import type { SharpOptions } from "sharp";
-import { type Picture, packedRows } from "./picture.ts";
+import { gifFrames, type Picture, packedRows } from "./picture.ts";
 
 /** Less than what may be uploaded as it is, since what is interlaced or coded progressively is unpacked whole: here. */
 export const mostOpenedBytes = 120_000_000;
@@ -25,16 +25,17 @@ export async function load(bytes: Buffer, options: SharpOptions) {
 type Read = { kind: string; picture: Picture };
 
 /**
- * Whether a decoder gets to the last pixel. Its structure alone speaks for what takes too much memory or time to decode,
- * and for what this decoder doesn't know: a JPEG's end sign, and how much a PNG unpacks to.
+ * Whether a decoder gets to the last pixel. A GIF's pixels are counted, since its decoder fills in what is missing. Its
+ * structure alone speaks for what takes too much memory or time to decode, and for what this decoder doesn't know: a
+ * JPEG's end sign, and how much a PNG unpacks to.
  */
 export function hasAllPixels(bytes: Buffer, { kind, picture }: Read): Promise<boolean> {
   return oneAtATime(async () => {
+    if (kind === "gif") return hasAllFrames(bytes);
     if (picture.heldBytes > mostOpenedBytes) return isWholeUnopened(bytes, { kind, picture });
     if (kind === "jpg") return await isScanWhole(bytes.subarray(0, picture.dataEnd));
-    const last = kind === "gif" ? { page: picture.pages - 1 } : {};
     // Of a TIFF it takes a strip that is gone for no more than an error.
-    return !isBroken(await decodeEnd(bytes, { failOn: kind === "tif" ? "error" : "truncated", ...last }));
+    return !isBroken(await decodeEnd(bytes, { failOn: kind === "tif" ? "error" : "truncated" }));
   });
 }
 
@@ -59,6 +60,65 @@ async function unpacksTo({ data, unpacked }: ReturnType<typeof packedRows>): Pro
     // What is broken ends there.
   }
   return false;
+}
+
+/** GIF's limit for an LZW code. */
+const mostCodeBits = 12;
+
+function hasAllFrames(bytes: Buffer): boolean {
+  const lengths = new Uint16Array(1 << mostCodeBits);
+  for (const frame of gifFrames(bytes)) {
+    if (frame === null || countPixels(frame, lengths) < frame.pixels) return false;
+  }
+  return true;
+}
+
+type Frame = { data: Buffer; pixels: number };
+
+/** Reads codes until there are enough pixels, or a code has no meaning. `lengths` is reused: the pixels of each code. */
+function countPixels({ data, pixels }: Frame, lengths: Uint16Array): number {
+  const leastBits = data[0] ?? 0;
+  if (leastBits === 0 || leastBits >= mostCodeBits) return 0;
+  const codes = joinBlocks(data.subarray(1));
+  const clear = 1 << leastBits;
+  lengths.fill(1, 0, clear);
+  let [count, previous, next, bits] = [0, 0, clear + 2, leastBits + 1];
+  for (let at = 0; at + bits <= codes.length * 8 && count < pixels; ) {
+    const code = readBits(codes, at, bits);
+    at += bits;
+    if (code === clear) {
+      [previous, next, bits] = [0, clear + 2, leastBits + 1];
+      continue;
+    }
+    // The next code is the previous one's pixels and one more, and may be the code that was just read.
+    if (previous > 0 && next < lengths.length) {
+      lengths[next] = previous + 1;
+      next += 1;
+    }
+    if (code === clear + 1 || code >= next) break;
+    previous = lengths[code] ?? 0;
+    count += previous;
+    if (next === 1 << bits && bits < mostCodeBits) bits += 1;
+  }
+  return count;
+}
+
+/** The blocks' content, without their length bytes. */
+function joinBlocks(data: Buffer): Buffer {
+  const blocks = [];
+  for (let at = 0; (data[at] ?? 0) > 0; ) {
+    const next = at + 1 + (data[at] ?? 0);
+    blocks.push(data.subarray(at + 1, next));
+    at = next;
+  }
+  return Buffer.concat(blocks);
+}
+
+/** At most 12 bits, the lowest first. */
+function readBits(data: Buffer, at: number, bits: number): number {
+  const byte = at >> 3;
+  const three = (data[byte] ?? 0) | ((data[byte + 1] ?? 0) << 8) | ((data[byte + 2] ?? 0) << 16);
+  return (three >> (at & 7)) & ((1 << bits) - 1);
 }
 
 /** Read by a decoder as pixels only where it lacks some; no marker is in it. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inspectFile } from "../../../../src/features/files/contents.ts";
 import {
   cgbi,
+  cutGifFrame,
   gif,
   heif,
   jpg,
@@ -85,6 +86,8 @@ describe("what a file is", () => {
       Buffer.from(`%PDF-1.7\n1 0 obj\nstream\n${pdf().toString("latin1")}\nendstream\nendobj\n2 0 obj\n<<`),
       "FileDamaged",
     ],
+    ["a GIF with a code that there isn't yet", gif().fill(0xff, 30, 31), "FileDamaged"],
+    ["a GIF whose codes have no such length", gif().fill(12, 23, 24), "FileDamaged"],
     ["a GIF without pixels", Buffer.concat([gif().subarray(0, 24), Buffer.from([0, 0x3b])]), "FileDamaged"],
     [
       "a GIF whose second frame has no pixels",
@@ -218,6 +221,7 @@ describe("what a file is", () => {
       gif: [0, 0x3b],
     };
     const full = { chromaSubsampling: "4:4:4" };
+    const moving = () => sharp(noiseBytes(64 * 48 * 9), { raw: { ...raw, height: 144, pageHeight: 48 } });
 
     it.each([
       ["a JPEG of full colour", "jpeg", () => picture().jpeg(full)],
@@ -236,6 +240,23 @@ describe("what a file is", () => {
         expect(await inspectFile(cut, "MMS"), `${gone}`).toEqual({ problem: "FileDamaged" });
         const open = data.subarray(0, data.length - gone);
         expect(await inspectFile(open, "MMS"), `${gone}`).toEqual({ problem: "FileDamaged" });
+      }
+    });
+
+    it.each([
+      ["a picture that stands still", () => picture().gif(), [0]],
+      ["an interlaced one", () => picture().gif({ progressive: true }), [0]],
+      ["each frame of one that moves", () => moving().gif(), [0, 1, 2]],
+    ] as const)("is refused where its last codes are gone from a GIF: %s", async (_, make, frames) => {
+      const whole = await make().toBuffer();
+      expect(await inspectFile(whole, "MMS")).toMatchObject({ kind: "gif", picture: { width: 64 } });
+      for (const frame of frames) {
+        expect(await inspectFile(cutGifFrame(whole, frame, 0), "MMS")).toMatchObject({ kind: "gif" });
+        // The end's own code may be missing, as encoders leave it out, and no pixel's.
+        for (const gone of [4, 20, 200, 2000]) {
+          const cut = cutGifFrame(whole, frame, gone);
+          expect(await inspectFile(cut, "MMS"), `${frame}: ${gone}`).toEqual({ problem: "FileDamaged" });
+        }
       }
     });
 

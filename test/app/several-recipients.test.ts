@@ -75,6 +75,27 @@ it.each([
   expect(slack.findings).toEqual([]);
 });
 
+it("that a row of several is edited into are all told by the table that it stands in, and by its story", async () => {
+  const chatops = await startChatops({ mode: oneMode, env });
+  const { slack } = chatops;
+  const person = slack.as(joon);
+  await send(chatops, "mina,refused Hello there");
+  const table = await post(chatops, words.title.mixed("1 accepted, 1 refused"));
+  await person.click(at(table), "messages.edit");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fillAll({ to: "joon,refused", text: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  const ends = `${became("accepted")}, ${became("refused")}`;
+  const edited = await post(chatops, ends);
+  expect(edited.ts).toBe(table.ts);
+  expect(edited.text).toContain(`${en.outcomes.title.edited("SMS")} · refused (010-****-0003) · ${ends}`);
+  expect(edited.text).not.toContain("Second words");
+  const [, row = ""] = /"messages\.edit",.*?"value":"([^"]+)"/.exec(JSON.stringify(table.blocks)) ?? [];
+  await person.command("/msg-history", row, { conversation: tests });
+  await saidTo(chatops, ends);
+  expect(slack.findings).toEqual([]);
+});
+
 it("that an unknown outcome is edited into, once it did not arrive, are all told by its line and its story", async () => {
   const chatops = await startChatops({ mode: oneMode, env });
   const { slack } = chatops;

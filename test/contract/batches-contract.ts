@@ -36,6 +36,18 @@ export function batchesContract(): void {
       expect(await read("b")).toEqual([]);
     });
 
+    test("that an edit of a row brought are all named by it, and what a run brought beside its try is not", async () => {
+      await takeOn();
+      for (const id of ids) await end(id, "refused");
+      const edit = anAct({ id: "e" });
+      const again = { root: "a.1", newest: "a.1" };
+      await store.operations.takeOn({ ...edit, beside: [{ id: "e.1", request: {} }], again });
+      const further = { id: "r.1", request: {}, again: { root: "a.2", newest: "a.2" } };
+      await store.operations.takeOn({ ...anAct({ id: "r" }), beside: [further] });
+      const read = async (id: string) => (await store.operations.get(id))?.editedBeside.map((one) => one.id);
+      expect([await read("a"), await read("a.1"), await read("a.2")]).toEqual([[], ["e.1"], []]);
+    });
+
     test("are taken on together, in their order, once", async () => {
       expect(await takeOn()).toEqual({ kind: "stored" });
       expect(await takeOn(stores[1])).toMatchObject({

@@ -3,7 +3,7 @@ import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
-import { againLines, historyId } from "../../outcomes/card.view.ts";
+import { againLines, cardTitle, editedIntoLines, historyId } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { subjectsInShort } from "../../outcomes/several.ts";
 import { type State, stateOf } from "../../outcomes/state.ts";
@@ -89,6 +89,7 @@ function renderMessages(
     ...(sum === "" ? [] : [[sum]]),
     ...worseLine(operations, earlier, words),
     ...reasonLine(operations, seen),
+    ...editLines(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
   const grey = greyLine(operations, words);
@@ -132,6 +133,16 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   if (first === undefined) return [];
   const contents = repeated.flatMap(({ description }) => description.contents);
   return againLines({ ...first, description: { ...first.description, contents } });
+}
+
+/** Rows that were edited into several messages, whose ends the table has no room for. */
+function editLines(operations: readonly Operation[], seen: Seen): Line[] {
+  const edited = operations.filter(({ editedBeside }) => editedBeside.length > 0);
+  return edited.map((operation) => {
+    const { description, words } = toCard(operation, seen, null);
+    const title = cardTitle(operation, description, words);
+    return [title, ...editedIntoLines(operation, words).flatMap((line) => [" · ", ...line])];
+  });
 }
 
 /** What became of the unknown; once all of it has ended: again what failed, and what else there is to do. */

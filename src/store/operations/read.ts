@@ -31,10 +31,9 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     const tries = others.filter(({ root }) => root === row.root);
     const siblings = others.filter(({ act }) => act === row.act);
     const later = kin.slice(kin.findIndex(({ id }) => id === row.id)).filter(({ root }) => root === row.root);
-    // A run's may also be sent again beside others' tries, and messages that no edit brought.
-    const isRuns = isOfBatch({ step: row.step, siblings });
-    const besideOf = ({ act }: Kin) => act !== row.act && later.some((one) => one.act === act);
-    return toWhole(row, { tries, siblings, editedBeside: isRuns ? [] : beside.filter(besideOf) });
+    // An edit's act begins with the try that it edits. A run's begins with another message where it brings any beside tries.
+    const besideOf = ({ act }: Kin) => act !== row.act && later.some(({ id }) => id === act);
+    return toWhole(row, { tries, siblings, editedBeside: beside.filter(besideOf) });
   });
 }
 

@@ -58,7 +58,10 @@ export function toAgainPlan(asked: Asked, rules: SendRules, at: Date): AgainPlan
   }
   const chosen = which === "all" ? run : failed.filter((one) => only.includes(stateOf(one)));
   const all = chosen.map((operation) => toPart(operation, { which, kindOf, rules, at }));
-  const parts = all.filter((one) => "request" in one);
+  // The store takes an act whose first is a further try, with others that are none, for an edit into several.
+  const parts = all
+    .filter((one) => "request" in one)
+    .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
   if (parts.length === 0) return null;
   const leftOut = unique(
     all.filter((one) => "why" in one),

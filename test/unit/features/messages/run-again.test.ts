@@ -39,3 +39,17 @@ it("begins without what is refused again and what may arrive twice, where anythi
 it("begins with all of it where the rest can't be sent any more", () => {
   expect(ticked(to(9, said("looks_wrong")), to(2, refused))).toEqual(["looks_wrong", "refused"]);
 });
+
+it("puts messages of their own before further tries, since an act that begins with a try is an edit's", () => {
+  const plan = toAgainPlan(
+    {
+      run: [to(1, refused), to(2, said("did_not_arrive"))],
+      which: "failed",
+      kindOf: () => "SMS",
+      only: ["refused", "did_not_arrive"],
+    },
+    { ...deps.rules, testRecipients, me: "U1" },
+    new Date(),
+  );
+  expect(plan?.operations.map(({ again }) => again?.root)).toEqual([undefined, "act-1"]);
+});

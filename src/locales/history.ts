@@ -42,6 +42,8 @@ const en = {
   /** Above what was looked for. */
   found: (sought: string) => `Found by: ${sought}`,
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
+  /** Under a day that was typed as eight digits, of which the same or the last four are found too. */
+  lookFor: (digits: string) => `Look for “${digits}”`,
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
   whichDay: (typed: string) =>
@@ -138,6 +140,7 @@ const ko: Words<typeof en> = {
   yesterday: "어제",
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
+  lookFor: (digits) => `“${digits}” 찾기`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
   whichDay: (typed) => `“${typed}” 날짜는 여러 가지로 읽힙니다. 연-월-일로 적어 주세요: 2026-11-21.`,
   cutId: (typed) => `“${typed}”는 줄여 쓴 ID입니다. 결과의 “자세히”에 전체 ID가 있습니다.`,

@@ -19,10 +19,12 @@ export const Selection = z.object({
   outcomes: z.array(Outcome).default([]),
   /** YYYY-MM-DD in the team's zone. */
   day: z.string().nullable().default(null),
+  /** Eight digits that were read as the day, and may be another number. */
+  digits: z.string().nullable().default(null),
 });
 export type Selection = z.infer<typeof Selection>;
 
-export const everything: Selection = { everybody: false, failed: false, words: [], outcomes: [], day: null };
+export const everything: Selection = Selection.parse({ everybody: false, failed: false });
 
 /** Where in which list somebody looks. */
 export const Place = Selection.extend({ trail: Trail });
@@ -36,7 +38,7 @@ export type Asked =
   | { kind: "no_such_day" | "which_day" | "cut_id"; typed: string }
   | { kind: "unknown_words" };
 
-type Meaning = Partial<Omit<Selection, "day">> & { daysAgo?: number };
+type Meaning = Partial<Omit<Selection, "day" | "digits">> & { daysAgo?: number };
 
 /** What is typed in either language for the same, and what posts say in other words than are looked for. */
 const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
@@ -102,13 +104,13 @@ const weekday = "(?:(?:sun|mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(
 const dateOf = "(?<date>\\d{1,2})";
 /** A day as people and this app write it: `2026-11-27`, `2026. 11. 27.`, `27.11.2026`, `11월 27일(금)`, `Fri, Nov 27, 2026`, `27 Nov`. */
 const days = [
-  "(?<year>20\\d\\d)(?<month>0[1-9]|1[0-2])(?<date>[0-2]\\d|3[01])",
   "(?<year>\\d{4})-(?<month>\\d{1,2})-(?<date>\\d{1,2})t\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?",
   "(?<one>\\d{1,2})[-./](?<other>\\d{1,2})[-./](?<year>\\d{4})\\.?",
   "(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?(?:\\([일월화수목금토]\\)|[일월화수목금토]요일))?",
   `${weekday}${monthName}\\s?${dateOf}(?:st|nd|rd|th)?(?:,?\\s+(?<year>\\d{4}))?`,
   `${weekday}${dateOf}(?:st|nd|rd|th)?\\s?${monthName}(?:,?\\s+(?<year>\\d{4}))?`,
 ];
+const dayInDigits = /^(?<year>20\d\d)(?<month>\d\d)(?<date>\d\d)[,:]?$/;
 /** Years of two digits, and days of other zones. */
 const unclearDay =
   /^(?:\d{2}[-./]\d{2}[-./]\d{2}\.?|\d{4}-\d{2}-\d{2}t\d{2}:\d{2}[\d:.]*(?:z|[+-]\d{2}:?\d{2}))$/;
@@ -194,10 +196,14 @@ function parseSelection(typed: string, today: string): Selection | Unclear | nul
     words,
     outcomes: [...new Set(parts.flatMap((one) => one.outcomes ?? []))],
     day: [...days][0] ?? null,
+    digits: parts.flatMap(({ digits }) => digits ?? [])[0] ?? null,
   };
 }
 
 function parseToken(typed: string, today: string): Partial<Selection> | Unclear {
+  const inDigits = dayInDigits.exec(typed)?.groups;
+  const day = inDigits === undefined ? null : toDay(inDigits, today);
+  if (day !== null) return { day, digits: day.replaceAll("-", "") };
   const date = dayTokens.map((day) => day.exec(typed)).find((found) => found !== null);
   if (date !== undefined) return parseDay(typed, date.groups ?? {}, today);
   if (unclearDay.test(typed)) return { kind: "which_day", typed };
@@ -236,10 +242,17 @@ function toSought(typed: string): string[] {
   return phoneToken.test(typed) && !longDigits.test(typed) ? [lastDigits(typed)] : toWords(typed);
 }
 
-/** Where nothing has such an id: digits may be a phone number, which is found by its last four. Null where there are none. */
-export function asPhoneNumbers(selection: Selection): Selection | null {
-  const words = selection.words.map((word) => (longDigits.test(word) ? lastDigits(word) : word));
-  return words.every((word, index) => word === selection.words[index]) ? null : { ...selection, words };
+/**
+ * Other meanings of digits, the likelier first: those that were read as a day may be a word, and any may be a phone
+ * number, which is found by its last four.
+ */
+export function otherReadings({ digits, ...selection }: Selection): Selection[] {
+  const asWords =
+    digits === null ? selection : { ...selection, day: null, words: [...selection.words, digits] };
+  const words = asWords.words.map((word) => (longDigits.test(word) ? lastDigits(word) : word));
+  const hasNumber = words.some((word, index) => word !== asWords.words[index]);
+  const all = [...(digits === null ? [] : [asWords]), ...(hasNumber ? [{ ...asWords, words }] : [])];
+  return all.map((reading) => ({ ...reading, digits: null }));
 }
 
 type Named = Readonly<Record<string, string | undefined>>;

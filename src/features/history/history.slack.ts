@@ -27,9 +27,9 @@ import {
 import { boundsOf, dayOf } from "./days.ts";
 import {
   type Asked,
-  asPhoneNumbers,
   daysBefore,
   everything,
+  otherReadings,
   Place,
   parseAsked,
   type Selection,
@@ -126,10 +126,11 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
   });
 }
 
-type Page = Awaited<ReturnType<typeof readPage>>;
+/** `also`: what else the typed digits find. */
+type Page = Awaited<ReturnType<typeof readPlace>> & { also?: Place };
 
 function renderPage(
-  { place, operations, titles, next, elsewhere }: Page,
+  { place, operations, titles, next, elsewhere, also }: Page,
   person: Person,
   deps: HistoryDeps,
 ): Answer {
@@ -143,7 +144,10 @@ function renderPage(
   const toTime = deps.formatOf(person.locale).time;
   const sought = soughtWords(place, person, deps);
   const begin = deps.begin(person, words);
-  return renderHistory({ place, entries, next, elsewhere, toDay, toTime, timeZone, sought, begin }, words);
+  return renderHistory(
+    { place, entries, next, elsewhere, ...(also && { also }), toDay, toTime, timeZone, sought, begin },
+    words,
+  );
 }
 
 /** The day in the team's zone. */
@@ -167,11 +171,16 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-/** Digits are looked for as they were typed, and where nothing is found by that, as a phone number. */
-async function readPage(place: Place, person: Person, deps: HistoryDeps) {
+/** Where nothing is found, digits may mean something else; those that are a day may mean it as well. */
+async function readPage(place: Place, person: Person, deps: HistoryDeps): Promise<Page> {
   const page = await readPlace(place, person, deps);
-  const numbers = page.operations.length > 0 || place.trail.length > 0 ? null : asPhoneNumbers(place);
-  return numbers === null ? page : readPlace({ ...numbers, trail: [] }, person, deps);
+  const isFound = page.operations.length > 0;
+  if (place.trail.length > 0 || (isFound && place.digits === null)) return page;
+  for (const reading of otherReadings(place)) {
+    const other = await readPlace({ ...reading, trail: [] }, person, deps);
+    if (other.operations.length > 0) return isFound ? { ...page, also: other.place } : other;
+  }
+  return page;
 }
 
 async function readPlace(place: Place, person: Person, deps: HistoryDeps) {

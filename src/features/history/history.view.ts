@@ -33,6 +33,8 @@ export type HistoryPage = {
   next: string | null;
   /** Where the rest of what this person did stands; null where there is none. */
   elsewhere: string | null;
+  /** What else the typed digits find. */
+  also?: Place;
   /** A day in words, and a time of it, both of the team's zone: whoever reads elsewhere would have them of two. */
   toDay: (at: Date) => string;
   toTime: (at: Date, to: "minute" | "second") => string;
@@ -50,7 +52,7 @@ type Part = { text: string; blocks: KnownBlock[] };
  * everybody's don't: not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next, elsewhere, sought, begin } = page;
+  const { place, entries, next, elsewhere, also, sought, begin } = page;
   const { history } = words;
   const notes = elsewhere === null ? [] : [[elsewhere]];
   const title = historyTitle(place, history);
@@ -81,7 +83,10 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
     text: parts.map(({ text }) => text).join("\n"),
     blocks: [
       ...parts.flatMap(({ blocks }) => blocks),
-      ...renderButtons({ turns: isWhole ? [reloadButton(place, words)] : turns, buttons: [] }),
+      ...renderButtons({
+        turns: isWhole ? [reloadButton(place, words)] : turns,
+        buttons: also === undefined ? [] : [alsoButton(also, words)],
+      }),
     ],
   };
 }
@@ -115,6 +120,10 @@ export function historyTitle(
 /** Of what has no other page. */
 function reloadButton(place: Place, words: Catalogue): ListButton {
   return { ...retryButton(place, words), text: words.lists.reload };
+}
+
+function alsoButton(also: Place, { history }: Catalogue): ListButton {
+  return { actionId: ids.page, text: history.lookFor(also.words.at(-1) ?? ""), value: renderPlace(also) };
 }
 
 /** Asks for this very page again. */

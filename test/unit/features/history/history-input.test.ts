@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asPhoneNumbers, everything, parseAsked } from "../../../../src/features/history/history.input.ts";
+import { everything, otherReadings, parseAsked } from "../../../../src/features/history/history.input.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 
 const today = "2026-11-25";
@@ -69,7 +69,7 @@ describe("what is typed behind /msg-history", () => {
     ["24.11.2026.", { day: "2026-11-24" }],
     ["24-11-2026 sms", { words: ["sms"], day: "2026-11-24" }],
     ["04/04/2026", { day: "2026-04-04" }],
-    ["20261124", { day: "2026-11-24" }],
+    ["20261124", { day: "2026-11-24", digits: "20261124" }],
     ["2026-11-24T10:00", { day: "2026-11-24" }],
     ["2026-11-24T10:00:05.123 sms", { words: ["sms"], day: "2026-11-24" }],
     ["9012345678 (country 81) today", { words: ["9012345678"], day: today }],
@@ -121,6 +121,8 @@ describe("what is typed behind /msg-history", () => {
       "M4V20261121100000ABCDEFGHIJKLMNOPQ",
     ],
     ["9012345678 (country 81)", "9012345678"],
+    // Of no day.
+    ["20260231", "20260231"],
   ])("%j may be an id", (text, id) => {
     expect(parse(text)).toMatchObject({ kind: "one", id });
   });
@@ -131,7 +133,6 @@ describe("what is typed behind /msg-history", () => {
     ["2월 31일 sms", "2월 31일"],
     ["Feb 30, 2026", "feb 30, 2026"],
     ["13/13/2026", "13/13/2026"],
-    ["20260231", "20260231"],
     ["2026-02-31T10:00", "2026-02-31t10:00"],
   ])("%j names a day that there isn't", (text, typed) => {
     expect(parse(text)).toEqual({ kind: "no_such_day", typed });
@@ -155,8 +156,17 @@ describe("what is typed behind /msg-history", () => {
 
   it("looks for digits as they were typed, then as a phone number's last four", () => {
     const selection = { ...everything, words: ["sms", "12025550123", "5678"] };
-    expect(asPhoneNumbers(selection)).toEqual({ ...everything, words: ["sms", "0123", "5678"] });
-    expect(asPhoneNumbers({ ...everything, words: ["sms", "5678"] })).toBeNull();
+    expect(otherReadings(selection)).toEqual([{ ...everything, words: ["sms", "0123", "5678"] }]);
+    expect(otherReadings({ ...everything, words: ["sms", "5678"] })).toEqual([]);
+  });
+
+  it("looks for eight digits as the day that they are, then as they were typed and as a number's", () => {
+    const asked = parse("sms 20261124");
+    expect(asked).toEqual(list({ words: ["sms"], day: "2026-11-24", digits: "20261124" }));
+    expect(otherReadings({ ...everything, words: ["sms"], day: "2026-11-24", digits: "20261124" })).toEqual([
+      { ...everything, words: ["sms", "20261124"] },
+      { ...everything, words: ["sms", "1124"] },
+    ]);
   });
 
   it.each(["''", "<>", "today yesterday", "a b c d e f g", "x".repeat(257)])(

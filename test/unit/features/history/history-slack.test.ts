@@ -178,6 +178,46 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
 });
 
+describe("eight digits that are a day", () => {
+  const one = (id: string) => ({ operations: [anUnknown({ id })], next: null });
+  /** A store that has these by a day and by words. */
+  const has = (byDay: OperationPage, byWords: Record<string, OperationPage>) =>
+    deps(async ({ from, words = [] }) => (from === undefined ? (byWords[words.join()] ?? nothing) : byDay));
+  const answerTo = async (own: HistoryDeps) => {
+    const answers: Answer[] = [];
+    const command = commandThat([]);
+    const keep = async (answer?: Answer) => void (answer && answers.push(answer));
+    await lookUp({ ...command, text: "20261122", ack: keep, answer: keep }, guide, own);
+    return answers.at(-1);
+  };
+
+  it.each(["20261122", "1122"])("find on a day without any what has %s", async (word) => {
+    const answer = await answerTo(has(nothing, { [word]: one("by-word") }));
+    expect(answer?.text).toContain("by-word");
+    expect(answer?.text).toContain(en.history.found(word));
+  });
+
+  it.each(["20261122", "1122"])("find that day's, with a button to what has %s", async (word) => {
+    const own = has(one("on-day"), { [word]: one("by-word") });
+    const answer = await answerTo(own);
+    expect(answer?.text).toContain("on-day");
+    expect(answer?.text).toContain(en.history.found(en.history.today));
+    const button = answer?.blocks
+      .flatMap((block) => (block.type === "actions" ? block.elements : []))
+      .find((element) => "text" in element && element.text?.text === en.history.lookFor(word));
+    const value = button !== undefined && "value" in button ? String(button.value) : "";
+    const told: string[] = [];
+    await turnPage(clickWith(value, told), own);
+    expect(told.join("")).toContain("by-word");
+  });
+
+  it("are that day alone where nothing else has them", async () => {
+    const answer = await answerTo(has(one("on-day"), {}));
+    const [label = ""] = en.history.lookFor("…").split("…");
+    expect(JSON.stringify(answer?.blocks)).not.toContain(label);
+  });
+});
+
 describe("a page's button", () => {
   it("is outdated in words when it carries no place", async () => {
     const list = vi.fn(async () => nothing);

@@ -116,12 +116,14 @@ describe("history", () => {
   it("opens what a pasted row names, and finds others by what posts say", async () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
-    const { messageId } = chatops.platform.state.messages[0]!.result;
+    const { messageId, groupId } = chatops.platform.state.messages[0]!.result;
     const { text } = await history(chatops, joon);
     const row = text.slice(text.indexOf("✅"));
-    for (const typed of [row, `Message ${messageId}`, `/msg-history ${messageId}`]) {
+    const groups = [groupId, `Group: ${groupId}`, groupId.toLowerCase()];
+    for (const typed of [row, `Message ${messageId}`, `/msg-history ${messageId}`, ...groups]) {
       expect((await history(chatops, joon, typed)).text).toContain(story.started);
     }
+    expect((await history(chatops, "U0MINA", groupId)).text).toBe(en.history.notFound(groupId));
     const [title = ""] = row.split(messageId);
     expect((await history(chatops, joon, `${title}“Hello”`)).text).toContain(messageId);
     expect((await history(chatops, joon, `all ${row}`)).text).toContain(en.history.operatorsOnly);

@@ -1,5 +1,8 @@
 import type { Button } from "@slack/types";
+import { addMinutes } from "date-fns/addMinutes";
+import { subMinutes } from "date-fns/subMinutes";
 import type { Within } from "../../deadline.ts";
+import { groupMadeAt } from "../../foreign-id.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -300,6 +303,27 @@ async function findById(id: string, operations: HistoryDeps["operations"]): Prom
   for (const one of new Set([id, ...others])) {
     const found = (await operations.findByMessageId(one)) ?? (await operations.get(one));
     if (found !== null) return found;
+  }
+  return findByGroup(id.toUpperCase(), operations);
+}
+
+/** Clocks differ, and a message may have waited for its turn. */
+const groupWindow = { beforeMinutes: 15, afterMinutes: 5 };
+const groupPage = 100;
+const mostGroupPages = 10;
+
+/** No index has a message's group, so that nothing is written for it: its id says about when it was sent. */
+async function findByGroup(id: string, operations: HistoryDeps["operations"]): Promise<Operation | null> {
+  const madeAt = groupMadeAt(id);
+  if (madeAt === null) return null;
+  const from = subMinutes(madeAt, groupWindow.beforeMinutes);
+  const to = addMinutes(madeAt, groupWindow.afterMinutes);
+  let before: string | null = null;
+  for (let pages = 0; pages < mostGroupPages; pages += 1) {
+    const page = await operations.list({ limit: groupPage, from, to, ...(before !== null && { before }) });
+    const found = page.operations.find(({ result }) => JSON.stringify(result).includes(`"${id}"`));
+    if (found !== undefined || page.next === null) return found ?? null;
+    before = page.next;
   }
   return null;
 }

@@ -178,6 +178,37 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
 });
 
+describe("a group's id", () => {
+  const groupId = "G4V20261122090000ABCDEFGHIJKLMNO";
+  const grouped = anUnknown({ id: "act-7", author: person.id, result: { reply: { groupId } } });
+  const lookUpOn = async (list: HistoryDeps["operations"]["list"]) => {
+    const told: string[] = [];
+    await lookUp({ ...commandThat(told), text: groupId }, guide, deps(list));
+    return told.join("");
+  };
+
+  it("opens the message among all that were sent about then", async () => {
+    const list = vi.fn<HistoryDeps["operations"]["list"]>(async ({ before }) =>
+      before === undefined
+        ? { operations: [anUnknown({ id: "other" })], next: "older" }
+        : { operations: [grouped], next: null },
+    );
+    expect(await lookUpOn(list)).toContain(`${en.history.story.operation}: act-7`);
+    const [from, to] = [new Date("2026-11-22T08:45:00+09:00"), new Date("2026-11-22T09:05:00+09:00")];
+    expect(list.mock.calls.map(([filter]) => filter)).toMatchObject([
+      { from, to },
+      { from, to, before: "older" },
+    ]);
+  });
+
+  it("is looked for in so many pages, and not without end", async () => {
+    const list = vi.fn(async () => ({ operations: [anUnknown({ id: "other" })], next: "older" }));
+    await lookUpOn(list);
+    // And once by its words.
+    expect(list).toHaveBeenCalledTimes(11);
+  });
+});
+
 describe("eight digits that are a day", () => {
   const one = (id: string) => ({ operations: [anUnknown({ id })], next: null });
   /** A store that has these by a day and by words. */

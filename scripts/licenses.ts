@@ -12,10 +12,18 @@ export function renderLicenses(modules: readonly string[]): string {
     .map((folder) => {
       const json: unknown = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
       const { name, version, license } = Package.parse(json);
-      const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-      const words = file === undefined ? "" : `\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}`;
-      return `${name} ${version}, ${license}${words}`;
+      return [`${name} ${version}, ${license}`, ...findWords(folder)].join("\n\n");
     })
     .toSorted()
     .join(`\n\n${"-".repeat(72)}\n\n`);
+}
+
+/** Of its own file, else of the README's last part; none where a package has neither. */
+function findWords(folder: string): string[] {
+  const read = (name: RegExp) => {
+    const file = readdirSync(folder).find((one) => name.test(one));
+    return file === undefined ? undefined : readFileSync(`${folder}/${file}`, "utf8");
+  };
+  const words = read(/^licen[cs]e/i) ?? read(/^readme/i)?.split(/^#+ licen[cs]e$/im)[1];
+  return words === undefined ? [] : [words.trim()];
 }

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
+import { renderLicenses } from "../../scripts/licenses.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -89,6 +90,12 @@ it("runs without sources, bundler and packages, and names the sources' lines, as
   const licenses = readFileSync(at("dist/licenses.txt"), "utf8");
   expect(licenses).toMatch(/^p-limit [\d.]+, MIT\n\nMIT License\n/);
   expect(licenses).toMatch(/^yocto-queue [\d.]+, MIT$/m);
+});
+
+it("has the words of a licence that stand in a package's README alone", () => {
+  expect(renderLicenses([join(root, "node_modules/pgpass/lib/index.js")])).toMatch(
+    /^pgpass [\d.]+, MIT\n\nCopyright .*\n\nPermission is hereby granted/,
+  );
 });
 
 it.each([

@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "npm",
-          include: ["test/{unit,app,contract,simulation}/**/*.test.ts"],
+          include: ["test/{unit,app,contract,simulation,golden}/**/*.test.ts"],
           setupFiles: "test/support/property-runs.ts",
         },
       },

@@ -1,0 +1,171 @@
+import { everything } from "../../src/features/history/history.input.ts";
+import { type HistoryPage, renderHistory } from "../../src/features/history/history.view.ts";
+import { type Links, renderStory } from "../../src/features/history/story.view.ts";
+import { type Home, renderHome, renderNotice } from "../../src/features/home/home.view.ts";
+import type { Catalogue } from "../../src/locales/index.ts";
+import type { Reader } from "../../src/outcomes/card.view.ts";
+import { button } from "../../src/slack/blocks/buttons.ts";
+import type { Operation, PostState } from "../../src/store/index.ts";
+import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
+import { teller } from "../unit/outcomes/telling.ts";
+import { page, type Scene, scene } from "./page.ts";
+
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 22, hour, minute));
+const result = (code: string, status: number | null = 200) => ({ code, status, words: null, reply: null });
+const entryOf = (words: Catalogue) => (change: Partial<Operation>) => {
+  const operation = anUnknown(change);
+  return { operation, description: teller.describe(operation, words) };
+};
+
+const states: [string, Partial<Operation>][] = [
+  ["accepted", { outcome: "accepted", messageId: "M4V20261121000000BBBB", result: result("2000") }],
+  ["refused", { outcome: "refused", result: { ...result("1062"), words: "미등록 01012345678" } }],
+  [
+    "not sent",
+    { outcome: "not_sent", startedAt: null, attempts: 3, result: result("ConnectionFailed", null) },
+  ],
+  ["unknown", {}],
+  ["under way", { state: "started", outcome: null, result: null, closedAt: null }],
+  ["arrived", settledAs("arrived")],
+  ["corrected after a report", { outcome: "accepted", ...settledAs("did_not_arrive"), correctedAt: at(9) }],
+  ["sent again", sentAgain],
+  ["received", { outcome: "accepted", receipt: aReceipt("looks_wrong", { at: at(9), words: "Cut" }) }],
+  ["of another version", { kind: "messages.sing", request: {} }],
+];
+
+page("history-story", ({ words }) => {
+  const entry = entryOf(words);
+  const post: PostState = {
+    ...{ subject: "act:act-1", place: "result", destination: "C1" },
+    ...{ message: { channel: "C1", ts: "1795251720.000100" }, waits: false, mayRepeat: false, error: null },
+  };
+  const noLinks: Links = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
+  const readers: Reader[] = ["author", "on-call", "anybody"];
+  const told = (name: string, change: Partial<Operation>, posts = [post], links = noLinks): Scene[] =>
+    readers.map((reader) =>
+      scene(name, renderStory({ ...entry(change), posts, links, reader }, words), reader),
+    );
+  const earlier = aKin({ id: "act-0", createdAt: new Date(Date.UTC(2026, 10, 21, 8)) });
+  const links: Links = {
+    ...noLinks,
+    repeats: entry({ id: "act-0", ...sentAgain }),
+    repeatedBy: entry({ id: "act-2", outcome: "refused", author: "U7" }),
+  };
+  const posts: PostState[] = [
+    { ...post, destination: "U1", mayRepeat: true },
+    { ...post, message: null, error: "is_archived" },
+    { ...post, message: null, waits: true, error: "ratelimited" },
+  ];
+  return [
+    ...states.flatMap(([name, change]) => told(name, change)),
+    ...told(
+      "one of three tries",
+      { tries: [earlier, aKin()], reason: "she waits, ask 01012345678" },
+      [post],
+      links,
+    ),
+    ...told("an image and its message", {
+      step: 1,
+      act: "act-3",
+      siblings: [aKin({ id: "act-3", act: "act-3" })],
+    }),
+    ...told("posts that did not get there", { outcome: "accepted" }, posts),
+    ...told("no posts", { outcome: "accepted" }, []),
+  ];
+});
+
+page("history-list", ({ words }) => {
+  const entry = entryOf(words);
+  const rest = {
+    ...{
+      next: null,
+      elsewhere: null,
+      sought: "",
+      timeZone: "Etc/UTC",
+      begin: [button("messages.open", words.send.title)],
+    },
+    toDay: (day: Date) => day.toISOString().slice(0, 10),
+    toTime: (time: Date, to: "minute" | "second") => time.toISOString().slice(11, to === "second" ? 19 : 16),
+  };
+  const entries = states.map(([, change], index) =>
+    entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
+  );
+  const list = ({
+    place,
+    ...own
+  }: Omit<Partial<HistoryPage>, "place"> & { place?: Partial<HistoryPage["place"]> }) =>
+    renderHistory({ ...rest, entries, ...own, place: { ...everything, trail: [], ...place } }, words);
+  const alike = [20, 40].map((second) => entry({ createdAt: new Date(at(9).getTime() + second * 1000) }));
+  return [
+    ["one's own", list({})],
+    ["everybody's", list({ place: { everybody: true } })],
+    ["what failed", list({ place: { failed: true }, entries: entries.slice(1, 4) })],
+    [
+      "what was looked for",
+      list({ sought: "joon", place: { words: ["joon"] }, entries: entries.slice(0, 1) }),
+    ],
+    ["pages", list({ next: "9", place: { trail: ["8"] }, entries: entries.slice(0, 1) })],
+    ["rows alike", list({ entries: alike })],
+    ["several at once", list({ entries: [{ ...entry({}), title: "✅ 3 accepted" }] })],
+    ["nothing", list({ entries: [] })],
+    ["nothing, and something elsewhere", list({ entries: [], elsewhere: "/msg-template" })],
+    ["nothing was found", list({ entries: [], sought: "joon", place: { words: ["joon"] } })],
+    ["nothing failed", list({ entries: [], place: { failed: true } })],
+  ];
+});
+
+page("home", ({ words }) => {
+  const entry = entryOf(words);
+  const operators = { everyone: false, users: ["U9"], groups: ["S1"] };
+  const home = (own: Partial<Home>) =>
+    renderHome(
+      {
+        reader: "U1",
+        sections: [],
+        open: [],
+        operations: [],
+        isOnCall: false,
+        operators,
+        at: at(10),
+        ...own,
+      },
+      words,
+    );
+  const send = {
+    buttons: [{ actionId: "messages.open", text: words.send.title, style: "primary" as const }],
+  };
+  const step = button("templates.open", "Open", "KA01TP001");
+  const sections: Home["sections"] = [
+    { ...send, today: ["3 of 100"], firstSteps: ["Send a message to yourself"], notes: [["A note"]] },
+    {
+      waiting: [
+        { about: "p-1", since: at(8), says: [{ bold: "Order placed" }, " waits"], steps: [step] },
+        {
+          ...{ about: "act-9", since: at(7), isLast: true, says: ["SMS, did it arrive?"], steps: [step] },
+          among: {
+            says: [{ bold: "2 questions" }],
+            step: button("messages.receipt:all_arrived", "All arrived", "v"),
+          },
+        },
+      ],
+      did: [{ about: "p-2", at: at(6), title: "⏳ Proposed · Order placed", step }],
+      findings: [["The platform fails"]],
+    },
+  ];
+  const operations = states.map(([, change], index) =>
+    entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
+  );
+  const open = [entry({}), entry({ id: "act-5", act: "act-5", author: "U2" })];
+  return [
+    ["somebody new", home({ sections: [sections[0] ?? {}] })],
+    ["somebody who may nothing", home({ sections: [{ barred: words.issues.notAllowed }] })],
+    ["a group is not known", home({ sections: [{ ...send, notKnown: "S1" }] })],
+    ["all of it", home({ sections, open: open.slice(0, 1), operations }), "member"],
+    ["all of it", home({ sections, open, operations, isOnCall: true }), "on-call"],
+    [
+      "on-call, and nothing waits",
+      home({ sections: [send], isOnCall: true, operations: operations.slice(0, 1) }),
+    ],
+    ["it could not be read", renderNotice(words.home.unread)],
+  ];
+});

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import { renderChannels } from "../../src/features/channels/channels.view.ts";
+import { renderDigest, renderUnsettled } from "../../src/features/digest/digest.view.ts";
+import type { Tally } from "../../src/features/digest/tally.ts";
+import {
+  renderHandOver,
+  renderLinked,
+  renderOwned,
+  renderOwnerEvent,
+} from "../../src/features/oncall/oncall.view.ts";
+import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
+import { renderPayments } from "../../src/features/payments/payments.view.ts";
+import { createDrawers, renderStanding } from "../../src/features/payments/watch.view.ts";
+import { toFinding } from "../../src/features/platform/health.view.ts";
+import { renderPricePost, renderPrices } from "../../src/features/prices/prices.view.ts";
+import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
+import { searchCountries } from "../../src/lists/country.ts";
+import { createCountryNaming } from "../../src/lists/country-name.ts";
+import { wordsOf } from "../../src/locales/index.ts";
+import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
+import { renderAnswer } from "../../src/slack/blocks/answer.ts";
+import { button } from "../../src/slack/blocks/buttons.ts";
+import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
+import { anUnknown } from "../support/operation.ts";
+import { aTeller, drawEnd, listed, queued } from "../unit/outcomes/telling.ts";
+import { page, type Scene, scene } from "./page.ts";
+
+const at = new Date(Date.UTC(2026, 10, 21, 6));
+const reading = <T>(items: T[], isCut = false) => ({ at, value: { items, isCut, hasGaps: false } });
+const rest = { mms: 110, ata: 8, cta: 15, cti: 12 };
+const korea = { countryName: "South Korea", countryId: "82", sms: 18, lms: 45, ...rest };
+const japan = { countryName: "Japan", countryId: "81", sms: 70, lms: 99, ...rest };
+const prices = [korea, japan, { ...korea, countryName: "United States", countryId: "1", sms: 60 }];
+
+page("prices", ({ words, format, locale }) => {
+  const shared = { words, format, locale, order: locale };
+  const rendering = { ...shared, search: searchCountries, nameOf: createCountryNaming() };
+  const query = { basis: "account" as const, page: 0, act: "a" };
+  const show = (country: string, items = prices, own: object = {}) =>
+    renderPrices(reading(items), { country, ...query }, { ...rendering, mayPost: true, ...own });
+  const changes = [
+    { what: "changed", country: korea, kind: "sms", before: 18, after: 20.5 },
+    { what: "gone", country: japan },
+  ];
+  const watching = { ...rendering, words: words.prices };
+  return [
+    ["all countries", show("")],
+    ["a search", show("united")],
+    ["two, of which one has no price", show("Japan, Iceland")],
+    ["nothing is found", show("Atlantis")],
+    ["an empty list", show("", [])],
+    ["who may not post", show("82", prices, { mayPost: false })],
+    ["a notice", show("82", prices, { notice: words.lists.retry })],
+    ["posted", renderPricePost(reading(prices), { country: "82", author: "U1", ...query }, rendering)],
+    ["changed", renderPriceChanges({ changes, rest: 2, seenAt: at.getTime() }, watching)],
+  ];
+});
+
+const drawnOf = async (drawer: Drawer | undefined, facts: object): Promise<Picture> => {
+  const post = queued({ subject: "finding:x:1", place: "on-call", kind: "x", destinations: ["C1"] });
+  const picture = await drawer?.draw({ ...post, facts });
+  if (!picture) throw new Error("nothing is drawn");
+  return picture;
+};
+
+page("payments", async ({ words, format }) => {
+  const toConsole = [button("oncall.console", words.oncall.links.console)];
+  const rendering = { words, format, timeZone: "Asia/Seoul", now: at, toConsole };
+  const one = { _id: "PAY-1", expDate: "2026/10", autoRecharge: 1, description: "Card 1234" };
+  const methods = [
+    one,
+    { ...one, _id: "PAY-2", expDate: "2026/12" },
+    { ...one, _id: "PAY-3", expDate: "2030/01" },
+  ];
+  const month = { year: 2026, month: 10 };
+  const drawer = createDrawers(words.payments, format)["payments"];
+  const facts = { end: "4096", month, seenAt: at.getTime(), recharge: null };
+  const known = { id: "PAY-1", told: "expired" as const, since: 1, expDate: "2026/10", autoRecharge: 1 };
+  const watched = (["expiring", "expired", "gone", "over", "removed", "recharge"] as const).map(
+    async (what) => {
+      const recharge = what === "recharge" ? { before: 1, after: 0 } : null;
+      return scene(`watch: ${what}`, await drawnOf(drawer, { what, ...facts, recharge }));
+    },
+  );
+  return [
+    ["methods", renderPayments(reading(methods), 0, rendering)],
+    ["none", renderPayments(reading([]), 0, rendering)],
+    ...(await Promise.all(watched)),
+    ["what stands on Home", renderAnswer(renderStanding([known], words.payments, format))],
+  ];
+});
+
+page("channels", ({ words, format }) => {
+  const senderKeys = [{ key: "k1", service: "chat", categoryCode: "001" }];
+  const one = { pfId: "PF1", searchId: "@shop", accountId: "A1", phoneNumber: "0212345678", senderKeys };
+  const channels = [one, { ...one, pfId: "PF2", searchId: "@news" }, { ...one, pfId: "PF3" }];
+  const show = (search: string, items = channels, isCut = false) =>
+    renderChannels(reading(items, isCut), { search, page: 0 }, { words, format });
+  return [
+    ["all channels", show("")],
+    ["one channel", show("PF1")],
+    ["a search", show("@shop")],
+    ["nothing is found", show("@none")],
+    ["none", show("", [])],
+    ["a part of the list", show("", channels, true)],
+  ];
+});
+
+page("oncall", async ({ words, locale }) => {
+  const links = { console: "https://console.example", runbook: "https://runbook.example" };
+  const card = (picture: Picture, owner: { person: string; at: number } | null = null) => {
+    const owned = { subject: "s", owner, openSince: at };
+    const shown = picture.openSince === undefined ? picture : renderOwned(picture, owned, words.oncall);
+    return renderLinked(shown, links, words.oncall);
+  };
+  const health = createFindingDrawer((facts) => toFinding(facts, words.platform));
+  const refused = [{ operation: "sendMessage", status: 403 }];
+  const findings = (["failing", "key", "clock", "balance"] as const).flatMap((what) =>
+    [null, at.getTime()].map(async (overAt) => {
+      const facts = { what, since: at.getTime(), overAt, refused: what === "key" ? refused : [] };
+      const name = `the platform: ${what}${overAt === null ? "" : ", over"}`;
+      return scene(name, card(await drawnOf(health, facts)));
+    }),
+  );
+  const teller = aTeller({ teamLocale: locale, wordsOf });
+  const unknowns = async (...ids: string[]) => {
+    const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
+    const told = await drawEnd(listed({}), { teller, others });
+    return told.flatMap(({ place, body }) => (place === "on-call" ? [body] : []));
+  };
+  const [alone, several] = [await unknowns(), await unknowns("act-2", "act-3")];
+  const owner = { person: "U9", at: at.getTime() };
+  const events: OwnerEvent[] = [
+    { oncall: "took", by: "U1", other: null },
+    { oncall: "took", by: "U1", other: "U2" },
+    { oncall: "handed", by: "U1", other: "U2" },
+    { oncall: "left", by: null, other: "U2" },
+    { oncall: "nobody", by: null, other: null },
+  ];
+  const line = (event: OwnerEvent) => renderOwnerEvent(event, { group: "S1" }, words.oncall);
+  return [
+    ...(await Promise.all(findings)),
+    ...alone.flatMap((one): Scene[] => [
+      ["one unknown", card(one)],
+      ["one unknown, owned", card(one, owner)],
+    ]),
+    ...several.map((three) => scene("three unknown", card(three))),
+    ...events.map((event) => scene(`line: ${event.oncall}`, line(event))),
+    ["hand over", renderHandOver("v", words.oncall)],
+  ];
+});
+
+page("digest", ({ words, format }) => {
+  const counts = { accepted: 12, refused: 2, not_sent: 1, unknown: 1 };
+  const none = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };
+  const refusals = [{ code: "1062", count: 2 }];
+  const busy = {
+    messages: counts,
+    others: { ...none, accepted: 3 },
+    cost: { won: 540, known: 11 },
+    refusals,
+  };
+  const quiet = { messages: none, others: none, cost: null, refusals: [] };
+  const digest = (tally: Tally, count: number, hasMore = false) => {
+    const waiting = count === 0 ? [] : renderUnsettled({ count, hasMore }, words);
+    return renderDigest({ day: at.getTime(), tally, isLatest: true }, waiting, { words, format });
+  };
+  return [
+    ["a day", digest(busy, 1)],
+    ["a day without prices", digest({ ...busy, cost: null }, 0)],
+    ["a quiet day", digest(quiet, 20, true)],
+  ];
+});
+
+const commands = "send test upload files template prices payments channels history help".split(" ");
+const people = { member: "U0JOON", operator: "U0DANA", guest: "U0EVE" };
+const Reply = z.object({ text: z.string(), blocks: z.unknown() });
+
+page("help", async ({ locale }) => {
+  const chatops = await startChatops({ mode: oneMode, env: { LOCALE: locale } });
+  const scenes: Scene[] = [];
+  for (const [reader, who] of Object.entries(people)) {
+    await chatops.slack.changePerson(who, { locale: locale === "ko" ? "ko-KR" : "en-US" });
+    for (const command of commands) {
+      const { ack } = await chatops.slack
+        .as(who)
+        .command(`/msg-${command}`, command === "help" ? "" : "help", { conversation: "C0TESTS" });
+      scenes.push(scene(`/msg-${command}`, Reply.parse(ack?.body), reader));
+    }
+  }
+  return scenes;
+});

@@ -1,0 +1,242 @@
+import {
+  type Known,
+  renderConfirmation,
+  renderUnconfirmed,
+} from "../../src/features/messages/confirm.view.ts";
+import { toBody } from "../../src/features/messages/form-body.input.ts";
+import { renderFieldErrors } from "../../src/features/messages/issues.view.ts";
+import { kinds, toKind } from "../../src/features/messages/kinds/index.ts";
+import { toAgainPlan } from "../../src/features/messages/runs/again.ts";
+import { renderAgain } from "../../src/features/messages/runs/again.view.ts";
+import { overview, renderLibrary } from "../../src/features/messages/runs/library.view.ts";
+import { toPlan } from "../../src/features/messages/runs/plan.ts";
+import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.view.ts";
+import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
+import { renderGroupForm, renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
+import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
+import { renderSendForm } from "../../src/features/messages/send.view.ts";
+import { emptyForm, type SendForm } from "../../src/features/messages/send-form.ts";
+import { placeholdersOf } from "../../src/features/messages/variable-fields.ts";
+import type { LibraryEntry, LibraryKind, Operation } from "../../src/store/index.ts";
+import { anUnknown, aReceipt } from "../support/operation.ts";
+import { aSeenTemplate } from "../support/proposal.ts";
+import { page, scene } from "./page.ts";
+
+const joon = { to: "01000000001", country: "82", name: "joon", holder: "U1" };
+const mina = { to: "01000000002", country: "82", name: "mina", holder: "U7" };
+const rules: SendRules = {
+  ...{ senderNumbers: ["0212345678", "15881234"], testRecipients: [joon, mina], me: "U1" },
+  ...{ groups: [{ name: "qa", members: ["joon", "mina"] }], recipientPolicy: "confirm", quietAdverts: "on" },
+};
+/** Noon in Korea, and ten in the evening, when no advertisement goes out. */
+const at = new Date(Date.UTC(2026, 10, 21, 3));
+const night = new Date(Date.UTC(2026, 10, 21, 13));
+
+const rowsOf = (id: string) =>
+  (kinds.find((kind) => kind.id === id)?.lists ?? []).flatMap(({ id: list, fields }) =>
+    fields.map(({ name }) => [`${list}.1.${name}`, name === "buttonType" ? "WL" : ""] as const),
+  );
+
+page("send-form", ({ words }) => {
+  const form = (change: Partial<SendForm>, notice?: string, own: SendRules = rules) =>
+    renderSendForm(emptyForm({ act: "act" }, change), { rules: own, words, mayAttach: true }, notice);
+  const nobody: SendRules = { ...rules, senderNumbers: [], testRecipients: [], groups: [] };
+  const bare: SendRules = { ...nobody, recipientPolicy: "test-only" };
+  const template = "Hello #{name}, order #{number}";
+  return [
+    ...kinds.map((kind) => scene(kind.id, form({ kind, conversation: "C1" }))),
+    ...kinds.map((kind) =>
+      scene(
+        `${kind.id}, with all its fields`,
+        form({ kind, hasMore: true, values: Object.fromEntries(rowsOf(kind.id)) }),
+      ),
+    ),
+    ["nothing is configured", form({}, undefined, bare)],
+    ["a notice, and a text", form({ values: { to: "joon", text: "Hello" } }, words.common.busy)],
+    ["as JSON", form({ isJson: true, values: { json: '{"message":{}}' } })],
+    [
+      "a template with variables",
+      form({
+        ...{ kind: toKind("chat"), placeholders: placeholdersOf(template), template },
+        values: { "chat.pfId": "PF1", "chat.templateId": "KA01TP001" },
+      }),
+    ],
+    [
+      "a template that nobody saw",
+      form({ kind: toKind("chat"), isUnseen: true, values: { "chat.templateId": "KA01" } }),
+    ],
+    ["an image was lost", form({ kind: toKind("MMS"), lostImage: true })],
+  ];
+});
+
+page("send-form-errors", ({ words }) => {
+  const filled = { to: "01023456789", from: "0212345678", text: "Hello" };
+  const typed: [string, string, Record<string, string>][] = [
+    ["nothing", "auto", {}],
+    ["a number that is none", "SMS", { ...filled, to: "0102345678901234" }],
+    ["an unknown name", "SMS", { ...filled, to: "jon" }],
+    ["a name and another number", "SMS", { ...filled, to: "joon (01099999999)" }],
+    ["a number among names", "SMS", { ...filled, to: "joon,01023456789" }],
+    ["another sender", "SMS", { ...filled, from: "0299999999" }],
+    ["too long", "CTI", { ...filled, imageId: "ST01", text: "가".repeat(3001), subject: "가".repeat(41) }],
+    ["an MMS without an image", "MMS", filled],
+    ["a chat without its sender", "chat", { ...filled, "chat.variables": "a\nb=1\nb=2" }],
+    ["custom fields", "SMS", { ...filled, customFields: "x" }],
+    ["a group without its members", "SMS", { ...filled, to: "phones" }],
+  ];
+  const names = ["kind", "to", "from", "text", "subject", "imageId", "chat.variables", "customFields"];
+  const groups = [{ name: "phones", members: ["joon", "gone"] }];
+  return typed.map(([name, kind, values]) => {
+    const parsed = parseSend({ kind: toKind(kind), values, conversation: null }, { ...rules, groups });
+    const errors = parsed.ok ? {} : renderFieldErrors(parsed.issues, { rules, words, names });
+    return scene(name, { errors });
+  });
+});
+
+const others = { mms: 110, ata: 8, cta: 15, cti: 12 };
+const price = { countryId: "82", countryName: "South Korea", sms: 18, lms: 45, ...others };
+
+page("send-confirmation", ({ words, format }) => {
+  const known: Known = {
+    ...{ prices: [price], usedToday: 3, limit: 100, at, template: undefined },
+    images: new Map(),
+  };
+  const options = { words, format };
+  const input = (body: SendInput["body"], own: Partial<SendInput> = {}): SendInput => ({
+    ...{ body, conversation: "C1", testRecipient: null, others: [], image: null, ...own },
+  });
+  const look = (sent: SendInput, own: Partial<Known> = {}, isAlone = true) =>
+    renderConfirmation({ act: "a", draft: "d", isAlone, input: sent, known: { ...known, ...own } }, options);
+  const message = { to: "01023456789", from: "0212345678", text: "Hello" };
+  const toJoon = { message: { ...message, to: joon.to } };
+  const chat = { pfId: "PF1", templateId: "KA01TP001", variables: { "#{name}": "Mina", "#{number}": "17" } };
+  const filled = (kind: string, values: Record<string, string>) => {
+    const { body } = toBody(toKind(kind), { to: message.to, from: message.from, text: "Hello", ...values });
+    return input(body as SendInput["body"]);
+  };
+  const templated = input({ message: { ...message, chatOptions: chat } });
+  const advert = input({ message: { ...message, text: "(광고) Hello", adFlag: true } as typeof message });
+  return [
+    ["a text message over a form", look(input({ message }), {}, false)],
+    ["a text message of a command", look(input({ message }))],
+    ["to a test recipient", look(input(toJoon, { testRecipient: joon }))],
+    ["to several", look(input(toJoon, { testRecipient: joon, others: [mina], byColleague: true }))],
+    ["nothing is known of prices and of today", look(input({ message }), { prices: null, usedToday: null })],
+    ["at the limit", look(input({ message }), { usedToday: 100 })],
+    ["a long message with a title", look(filled("LMS", { subject: "A title", text: "Hello\n".repeat(80) }))],
+    ["an image", look(filled("MMS", { imageId: "ST01" }), { images: new Map([["ST01", "menu.png"]]) })],
+    ["CTI", look(filled("CTI", {}))],
+    ["portal", look(filled("portal", { "portal.talkId": "T1" }))],
+    ["RCS", look(filled("rcs", { "rcs.brandId": "B1" }))],
+    ["by a template", look(templated, { template: aSeenTemplate() })],
+    ["by a template that nobody saw", look(templated, { template: null })],
+    [
+      "likely mistakes",
+      look(input({ message: { ...message, text: "Hello #{name} 🍲\u200b", subject: "T", type: "SMS" } })),
+    ],
+    ["an advertisement at night", look(advert, { at: night })],
+    ["it came to nothing", renderUnconfirmed('{"act":"a","isAlone":true}', words)],
+  ];
+});
+
+const entry = (kind: LibraryKind, index: number, change: Partial<LibraryEntry> = {}): LibraryEntry => {
+  const bodies = {
+    message: { message: { from: "0212345678", text: `Hello ${index}` } },
+    suite: { messages: ["message-1", "message-2"], recipients: ["qa"] },
+    group: { members: ["joon", "mina"] },
+  };
+  const names = { message: "Login", suite: "release", group: "phones" };
+  return {
+    ...{ id: `${kind}-${index}`, kind, name: `${names[kind]} ${index}`, author: "U1", body: bodies[kind] },
+    ...{ revision: 1, changedAt: at, changedBy: "U1", ...change },
+  };
+};
+
+page("runs-library", ({ words }) => {
+  const own = (kind: LibraryKind) => [entry(kind, 1), entry(kind, 2, { author: "U2", changedBy: "U2" })];
+  const all = { message: own("message"), suite: own("suite"), group: own("group") };
+  const none = { message: [], suite: [], group: [] };
+  const many = Array.from({ length: 25 }, (_, index) => entry("message", index));
+  const show = (entries: typeof all, isOperator = false, hasRecipients = true, place = overview) =>
+    renderLibrary(
+      { entries, me: "U1", isTheirs: ({ author }) => isOperator || author === "U1", hasRecipients },
+      { place, words },
+    );
+  const [saved, sources] = [all.message, rules];
+  const suite = (form: Parameters<typeof renderSuiteForm>[0]) =>
+    renderSuiteForm(form, { saved, sources }, words);
+  const edited = { entry: "e", revision: 1, name: "edited" };
+  const before = { id: "message-1", name: "Login 1", revision: 1 };
+  return [
+    ["nothing is saved", show(none)],
+    ["nothing is saved, and there is nobody to send to", show(none, false, false)],
+    ["a message is saved", show({ ...none, message: [entry("message", 1)] })],
+    ["all is there", show(all), "author"],
+    ["all is there", show(all, true), "operator"],
+    ["many", show({ ...all, message: many })],
+    ["many, page by page", show({ ...all, message: many }, false, true, { kind: "message", page: 1 })],
+    ["a new suite", suite({ entry: "e", revision: null, name: "", messages: [], recipients: [] })],
+    ["a suite is changed", suite({ ...edited, messages: ["message-1"], recipients: ["qa"] })],
+    ["a new group", renderGroupForm({ entry: "e", revision: null, name: "", members: [] }, sources, words)],
+    ["a group is changed", renderGroupForm({ ...edited, members: ["joon"] }, sources, words)],
+    ["a message is saved under a name", renderSaveForm({ draft: "d", entry: "e" }, "Hello", words)],
+    ["a saved message is changed", renderSaveForm({ draft: "d", entry: "e", saved: before }, "Hello", words)],
+  ];
+});
+
+const phone = (index: number, change: Partial<Operation> = {}) =>
+  anUnknown({
+    ...{ id: `act-1.0${index}`, root: `act-1.0${index}` },
+    request: { message: { to: index % 2 === 1 ? joon.to : mina.to, from: "0212345678", text: "Hello" } },
+    about: { recipient: index % 2 === 1 ? "joon" : "mina", holder: "U7", message: "Login", suite: "release" },
+    ...change,
+  });
+
+page("runs-confirmation", ({ words, format }) => {
+  const options = { words, format, rules };
+  const known = { prices: [price], usedToday: 1, limit: 100, warnings: [], named: [] };
+  const suite = { ...entry("suite", 1), messages: ["message-1", "message-2"], recipients: ["qa"] };
+  const run = (
+    saved: LibraryEntry[],
+    ranAt: Date | null,
+    own: Partial<typeof known> = {},
+    names?: string[],
+  ) => {
+    const plan = toPlan({ suite, saved, names, ranAt }, rules, at);
+    if ("problem" in plan) throw new Error(plan.problem);
+    const metadata = { act: "a", suite: "s", stamp: plan.stamp, conversation: "C1" };
+    return renderRun({ ...known, ...own, plan, metadata }, options);
+  };
+  const saved = [entry("message", 1), entry("message", 2)];
+  const again = (which: "all" | "failed", failed: Operation[], notice?: string) => {
+    const plan = toAgainPlan({ run: failed, which, kindOf: () => "SMS" }, rules, at);
+    if (plan === null) throw new Error("nothing can be sent again");
+    return renderAgain({ ...known, plan, act: "a", run: "act-1", which }, options, notice);
+  };
+  const refused: Partial<Operation> = { outcome: "refused" };
+  const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
+  const warning = {
+    name: "Login 1",
+    warning: { field: "text", kind: "unfilled", placeholders: ["#{a}"] } as const,
+  };
+  return [
+    ["a suite", run(saved, null)],
+    ["a suite for one phone", run(saved, null, {}, ["joon"])],
+    [
+      "a suite that a colleague changed",
+      run([saved[0]!, entry("message", 2, { changedBy: "U2" })], new Date(0)),
+    ],
+    ["a suite without one of its messages", run([saved[0]!], null)],
+    [
+      "a suite with a likely mistake, at the limit",
+      run(saved, null, { warnings: [warning] as never, usedToday: 99 }),
+    ],
+    ["it came to nothing", renderNotRun(words)],
+    ["all of it again", again("all", [phone(1, { outcome: "accepted" }), phone(2, refused)])],
+    ["one that was refused again", again("failed", [phone(1, refused)])],
+    ["one that is unknown again", again("failed", [phone(1)])],
+    ["what went wrong again", again("failed", [phone(1, refused), phone(2), phone(3, wrong)])],
+    ["refused and unknown again", again("failed", [phone(1, refused), phone(2)])],
+    ["unknown again, once that changed", again("failed", [phone(1), phone(2)], words.runs.changed)],
+  ];
+});

@@ -1,0 +1,259 @@
+import { renderProposalCard } from "../../src/features/templates/card.view.ts";
+import { renderConfirmForm } from "../../src/features/templates/confirm.view.ts";
+import { renderCopy } from "../../src/features/templates/copy.view.ts";
+import { renderFinder } from "../../src/features/templates/find.view.ts";
+import { renderImportPage } from "../../src/features/templates/import.view.ts";
+import { renderImported, renderOneImported } from "../../src/features/templates/import-post.view.ts";
+import { renderMore, renderWithdrawn } from "../../src/features/templates/more.view.ts";
+import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
+import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
+import { newForm } from "../../src/features/templates/propose-form.ts";
+import { renderReported, renderReportForm } from "../../src/features/templates/report.view.ts";
+import { renderOver, renderQuestion, renderReviewed } from "../../src/features/templates/review.view.ts";
+import { renderTemplate } from "../../src/features/templates/template.view.ts";
+import { drawTransition, tellTransitions } from "../../src/features/templates/transition.view.ts";
+import {
+  renderCommentAsked,
+  renderCommentForm,
+  renderNoteForm,
+  renderRequestForm,
+} from "../../src/features/templates/words-form.view.ts";
+import { button } from "../../src/slack/blocks/buttons.ts";
+import type { Import, Proposal, SeenVendor } from "../../src/store/index.ts";
+import { anUnknown } from "../support/operation.ts";
+import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../support/proposal.ts";
+import { page, scene } from "./page.ts";
+
+const at = new Date(Date.UTC(2026, 10, 21, 6));
+const rules = { required: 2, mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]) };
+const vendors = (...statuses: string[]): SeenVendor[] =>
+  statuses.map((status, index) => aSeenVendor(index === 0 ? "vendorA" : "vendorB", { status }));
+const said = {
+  isAdmin: true,
+  memberId: "M1",
+  content: "Name the carrier",
+  dateCreated: "2026-11-20T02:00:00Z",
+};
+const rejected = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "REJECTED", comments: [said] })];
+const ended = (outcome: "accepted" | "refused" | "not_sent" | "unknown") =>
+  anUnknown({
+    kind: "templates.update",
+    outcome,
+    result: { code: "Forbidden", words: null, status: 403, reply: null },
+  });
+const sent: Partial<Proposal> = { state: "approved", operation: ended("accepted") };
+const decision = { by: "U0MINA", at, words: "Too promotional" };
+const edited = {
+  revision: 2,
+  change: { content: "Bye" },
+  seal: "seal-2",
+  reason: "Shorter",
+  by: "U0MINA",
+  at,
+};
+const button2 = { buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" };
+
+const proposals: [string, Partial<Proposal>, SeenVendor[]?][] = [
+  ["open", {}],
+  ["open, seen", {}, vendors("PENDING", "PENDING")],
+  ["open, approved once", { approvals: [{ by: "U0MINA", at }] }],
+  ["open, edited", { revision: 2, revisions: [...aProposal().revisions, edited], reason: "Shorter" }],
+  ["open, of a template never seen", { basis: null }],
+  ["open, of a button and a name", { change: { name: "Order sent", buttons: [button2] } }],
+  ["changes requested", { state: "changes_requested", decision }],
+  ["withdrawn", { state: "withdrawn", decision: { ...decision, words: null } }],
+  ["expired", { state: "expired" }],
+  [
+    "under way",
+    { state: "approved", operation: { ...ended("unknown"), state: "started", outcome: null, result: null } },
+  ],
+  ["not sent", { operation: ended("not_sent") }],
+  ["refused", { state: "approved", operation: ended("refused") }],
+  ["unknown", { state: "approved", operation: ended("unknown") }],
+  ["sent", sent, []],
+  ["sent, a review is asked for", sent, vendors("INSPECTING", "PENDING")],
+  ["sent, approved by one", sent, vendors("APPROVED", "INSPECTING")],
+  ["sent, approved by both", sent, vendors("APPROVED", "APPROVED")],
+  ["sent, rejected", sent, rejected],
+];
+
+page("templates-cards", ({ words }) => {
+  const toConsole = [button("oncall.console", words.oncall.links.console, "")];
+  const card = (change: Partial<Proposal>, seen: SeenVendor[] = []) =>
+    renderProposalCard({ proposal: aProposal(change), rules, vendors: seen, toConsole }, words);
+  const events: ProposalEvent[] = [
+    { kind: "approved", by: "U0MINA", missing: 1 },
+    { kind: "approved", by: "U0MINA", missing: 0 },
+    { kind: "edited", by: "U0JOON", revision: 2 },
+    { kind: "kept", by: "U0JOON", revision: 2 },
+    { kind: "changes_requested", by: "U0MINA", words: "Too promotional" },
+    { kind: "noted", by: "U0MINA", words: "Ask legal" },
+    { kind: "withdrawn", by: "U0JOON" },
+    { kind: "expired" },
+    { kind: "reminder" },
+    ...(["accepted", "refused", "not_sent", "unknown"] as const).map((outcome) => ({
+      kind: "ended" as const,
+      operation: "act-1",
+      outcome,
+      shown: null,
+    })),
+    {
+      kind: "vendor",
+      vendor: { ...aSeenVendor("vendorA", { status: "APPROVED" }), statusBefore: "PENDING" },
+    },
+  ];
+  const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
+  const awaited = [
+    { vendor: "vendorA", seen: null },
+    { vendor: "vendorB", seen: aSeenVendor("vendorB") },
+  ];
+  return [
+    ...proposals.map(([name, change, seen]) => scene(name, card(change, seen))),
+    ["sent, and a newer one since", renderProposalCard(followed, words)],
+    ...events.map((event) => {
+      const outcome = event.kind === "ended" ? (event.outcome as "accepted") : "unknown";
+      const shown = renderEvent(
+        { proposal: aProposal(), operation: ended(outcome) },
+        event as Parameters<typeof renderEvent>[1],
+        words,
+      );
+      return scene(`line: ${event.kind}${event.kind === "ended" ? ` ${event.outcome}` : ""}`, shown);
+    }),
+    [
+      "the question what the console says",
+      renderQuestion(aProposal(sent), { awaited, days: 2, toConsole }, words),
+    ],
+    ...vendors("APPROVED", "REJECTED").map((vendor) =>
+      scene(`answered: ${vendor.status}`, renderReviewed("KA01TP001", vendor, words)),
+    ),
+    [
+      "answered too late",
+      renderOver({ templateId: "KA01TP001", vendor: "vendorA", seen: aSeenVendor("vendorA") }, words),
+    ],
+  ];
+});
+
+page("templates-forms", ({ words }) => {
+  const seen = aSeenTemplate({}, rejected);
+  const form = newForm("act", "KA01TP001", seen.content);
+  const propose = (
+    own: Partial<typeof form> = {},
+    options: Partial<Parameters<typeof renderProposeForm>[1]> = {},
+  ) => renderProposeForm({ ...form, ...own }, { seen, isOld: false, words, ...options });
+  const about = { act: "a", templateId: "KA01TP001", name: "Order placed", proposal: null };
+  const confirm = (own: Partial<Proposal>, left: number, now = seen.content) =>
+    renderConfirmForm(
+      { act: "a", id: "p-1", revision: 1 },
+      { proposal: aProposal(own), seen: now, left },
+      words,
+    );
+  const problems = (["missing", "malformed", "unchanged"] as const).map((problem) => ({
+    field: "content",
+    problem,
+  }));
+  return [
+    ["propose a change", propose()],
+    ["propose a change, with its preview", propose({ isPreviewed: true })],
+    [
+      "propose a change of what was never seen",
+      renderProposeForm(newForm("act", "T1", null), { seen: null, isOld: false, words }),
+    ],
+    ["propose a change of what was seen long ago", propose({}, { isOld: true })],
+    ["edit what was asked for", propose({ edits: { id: "p-1", revision: 1 } as never }, { asked: decision })],
+    ...problems.map((one) =>
+      scene(`errors: ${one.problem}`, { errors: renderProposeErrors([one as never], ["content"], words) }),
+    ),
+    ["more", renderMore(aProposal(), words)],
+    ["more of one that is decided", renderMore(aProposal({ state: "withdrawn" }), words)],
+    ["withdrawn", renderWithdrawn(words)],
+    ["approve, the last", confirm({}, 1)],
+    ["approve, one of two", confirm({}, 2)],
+    ["approve what has changed since", confirm({ basis: aSeenTemplate({ content: "Old" }).content }, 1)],
+    ["request changes", renderRequestForm(about, words)],
+    ["a note to the team", renderNoteForm(about, words)],
+    ["a comment", renderCommentForm(about, words)],
+    ["a comment is asked about", renderCommentAsked({ ...about, draft: "d" }, "Which carrier?", words)],
+    ["report", renderReportForm({ act: "a", templateId: "KA01TP001" }, words)],
+    ["reported", renderReported("KA01TP001", words)],
+    ["copy", renderCopy("KA01TP001", seen.content, words)],
+    ["copy of what was never seen", renderCopy("KA01TP001", null, words)],
+  ];
+});
+
+page("templates-views", ({ words, locale }) => {
+  const seen = aSeenTemplate({}, [
+    aSeenVendor("vendorA", { comments: [said, { ...said, isAdmin: false }] }),
+    aSeenVendor("vendorB", { status: "APPROVED" }),
+  ]);
+  const view = (own: Partial<Parameters<typeof renderTemplate>[0]>) =>
+    renderTemplate(
+      { templateId: "KA01TP001", seen, proposals: [], mayChange: true, isOld: false, ...own },
+      words,
+    );
+  const nothing = { seen: [], waiting: [], mine: [], decided: [], mayImport: true };
+  const shown = (change: Partial<Proposal>) => ({ proposal: aProposal(change), vendors: [] });
+  const told = {
+    id: "act-1",
+    template: { templateId: "KA01TP001", name: "Order placed" },
+    by: "U0MINA",
+    locale,
+    review: "C1",
+  };
+  const transition = (status: string) => {
+    const [post] =
+      tellTransitions(
+        [{ ...aSeenVendor("vendorA", { status, comments: [said] }), statusBefore: "PENDING" }],
+        told,
+      ).posts ?? [];
+    return drawTransition({ facts: JSON.parse(JSON.stringify(post?.facts)), destination: "C1" }, () => words);
+  };
+  const counts = { broken: 0, older: 1, changed: 1, new: 1, same: 1, chosen: 0, reported: 0, left_out: 0 };
+  const made: Import = {
+    ...{ id: "I", kind: "import", by: "U1", locale: null, counts },
+    ...{ expiresAt: at, confirmedAt: null, doneAt: null },
+  };
+  const change = {
+    templateId: "KA01TP001",
+    name: "Order placed",
+    vendor: "vendorA",
+    before: "PENDING",
+    status: "APPROVED",
+  };
+  const done = { ...made, confirmedAt: at, doneAt: at };
+  return [
+    ["seen", view({}), "member"],
+    ["seen", view({ mayChange: false }), "guest"],
+    ["seen long ago, with a proposal", view({ isOld: true, proposals: [aProposal()] })],
+    [
+      "seen from two",
+      view({ seen: aSeenTemplate({ from: { ...seenFromComment, kind: "report", operationId: null } }) }),
+    ],
+    ["never seen", view({ seen: null, meant: "KA01TP002" })],
+    ["the list, and nothing was seen", renderFinder(nothing, words)],
+    [
+      "the list",
+      renderFinder(
+        {
+          ...nothing,
+          seen: [seen],
+          waiting: [shown({})],
+          mine: [shown({ state: "changes_requested", decision })],
+          decided: [shown(sent)],
+        },
+        words,
+      ),
+    ],
+    ...["APPROVED", "REJECTED", "INSPECTING", "STOPPED"].map((status) =>
+      scene(`a vendor's status: ${status}`, transition(status)),
+    ),
+    ["an import before it is made", renderImportPage({ made, rows: [], older: [], page: 0 }, words)],
+    [
+      "an import of one",
+      renderOneImported(done, { change, vendors: vendors("APPROVED", "PENDING"), also: [] }, words),
+    ],
+    [
+      "an import of several",
+      renderImported(done, [change, { ...change, vendor: "vendorB", status: "REJECTED" }], words),
+    ],
+  ];
+});

@@ -21,8 +21,6 @@ const en = {
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
   whichMine: (names: readonly string[]) =>
     `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
-  retired: (group: string, name: string) =>
-    `“${name}” in the group “${group}” is no test recipient any more. Edit the group first.`,
   many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
   imageToOne:
     "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
@@ -120,8 +118,6 @@ const ko: Words<typeof en> = {
   notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",
   whichMine: (names) =>
     `내 테스트 휴대폰이 여러 대입니다. “me” 대신 이름을 하나 입력해 주세요: ${names.join(", ")}`,
-  retired: (group, name) =>
-    `“${group}” 그룹의 “${name}” 번호는 이제 테스트 수신자가 아닙니다. 먼저 그룹을 수정해 주세요.`,
   many: (limit, count) => `한 번에 최대 ${limit}명입니다(현재 ${count}명).`,
   imageToOne:
     "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",

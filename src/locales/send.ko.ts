@@ -189,8 +189,7 @@ export const ko: SendWords = {
   },
   unlessTemplate: (limit) => `템플릿을 쓰면 없어도 됩니다. ${limit}`,
   usualText: "최대 2,000바이트(한글은 2바이트).",
-  onlyListed:
-    "테스트 수신자의 번호나 이름만 입력할 수 있습니다. Slack에서 만든 그룹이거나 실수로 보이면 먼저 확인 창이 열립니다.",
+  onlyListed: "테스트 수신자의 번호나 이름만 입력할 수 있습니다. 실수로 보이면 먼저 확인 창이 열립니다.",
   thisOrNext: "여기에 첨부하거나 다음 항목에서 골라 주세요.",
   answers: {
     usual: { yes: "예", no: "아니요" },

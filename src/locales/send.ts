@@ -207,8 +207,7 @@ const en = {
   unlessTemplate: (limit: string) => `Not needed with a template. ${limit}`,
   usualText: "Up to 2,000 bytes (Korean characters count 2).",
   /** The hint of a number where no other can be sent to. */
-  onlyListed:
-    "Only a test recipient's number or name. You're asked first if it's a group made in Slack or looks like a mistake.",
+  onlyListed: "Only a test recipient's number or name. You're asked first if it looks like a mistake.",
   /** The same of an attached image where one uploaded before can be chosen in the next field. */
   thisOrNext: "Attach one here, or pick one in the next field.",
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */

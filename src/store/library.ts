@@ -6,7 +6,7 @@ import { transact, write } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
 import { type documents, writeDocument } from "./documents.ts";
 
-const kinds = ["message", "suite", "group"] as const;
+const kinds = ["message", "suite"] as const;
 
 /** What people keep for their tests under a name, until somebody deletes it. */
 export type LibraryKind = (typeof kinds)[number];

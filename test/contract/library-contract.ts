@@ -18,7 +18,6 @@ export function libraryContract(): void {
       expect(await library.add({ ...one, body: { text: "b" } })).toBe("changed");
       expect(await library.add({ ...one, id: "m2", name: "LOGIN" })).toBe("taken");
       expect(await library.add({ ...one, id: "s1", kind: "suite" })).toBe("saved");
-      expect(await library.add({ ...one, id: "g1", kind: "group" })).toBe("saved");
       expect(await library.add({ ...one, id: "m3", name: "고지".normalize("NFD") })).toBe("saved");
       expect((await library.list("message")).map(({ name }) => name)).toEqual(["Login", "고지"]);
       expect(await library.find("message", "login")).toMatchObject({ ...one, revision: 1 });

@@ -12,7 +12,7 @@ import { overview, renderLibrary } from "../../src/features/messages/runs/librar
 import { toPlan } from "../../src/features/messages/runs/plan.ts";
 import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.view.ts";
 import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
-import { renderGroupForm, renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
+import { renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
 import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm } from "../../src/features/messages/send-form.ts";
@@ -82,12 +82,10 @@ page("send-form-errors", ({ words }) => {
     ["an MMS without an image", "MMS", filled],
     ["a chat without its sender", "chat", { ...filled, "chat.variables": "a\nb=1\nb=2" }],
     ["custom fields", "SMS", { ...filled, customFields: "x" }],
-    ["a group without its members", "SMS", { ...filled, to: "phones" }],
   ];
   const names = ["kind", "to", "from", "text", "subject", "imageId", "chat.variables", "customFields"];
-  const groups = [{ name: "phones", members: ["joon", "gone"] }];
   return typed.map(([name, kind, values]) => {
-    const parsed = parseSend({ kind: toKind(kind), values, conversation: null }, { ...rules, groups });
+    const parsed = parseSend({ kind: toKind(kind), values, conversation: null }, rules);
     const errors = parsed.ok ? {} : renderFieldErrors(parsed.issues, { rules, words, names });
     return scene(name, { errors });
   });
@@ -120,7 +118,7 @@ page("send-confirmation", ({ words, format }) => {
     ["a text message over a form", look(input({ message }), {}, false)],
     ["a text message of a command", look(input({ message }))],
     ["to a test recipient", look(input(toJoon, { testRecipient: joon }))],
-    ["to several", look(input(toJoon, { testRecipient: joon, others: [mina], byColleague: true }))],
+    ["to several", look(input(toJoon, { testRecipient: joon, others: [mina] }))],
     ["nothing is known of prices and of today", look(input({ message }), { prices: null, usedToday: null })],
     ["at the limit", look(input({ message }), { usedToday: 100 })],
     ["a long message with a title", look(filled("LMS", { subject: "A title", text: "Hello\n".repeat(80) }))],
@@ -143,9 +141,8 @@ const entry = (kind: LibraryKind, index: number, change: Partial<LibraryEntry> =
   const bodies = {
     message: { message: { from: "0212345678", text: `Hello ${index}` } },
     suite: { messages: ["message-1", "message-2"], recipients: ["qa"] },
-    group: { members: ["joon", "mina"] },
   };
-  const names = { message: "Login", suite: "release", group: "phones" };
+  const names = { message: "Login", suite: "release" };
   return {
     ...{ id: `${kind}-${index}`, kind, name: `${names[kind]} ${index}`, author: "U1", body: bodies[kind] },
     ...{ revision: 1, changedAt: at, changedBy: "U1", ...change },
@@ -154,8 +151,8 @@ const entry = (kind: LibraryKind, index: number, change: Partial<LibraryEntry> =
 
 page("runs-library", ({ words }) => {
   const own = (kind: LibraryKind) => [entry(kind, 1), entry(kind, 2, { author: "U2", changedBy: "U2" })];
-  const all = { message: own("message"), suite: own("suite"), group: own("group") };
-  const none = { message: [], suite: [], group: [] };
+  const all = { message: own("message"), suite: own("suite") };
+  const none = { message: [], suite: [] };
   const many = Array.from({ length: 25 }, (_, index) => entry("message", index));
   const show = (entries: typeof all, isOperator = false, hasRecipients = true, place = overview) =>
     renderLibrary(
@@ -177,8 +174,6 @@ page("runs-library", ({ words }) => {
     ["many, page by page", show({ ...all, message: many }, false, true, { kind: "message", page: 1 })],
     ["a new suite", suite({ entry: "e", revision: null, name: "", messages: [], recipients: [] })],
     ["a suite is changed", suite({ ...edited, messages: ["message-1"], recipients: ["qa"] })],
-    ["a new group", renderGroupForm({ entry: "e", revision: null, name: "", members: [] }, sources, words)],
-    ["a group is changed", renderGroupForm({ ...edited, members: ["joon"] }, sources, words)],
     ["a message is saved under a name", renderSaveForm({ draft: "d", entry: "e" }, "Hello", words)],
     ["a saved message is changed", renderSaveForm({ draft: "d", entry: "e", saved: before }, "Hello", words)],
   ];

@@ -121,8 +121,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "a recipient at the beginning of a command's text is asked about",
         file: "src/features/messages/send.slack.ts",
-        text: "if (isDoubtful || needsConfirming(input)) return confirmQuickly",
-        instead: "if (needsConfirming(input)) return confirmQuickly",
+        text: "if (isDoubtful || input.testRecipient === null) return confirmQuickly",
+        instead: "if (input.testRecipient === null) return confirmQuickly",
         test: "test/app/typed-recipients.test.ts",
       },
     ],

@@ -2,6 +2,7 @@ import type { Row } from "./guard.ts";
 
 const naming = "src/features/messages/runs/naming.ts";
 const libraryTest = "test/app/library.test.ts";
+const runsTest = "test/app/runs.test.ts";
 const wordsTest = "test/unit/outcomes/card-words.test.ts";
 const history = "src/features/history/history.slack.ts";
 const historyTest = "test/app/history.test.ts";
@@ -111,23 +112,15 @@ export const namesAndHistories: readonly Row[] = [
     ],
   },
   {
-    threat: "Somebody puts phones into a group that colleagues pay for",
+    threat: "A run sends something else, or to others, than was confirmed",
     guards: [
       {
-        guard: "a group made in chat is confirmed",
-        file: "src/features/messages/recipients.input.ts",
-        text: "byColleague: author !== undefined",
-        instead: 'byColleague: author === ""',
-        test: libraryTest,
-        only: "is sent to by anybody",
-      },
-      {
-        guard: "a run that would go to others by then starts nothing",
+        guard: "a run that changed since it was confirmed starts nothing",
         file: "src/features/messages/runs/run.slack.ts",
         text: "if (plan.stamp === asked.stamp) return",
         instead: 'if (plan.stamp !== "") return',
-        test: libraryTest,
-        only: "that somebody changes",
+        test: runsTest,
+        only: "that would send something else",
       },
     ],
   },

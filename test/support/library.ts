@@ -3,7 +3,7 @@ import type { Chatops } from "./chatops.ts";
 import { joon, tests } from "./unknown-outcome.ts";
 import { en } from "./words.ts";
 
-/** What people do with `/msg-test`: saved messages, suites and groups. */
+/** What people do with `/msg-test`: saved messages and suites. */
 
 const { runs } = en;
 
@@ -85,15 +85,3 @@ export async function makeRelease(chatops: Where) {
 
 /** A form that was taken closes, or leaves what is below it. */
 export const taken = { delivery: expect.anything() };
-
-export async function makeGroup(
-  chatops: Where,
-  { name, of, as = joon }: { name: string; of: string[]; as?: string },
-) {
-  const person = chatops.slack.as(as);
-  await openList(chatops, as);
-  await person.click({ view: true }, "messages.group", { blockId: "steps.group" });
-  await shows(chatops, as, runs.group.nameHint);
-  await person.fillAll({ suiteName: name, recipients: of });
-  return await person.submit();
-}

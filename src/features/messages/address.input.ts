@@ -27,12 +27,11 @@ export function readCountry(values: FormValues): { country: string | undefined; 
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-/** `isListed`: all are test recipients, which may be sent to at once unless a colleague put them together. */
+/** `isListed`: all are test recipients, which may be sent to at once. */
 export type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
   isListed: boolean;
-  byColleague: boolean;
 };
 
 type RecipientProblem = NameProblem | { problem: "missing" | "test_only" | "two_recipients" };
@@ -50,13 +49,13 @@ export function parseRecipients(
   const { unlisted } = typed;
   if (unlisted !== null) {
     if (chosen.recipients.length > 0) return { problem: "two_recipients" };
-    return { first: { ...unlisted, name: null }, others: [], isListed: false, byColleague: false };
+    return { first: { ...unlisted, name: null }, others: [], isListed: false };
   }
   const all = join([typed, chosen]);
   if ("problem" in all) return all;
   const [first, ...others] = all.recipients.map(({ to, country: own, name }) => ({ to, country: own, name }));
   if (first === undefined) return { problem: "missing" };
-  return { first, others, isListed: true, byColleague: all.byColleague === true };
+  return { first, others, isListed: true };
 }
 
 type Typed = Found & { unlisted: PhoneNumber | null };

@@ -75,7 +75,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
     writtenAt: operation.createdAt,
   };
   const notice = whole === null ? words.send.notAllTaken : undefined;
-  await click.openModal(renderSendForm(form, await formOptions(click.person, deps), notice));
+  await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
 /** With the image that was uploaded for it; without one, where there is none, for another to be attached. */

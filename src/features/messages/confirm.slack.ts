@@ -131,7 +131,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
     writtenAt,
     lostImage,
   };
-  await click.updateModal(renderSendForm(back, await formOptions(person, deps)));
+  await click.updateModal(renderSendForm(back, formOptions(person, deps)));
 }
 
 /** Several stand where several fit. */
@@ -161,7 +161,7 @@ export async function renewForm(click: Click, deps: SendDeps): Promise<void> {
   const next = form === null ? null : await readNextAct(click, deps);
   if (form === null || next === null) return;
   const filled = { ...readForm(form.metadata, form.fields), ...next };
-  await click.updateModal(renderSendForm(filled, await formOptions(person, deps)));
+  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
 }
 
 /** Null: the person was told why not. */

@@ -161,20 +161,16 @@ function costsWords({ testRecipient, others }: SendInput, { confirm, recipients 
 }
 
 /** With recipients by name and number in the place of the message's own. */
-function allLines(
-  { body, testRecipient, others, byColleague = false }: SendInput,
-  named: Named,
-  words: Catalogue,
-): Line[] {
+function allLines({ body, testRecipient, others }: SendInput, named: Named, words: Catalogue): Line[] {
   const [one = [], ...message] = renderAll(body, words, named);
   const { recipients, confirm } = words;
-  if (others.length === 0 && !byColleague && testRecipient?.name == null) return [one, ...message];
+  if (others.length === 0 && testRecipient?.name == null) return [one, ...message];
   const { to, country = "82" } = body.message;
   const all = [{ to, country, name: testRecipient?.name ?? null }, ...others];
   const shown = all.map(({ name, ...number }) =>
     name === null ? inFull(number) : `${name} (${inFull(number)})`,
   );
-  const label = all.length === 1 && !byColleague ? confirm.recipient : recipients.label;
+  const label = all.length === 1 ? confirm.recipient : recipients.label;
   return [told(label, shown.join(", ")), ...message];
 }
 

@@ -109,7 +109,7 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   const changed = isReshaped ? await reshape(click.form, make, context) : make({ form, kept: {} }, context);
   const asBefore = { ...form, kind: shown.kind, kindReset: deps.newId(), notice: words.common.tooSlow };
   const { notice, ...next } = await withTemplate(changed ?? asBefore, deps, words);
-  await click.updateModal(renderSendForm(next, await formOptions(person, deps), notice));
+  await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
 /** Those after which all fields are others. */

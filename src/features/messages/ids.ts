@@ -34,7 +34,6 @@ export const ids = {
   removeSaved: "messages.remove_saved",
   /** On the buttons that open it and on the form. */
   suite: "messages.suite",
-  group: "messages.group",
   run: "messages.run",
   /** Under a run, behind `:` all of it or what failed; and the form that it opens. */
   runAgain: "messages.run_again",
@@ -65,7 +64,7 @@ export const fields = {
   wrong: "wrong",
   /** What a message is saved as. */
   savedName: "savedName",
-  /** A suite's, and a group's. */
+  /** A suite's. */
   suiteName: "suiteName",
   /** Of a suite. */
   messages: "messages",

@@ -14,7 +14,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../slack/edge/routes.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable, createLibrary, type LibraryTable } from "../../store/index.ts";
+import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { findListedAs, toAbout } from "./about.ts";
@@ -36,7 +36,6 @@ import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "
 import { AskedAgain, askPhoneOwners, questionsKind, receiptJob } from "./receipts.ts";
 import { drawQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
-import { readGroups } from "./runs/saved.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -66,7 +65,7 @@ export function createMessages(house: House): Feature {
     batch: messageTable,
   });
   const library = store.open(createLibrary);
-  const send = toSendDeps(house, library);
+  const send = toSendDeps(house);
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
@@ -141,13 +140,12 @@ export function createMessages(house: House): Feature {
 }
 
 /** What sending takes of the house. */
-function toSendDeps(house: House, library: LibraryTable): SendDeps {
+function toSendDeps(house: House): SendDeps {
   const { config, people, store, operations, lists, wordsOf, formatOf, within, newId, now } = house;
   const { messages, conversations } = config;
   return {
     ...{ operations, store, wordsOf, formatOf, within, newId, now, ...lists },
     rules: messages,
-    groups: async () => readGroups(await library.list("group")),
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),

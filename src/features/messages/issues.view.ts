@@ -50,8 +50,6 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
       return words.recipients.whichMine(issue.names);
     case "other_number":
       return words.recipients.otherNumber(issue.name);
-    case "retired":
-      return words.recipients.retired(issue.group, issue.name);
     case "many_recipients":
       return words.recipients.many(issue.limit, issue.count);
     default:
@@ -69,7 +67,7 @@ type Due = { due?: readonly number[]; has?: number };
 type Simple = Exclude<
   FieldIssue["issue"]["problem"],
   | ("too_long" | "too_short" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
-  | ("unknown_name" | "start_missing" | "other_country" | "which_mine" | "other_number" | "retired")
+  | ("unknown_name" | "start_missing" | "other_country" | "which_mine" | "other_number")
   | ("many_recipients" | "malformed")
 >;
 

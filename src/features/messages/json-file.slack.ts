@@ -30,7 +30,7 @@ export async function submitJsonFile(
   if (size > longestBytes) return submission.ackErrors({ [fields.jsonFile]: tooLong(size, words) });
   await submission.ack({ response_action: "update", view: renderReading(words) });
   const back = async (notice?: string) =>
-    submission.changeModal(renderSendForm(form, await formOptions(person, deps), notice));
+    submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
   try {
     const asked = await readAndAsk(person, { form, file }, deps);
     await ("why" in asked ? back(asked.why) : submission.changeModal(asked.view));

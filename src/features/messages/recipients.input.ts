@@ -6,14 +6,11 @@ import { shorten } from "../../slack/blocks/limits.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
-/** A name for several test recipients, `members` by their names; `author`: who made it in chat, and not the operator. */
-export type Group = { name: string; members: readonly string[]; author?: string };
+/** A name for several test recipients, `members` by their names. */
+export type Group = { name: string; members: readonly string[] };
 
-/**
- * What these names, numbers of test recipients and "me" stand for, each phone once and in their order. `byColleague`: no
- * operator put them together, so they are confirmed.
- */
-export type Found = { recipients: readonly TestRecipient[]; byColleague?: boolean };
+/** What these names, numbers of test recipients and "me" stand for, each phone once and in their order. */
+export type Found = { recipients: readonly TestRecipient[] };
 
 export type NameProblem =
   | { problem: "unknown_name"; name: string; close: readonly string[] }
@@ -24,7 +21,6 @@ export type NameProblem =
   | { problem: "number_among"; name: string }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
-  | { problem: "retired"; group: string; name: string }
   | { problem: "many_recipients"; count: number; limit: number };
 
 /** With letters in it, it would be a name. */
@@ -55,7 +51,7 @@ export function findNamed(name: string, rules: NameSources): Found | NameProblem
   const one = testRecipients.find((recipient) => recipient.name !== null && fold(recipient.name) === wanted);
   if (one !== undefined) return { recipients: [one] };
   const group = groups.find((each) => fold(each.name) === wanted);
-  if (group !== undefined) return membersOf(group, rules);
+  if (group !== undefined) return { recipients: membersOf(group, rules) };
   return wanted === "me" ? findMine(rules) : null;
 }
 
@@ -106,28 +102,19 @@ export function findListed(
 /** Each phone once, whoever names it, up to as many as are sent to at once. */
 export function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
-  let byColleague = false;
   for (const part of parts) {
     if ("problem" in part) return part;
-    byColleague ||= part.byColleague === true;
     for (const one of part.recipients) recipients.set(`${one.country} ${one.to}`, one);
   }
   const count = recipients.size;
   if (count > mostRecipients) return { problem: "many_recipients", count, limit: mostRecipients };
-  return { recipients: [...recipients.values()], byColleague };
+  return { recipients: [...recipients.values()] };
 }
 
-function membersOf(
-  { name: group, members, author }: Group,
-  { testRecipients }: NameSources,
-): Found | NameProblem {
-  const recipients: TestRecipient[] = [];
-  for (const name of members) {
-    const one = testRecipients.find((each) => fold(nameOf(each)) === fold(name));
-    if (one === undefined) return { problem: "retired", group, name };
-    recipients.push(one);
-  }
-  return { recipients, byColleague: author !== undefined };
+/** The configuration names test recipients alone. */
+function membersOf({ members }: Group, { testRecipients }: NameSources): TestRecipient[] {
+  const names = members.map(fold);
+  return names.flatMap((name) => testRecipients.find((each) => fold(nameOf(each)) === name) ?? []);
 }
 
 function findMine({ me, testRecipients }: NameSources): Found | NameProblem {

@@ -10,14 +10,8 @@ import type { NameSources, TestRecipient } from "./recipients.input.ts";
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
   const choices = toRecipientChoices(rules, words);
   const keys = splitChosen(value);
-  // A group that couldn't be read in time, or is deleted by now, stays chosen until it is submitted.
-  const unread = keys
-    .filter((key) => key.startsWith("@") && choices.every(({ value: known }) => known !== key))
-    .map((key) => ({ value: key, label: key.slice(1) }));
-  const chosen = [...choices, ...unread].filter((one) => keys.includes(one.value));
-  return choices.length === 0
-    ? null
-    : multiSelect([...choices, ...unread], chosen, mostRecipients, placeholder);
+  const chosen = choices.filter((one) => keys.includes(one.value));
+  return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients, placeholder);
 }
 
 /** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */

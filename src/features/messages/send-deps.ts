@@ -12,16 +12,14 @@ import { findListedAs, toAbout } from "./about.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
-import { momentMs } from "./lookup.ts";
-import { type NameDeps, withMade } from "./names.ts";
-import { bodiesOf, type SendInput } from "./send.input.ts";
+import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps &
-  NameDeps &
   Pick<House, "wordsOf" | "formatOf"> &
   Pick<House["lists"], "searchCountries" | "nameCountry"> & {
+    rules: SendRules;
     operations: Pick<Operations, "perform">;
     store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
     /** Where a result goes that can't be posted where it was asked for; null: to its author. */
@@ -47,15 +45,17 @@ export type SendDeps = DraftDeps &
     imageUpload: () => Offers["imageUpload"];
   };
 
-/** The form as this person may fill it in, with colleagues' groups where the store has them within a moment. */
-export async function formOptions(person: Person, deps: SendDeps): Promise<FormOptions> {
-  const { rules, groups, wordsOf } = deps;
-  const words = wordsOf(person.locale);
+/** The rules for a person, whose own phones are “me”. */
+export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: Pick<SendDeps, "rules">): SendRules {
+  return { ...rules, me };
+}
+
+/** The form as this person may fill it in. */
+export function formOptions(person: Person, deps: SendDeps): FormOptions {
+  const words = deps.wordsOf(person.locale);
   const upload = deps.imageUpload();
-  const reading = rules.testRecipients.length === 0 ? undefined : deps.within(momentMs, groups());
-  const made = (await reading?.catch(() => undefined)) ?? [];
   return {
-    rules: { ...rules, me: person.id, groups: withMade(rules, made) },
+    rules: rulesFor(person, deps),
     words,
     mayAttach: upload?.mayBeOffered(person) === true,
     imageTakes: ({ attach }) => attach && upload?.takes(attach.type, words),

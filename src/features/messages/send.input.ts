@@ -57,8 +57,6 @@ export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
-  /** Somebody made in chat the group that they are, and whoever sends to it reads who is in it first. */
-  byColleague: z.boolean().optional(),
   /** The same goes to these test recipients too. */
   others: z.array(Recipient).readonly().default([]),
   /** Uploaded first, for the place in the body that waits for it. */
@@ -125,12 +123,11 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
   if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);
   if ("problem" in recipients || "issues" in checked || issues.length > 0) return { ok: false, issues };
-  const { first, others, isListed, byColleague } = recipients;
-  const asked = byColleague ? { byColleague } : {};
+  const { first, others, isListed } = recipients;
   const testRecipient = isListed ? { name: first.name } : null;
   return {
     ok: true,
-    input: { body: checked.body, conversation, testRecipient, others, image, ...asked },
+    input: { body: checked.body, conversation, testRecipient, others, image },
   };
 }
 

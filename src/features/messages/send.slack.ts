@@ -18,7 +18,6 @@ import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.t
 import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
-import { namesIn, rulesFor } from "./names.ts";
 import {
   findCommandWarnings,
   findNumberBehind,
@@ -29,7 +28,7 @@ import { findAll, splitNames } from "./recipients.input.ts";
 import { countriesOf, type FieldIssue, parseSend, type SendInput, type SendRules } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
-import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
+import { formOptions, rulesFor, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
 import { emptyForm, lacksFields, readMetadata, type SendForm } from "./send-form.ts";
 import { findWarnings, type Warning } from "./warnings.ts";
 
@@ -43,7 +42,7 @@ export async function openSendForm(
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
   const form = emptyForm({ act: deps.newId() }, { values });
-  await interaction.openModal(renderSendForm(form, await formOptions(interaction.person, deps), notice));
+  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps), notice));
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
@@ -66,7 +65,7 @@ export async function openSendFormWithImage(
   const form = emptyForm({ act: deps.newId() }, { kind, values });
   // As the field's own choices name it.
   const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
-  await click.openModal(renderSendForm(form, { ...(await formOptions(click.person, deps)), picked }));
+  await click.openModal(renderSendForm(form, { ...formOptions(click.person, deps), picked }));
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
@@ -86,17 +85,15 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
-  const rules = await rulesFor(person, splitNames(typed?.to ?? command.text), deps);
-  if (rules === undefined) return command.ack(plainAnswer(words.common.tooSlow));
+  const rules = rulesFor(person, deps);
   if (typed === null) {
     const found = findAll(splitNames(command.text), rules);
-    // A colleague's group stays one: who is in it is said before anything leaves.
-    const isTyped = "problem" in found ? found.problem === "number_among" : found.byColleague === true;
-    if (isTyped) return openSendForm(command, deps, { values: { to: command.text } });
     if (!("problem" in found)) {
       const chosen = found.recipients.map(recipientKey).join("\n");
       return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
     }
+    if (found.problem === "number_among")
+      return openSendForm(command, deps, { values: { to: command.text } });
     return command.ack(plainAnswer(commandWords(found, { to: command.text, text: "" }, { words, rules })));
   }
   const { to, text } = typed;
@@ -113,7 +110,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   const context = await findContext(input.body, deps, undefined);
   const doubts = findCommandWarnings(typed, rules);
   const isDoubtful = [...doubts, ...findWarnings(input.body, context, countriesOf(input))].length > 0;
-  if (isDoubtful || needsConfirming(input)) return confirmQuickly(command, { input, doubts }, deps);
+  if (isDoubtful || input.testRecipient === null) return confirmQuickly(command, { input, doubts }, deps);
   const prepare = async () => toRequest(command.triggerId, input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
@@ -173,11 +170,6 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
   await command.openModal(asked.view);
 }
 
-/** Operators name whom colleagues may pay for at once: their test recipients, and their groups. */
-function needsConfirming({ testRecipient, byColleague }: SendInput): boolean {
-  return testRecipient === null || byColleague === true;
-}
-
 /** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
@@ -192,9 +184,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
-  const rules = await rulesFor(person, form.isJson ? [] : namesIn(form.values), deps);
-  if (rules === undefined) return submission.ackErrors({ [home]: words.common.tooSlow });
-  const parsed = parseForm(form, { ...deps, rules });
+  const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
     // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.
     const isHidden = (field: string) => field === form.kind.attach?.field && !names.includes(field);
@@ -207,7 +197,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   const context = await findContext(input.body, deps, writtenAt);
   const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
-  if (isDoubtful || needsConfirming(input)) {
+  if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, writtenAt, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
@@ -223,7 +213,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const notice = toNotice(acknowledgement, sendNotice(words), words);
     if (notice === null) return submission.ack({ response_action: "clear" });
     // Slack keeps what was typed under the same ids.
-    const view = withNotice(renderSendForm(form, await options), notice);
+    const view = withNotice(renderSendForm(form, options), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
@@ -241,12 +231,10 @@ async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
 async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
-  await submission
-    .updateModal(renderSendForm(shown, await formOptions(person, deps), notice))
-    .catch(() => {});
+  await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 
 async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {
-  const view = renderSendForm(form, await formOptions(submission.person, deps), notice);
+  const view = renderSendForm(form, formOptions(submission.person, deps), notice);
   await submission.ack({ response_action: "update", view });
 }

@@ -22,7 +22,6 @@ export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries
   ...[ids.sendForm, ids.suite].map(
     (form) => [`${form}/${fields.recipients}`, barred(suggestRecipients)] as const,
   ),
-  [`${ids.group}/${fields.recipients}`, barred(suggestMembers)],
   ...kinds.flatMap(({ fields: all, lists = [] }) => {
     const inRows = lists.flatMap(({ id, fields: own }) =>
       own.map(({ name, input }) => ({ id: `${id}.${name}`, input })),
@@ -39,15 +38,8 @@ function barred(suggest: Suggest): Suggest {
 }
 
 async function suggestRecipients({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
-  const { rules, words } = await formOptions(person, deps);
+  const { rules, words } = formOptions(person, deps);
   return matching(toRecipientChoices(rules, words), typed);
-}
-
-/** A group holds no groups. */
-async function suggestMembers({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
-  const { testRecipients } = deps.rules;
-  const choices = toRecipientChoices({ testRecipients, me: person.id }, deps.wordsOf(person.locale));
-  return matching(choices, typed);
 }
 
 function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {

@@ -3,50 +3,28 @@ import type { Config } from "../../config.ts";
 import { inspectLibrary, type LibraryEntry } from "../../store/index.ts";
 import { type Finding, warning } from "./finding.ts";
 
-/** As much of a suite and of a group as names somebody. */
-const Named = z.object({
-  members: z.array(z.string()).catch([]),
-  recipients: z.array(z.string()).catch([]),
-});
+/** As much of a suite as names somebody. */
+const Named = z.object({ recipients: z.array(z.string()) });
 
-/** Whether what people keep for their tests names test recipients and groups that there still are. */
+/** Whether the suites that people made name test recipients and groups that there still are. */
 export async function* checkLibrary({ databaseUrl, messages }: Config): AsyncGenerator<Finding> {
-  const { testRecipients } = messages;
-  const entries = await readEntries(databaseUrl.reveal());
+  const { testRecipients, groups } = messages;
   const recipients = testRecipients.map(({ name, country, to }) => name ?? `+${country} ${to}`);
-  const groups = messages.groups.map(({ name }) => name);
-  const made = entries.filter(({ kind }) => kind === "group").map(({ name }) => name);
-  const known = { members: toKeys(recipients), recipients: toKeys([...recipients, ...groups, ...made]) };
-  const operators = toKeys([...recipients, ...groups]);
-  for (const { kind, name, author, body } of entries) {
-    const about = `${kind} “${name}”`;
-    const named = Named.safeParse(body).data ?? { members: [], recipients: [] };
-    const unknown = [
-      ...named.members.filter((one) => !known.members.has(toKey(one))),
-      ...named.recipients.filter((one) => !known.recipients.has(toKey(one))),
-    ];
-    if (unknown.length > 0) {
-      yield warning(
-        about,
-        `names what is no test recipient or group any more (${unknown.map(toShown).join(", ")}): its author ${author} or an operator has to change it in /msg-test`,
-      );
-    }
-    if (kind === "group" && operators.has(toKey(name))) {
-      yield warning(
-        about,
-        `has a name of TEST_RECIPIENTS or TEST_GROUPS, which comes first: its author ${author} or an operator has to rename it`,
-      );
-    }
+  const known = new Set([...recipients, ...groups.map(({ name }) => name)].map(toKey));
+  for (const { name, author, body } of await readEntries(databaseUrl.reveal())) {
+    const named = Named.safeParse(body).data?.recipients ?? [];
+    const unknown = named.filter((one) => !known.has(toKey(one)));
+    if (unknown.length === 0) continue;
+    yield warning(
+      `suite “${name}”`,
+      `names what is no test recipient or group any more (${unknown.map(toShown).join(", ")}): its author ${author} or an operator has to change it in /msg-test`,
+    );
   }
 }
 
 /** What keeps the store from being read is said of the store. */
 async function readEntries(url: string): Promise<LibraryEntry[]> {
   return await inspectLibrary(url).catch(() => []);
-}
-
-function toKeys(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map(toKey));
 }
 
 function toKey(name: string): string {

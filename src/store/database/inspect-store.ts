@@ -12,11 +12,11 @@ export async function inspectStore(url: string): Promise<StoreAge> {
   return (await inspect(url, readAge)) ?? "none";
 }
 
-/** The suites and groups that people made; none where a start would still have to bring the tables up to date. */
+/** The suites that people made; none where a start would still have to bring the tables up to date. */
 export async function inspectLibrary(url: string): Promise<LibraryEntry[]> {
   const read = async (connection: ReadingConnection) => {
     if ((await readAge(connection)) !== "current") return [];
-    return [...(await listEntries(connection.db, "suite")), ...(await listEntries(connection.db, "group"))];
+    return listEntries(connection.db, "suite");
   };
   return (await inspect(url, read)) ?? [];
 }

@@ -46,14 +46,14 @@ type Shown = { place: LibraryPlace; notice?: string };
 
 async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
   const { library, rules } = deps;
-  const kinds = Promise.all([library.list("suite"), library.list("message"), library.list("group")]);
+  const kinds = Promise.all([library.list("suite"), library.list("message")]);
   const read = await deps.within(storeBudgetMs, kinds);
   if (read === undefined) return null;
-  const [suite, message, group] = read;
+  const [suite, message] = read;
   const isOperator = deps.isKnownOperator(person);
   const isOwn = ({ author }: LibraryEntry) => isOperator || author === person.id;
   const hasRecipients = rules.testRecipients.length > 0;
-  const all = { entries: { suite, message, group }, me: person.id, isTheirs: isOwn, hasRecipients };
+  const all = { entries: { suite, message }, me: person.id, isTheirs: isOwn, hasRecipients };
   return renderLibrary(all, { ...shown, words: deps.wordsOf(person.locale) });
 }
 

@@ -9,7 +9,7 @@ import { banner, plain, renderModal } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import type { LibraryEntry, LibraryKind } from "../../../store/index.ts";
 import { ids } from "../ids.ts";
-import { readGroups, readSaved, readSuite } from "./saved.ts";
+import { readSaved, readSuite } from "./saved.ts";
 
 export type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
@@ -23,7 +23,7 @@ export type Library = {
 
 /** All kinds in one look, or one of them page by page; also what a button that turns the page brings back. */
 export const LibraryPlace = z.object({
-  kind: z.enum(["suite", "message", "group"]).optional(),
+  kind: z.enum(["suite", "message"]).optional(),
   page: z.int().min(0).catch(0),
 });
 export type LibraryPlace = z.infer<typeof LibraryPlace>;
@@ -66,7 +66,6 @@ function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
       hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [],
     ],
     ["message", runs.noMessages, hasMessages ? [] : [button(ids.open, runs.write, "", "primary")]],
-    ["group", runs.noGroups, hasRecipients ? [button(ids.group, runs.newGroup, "new")] : []],
   ];
   return [
     ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
@@ -140,9 +139,7 @@ function aboutWords(entry: LibraryEntry, { runs }: Catalogue): string {
   const glance = entry.kind === "message" ? glanceOf(readSaved(entry)?.message.text) : "";
   if (glance !== "") return ` · ${glance}`;
   const suite = entry.kind === "suite" ? readSuite(entry) : null;
-  if (suite !== null) return ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
-  const [group] = entry.kind === "group" ? readGroups([entry]) : [];
-  return group === undefined ? "" : ` · ${group.members.join(", ")}`;
+  return suite === null ? "" : ` · ${runs.counts(suite.messages.length, suite.recipients)}`;
 }
 
 /** `isOnly`: among several suites none is the one to run. */
@@ -152,7 +149,6 @@ function stepsOf(
   { runs }: Catalogue,
 ): [use: Button[], change: Button[]] {
   if (kind === "message") return [[button(ids.useSaved, runs.use, id)], []];
-  if (kind === "group") return [[], [button(ids.group, runs.edit, id)]];
   return [
     [button(ids.run, runs.run, id, isOnly ? "primary" : undefined)],
     [button(ids.suite, runs.edit, id)],

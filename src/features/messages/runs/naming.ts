@@ -7,7 +7,7 @@ import { contentsOf } from "../stored.ts";
 export const longestName = 40;
 const shortestName = 2;
 
-/** `several_words`: of a suite or a group, which is one word among others behind a command. */
+/** `several_words`: of a suite, which is one word among others behind a command. */
 export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
 
 /** Without what isn't drawn or turns its surroundings around, so that two names that look the same are the same. */

@@ -6,7 +6,7 @@ import { chooseAgain, openAgain, submitAgain } from "./again.slack.ts";
 import { type LibraryDeps, openLibrary, removeSaved, turnLibrary } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
-import { openGroup, openSuite, submitGroup, submitSuite } from "./suite.slack.ts";
+import { openSuite, submitSuite } from "./suite.slack.ts";
 import { useSaved } from "./use.slack.ts";
 
 /** Saved messages, suites, and running one. */
@@ -21,7 +21,6 @@ export function runRoutes(deps: LibraryDeps): Routes {
     submissions: {
       [ids.save]: (submission) => submitSave(submission, deps),
       [ids.suite]: (submission) => submitSuite(submission, deps),
-      [ids.group]: (submission) => submitGroup(submission, deps),
       [ids.run]: (submission) => submitRun(submission, deps),
       [ids.runAgain]: (submission) => submitAgain(submission, deps),
     },
@@ -32,7 +31,6 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.useSaved]: (click) => useSaved(click, deps),
       [ids.removeSaved]: (click) => removeSaved(click, deps),
       [ids.suite]: (click) => openSuite(click, deps),
-      [ids.group]: (click) => openGroup(click, deps),
       [ids.run]: (click) => runListed(click, deps),
       [ids.runAgain]: (click) => openAgain(click, deps),
       [`${ids.runAgain}/${fields.again}`]: (click) => chooseAgain(click, deps),

@@ -10,7 +10,6 @@ import { withAgent } from "../agent.ts";
 import { fillTemplate } from "../filled-template.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
-import { withMade } from "../names.ts";
 import { splitRecipients } from "../quick-command.input.ts";
 import { closeTo, fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
@@ -84,17 +83,15 @@ async function renderPlan(person: Person, { plan, asked }: Planned, deps: Librar
 async function readPlan(
   { id: me }: Person,
   { suite, names }: Wanted,
-  { library, groups, rules, now, store }: LibraryDeps,
+  { library, rules, now, store }: LibraryDeps,
 ): Promise<Plan | PlanProblem> {
   const read = readSuite(suite);
   if (read === null) return { problem: "no_messages" };
-  const [saved, made, ranAt] = await Promise.all([
+  const [saved, ranAt] = await Promise.all([
     library.list("message"),
-    groups(),
     findLastRun(me, suite, store.operations),
   ]);
-  const all = { ...rules, me, groups: withMade(rules, made) };
-  return toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, all, now());
+  return toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
 }
 
 function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { locale }: Person): string {

@@ -39,7 +39,7 @@ async function askToSaveForm(
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const form = readForm(typed.metadata, typed.fields);
-  const options = await formOptions(person, deps);
+  const options = formOptions(person, deps);
   const show = (changed: SendForm, notice: string) =>
     click.updateModal(renderSendForm(changed, options, notice));
   const say = (notice: string) => show(form, notice);

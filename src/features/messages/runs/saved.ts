@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { SendBody } from "../../../platform/index.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
-import type { Group } from "../recipients.input.ts";
 
 /** A whole message without its recipient, as a run sends it to each. */
 const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
@@ -22,7 +21,7 @@ export function toSaved({ message, ...beside }: SendBody): object {
   return { ...beside, message: rest };
 }
 
-/** Saved messages by their ids, and recipients by the names that operators and colleagues gave them. */
+/** Saved messages by their ids, and recipients and groups by the names that the operator gave them. */
 const Suite = z.object({
   messages: z.array(z.string()).readonly(),
   recipients: z.array(z.string()).readonly(),
@@ -31,17 +30,6 @@ export type Suite = z.infer<typeof Suite>;
 
 export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
   return Suite.safeParse(body).data ?? null;
-}
-
-/** Test recipients by the names that the operator gave them. */
-const Members = z.object({ members: z.array(z.string()).readonly() });
-
-/** Those that can be read, for whoever is sent to by name. */
-export function readGroups(entries: readonly LibraryEntry[]): Group[] {
-  return entries.flatMap(({ name, author, body }) => {
-    const { data } = Members.safeParse(body);
-    return data === undefined ? [] : [{ name, author, members: data.members }];
-  });
 }
 
 export const mostMessages = 10;

@@ -14,27 +14,28 @@ import { mostMessages, type Suite } from "./saved.ts";
 export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
 export type EditMetadata = z.infer<typeof EditMetadata>;
 
-type Edited = EditMetadata & { name: string };
-
 export function renderSuiteForm(
-  { messages, recipients, ...form }: Edited & Suite,
+  { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
   { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
   words: Catalogue,
 ): ModalView {
-  const { suite } = words.runs;
-  const choices = saved.map((entry) => ({ value: entry.id, label: entry.name }));
+  const { runs, common } = words;
+  const { suite } = runs;
+  const choices = saved.map((one) => ({ value: one.id, label: one.name }));
   const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
   const { keys, retired } = findOptions(recipients, sources);
   const select = recipientSelect(keys, sources, words, suite.add.recipient);
   const deleted = messages.length - chosen.length;
   return renderModal({
-    ...frame(
-      form,
-      { callbackId: ids.suite, title: suite.title[form.revision === null ? "new" : "change"] },
-      words,
-    ),
+    callbackId: ids.suite,
+    title: suite.title[revision === null ? "new" : "change"],
+    submit: runs.save.submit,
+    close: common.cancel,
+    metadata: JSON.stringify({ entry, revision } satisfies EditMetadata),
     blocks: [
-      nameField(form.name, suite.nameHint, words),
+      field(fields.suiteName, runs.save.name, textInput({ initial: name, longest: longestName }), {
+        hint: suite.nameHint,
+      }),
       field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
         hint: suite.messagesHint,
       }),
@@ -42,55 +43,13 @@ export function renderSuiteForm(
         ? []
         : [field(fields.recipients, suite.recipients, select, { hint: suite.recipientsHint })]),
       ...(deleted === 0 ? [] : [note(suite.deletedMessages(deleted))]),
-      ...noteRetired(retired, words),
-    ],
-  });
-}
-
-export function renderGroupForm(
-  { members, ...form }: Edited & { members: readonly string[] },
-  sources: NameSources,
-  words: Catalogue,
-): ModalView {
-  const { group, suite } = words.runs;
-  const { keys, retired } = findOptions(members, sources);
-  const select = recipientSelect(keys, sources, words, suite.add.recipient);
-  return renderModal({
-    ...frame(
-      form,
-      { callbackId: ids.group, title: group.title[form.revision === null ? "new" : "change"] },
-      words,
-    ),
-    blocks: [
-      nameField(form.name, group.nameHint, words),
-      ...(select === null ? [] : [field(fields.recipients, suite.recipients, select)]),
-      ...noteRetired(retired, words),
-      note(group.note),
+      ...(retired.length === 0 ? [] : [note(runs.retired(retired.join(", ")))]),
     ],
   });
 }
 
 function note(text: string): SectionBlock {
   return { type: "section", text: plain(text) };
-}
-
-function noteRetired(names: readonly string[], { runs }: Catalogue): SectionBlock[] {
-  return names.length === 0 ? [] : [note(runs.retired(names.join(", ")))];
-}
-
-function frame(
-  { entry, revision }: Edited,
-  modal: { callbackId: string; title: string },
-  { runs, common }: Catalogue,
-) {
-  const metadata = JSON.stringify({ entry, revision } satisfies EditMetadata);
-  return { ...modal, submit: runs.save.submit, close: common.cancel, metadata };
-}
-
-function nameField(name: string, hint: string, { runs }: Catalogue) {
-  return field(fields.suiteName, runs.save.name, textInput({ initial: name, longest: longestName }), {
-    hint,
-  });
 }
 
 /** The options of these names, and the names that no longer have one. */

@@ -30,14 +30,13 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
   const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
   const shown = { ...form, values: { ...form.values, ...nobody }, ...toSavedAs(entry) };
-  const [{ notice, ...withFields }, gone, options] = await Promise.all([
+  const [{ notice, ...withFields }, gone] = await Promise.all([
     withTemplate(shown, deps, words),
     findGone(body, deps, words),
-    formOptions(person, deps),
   ]);
   const notices = [...gone, ...(notice === undefined ? [] : [notice])];
   const told = notices.length === 0 ? undefined : notices.join("\n");
-  await click.openModal(renderSendForm(withFields, options, told));
+  await click.openModal(renderSendForm(withFields, formOptions(person, deps), told));
 }
 
 const goneKinds: ReadonlySet<Warning["kind"]> = new Set<Warning["kind"]>([

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
-import { openGroup, openSuite, submitGroup } from "../../../../src/features/messages/runs/suite.slack.ts";
+import { openSuite, submitSuite } from "../../../../src/features/messages/runs/suite.slack.ts";
 import { useSaved } from "../../../../src/features/messages/runs/use.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/variable-fields.ts";
@@ -81,7 +81,7 @@ it("says in time that the store is slow, whatever was to be opened or deleted", 
   const slow = () => new Promise<never>(() => {});
   const { all } = given();
   const library = { ...all.library, get: slow, list: slow, remove: slow };
-  const deps = { ...all, library, groups: slow };
+  const deps = { ...all, library };
   const page = JSON.stringify({ kind: "message", page: 0 });
   const clicks: [(clicked: Click, slowly: LibraryDeps) => Promise<void>, value: string, says: string][] = [
     [openLibrary, "", en.common.tooSlow],
@@ -89,7 +89,6 @@ it("says in time that the store is slow, whatever was to be opened or deleted", 
     [useSaved, "m1", en.common.tooSlow],
     [openSuite, "m1", en.common.tooSlow],
     [openSuite, "new", en.common.tooSlow],
-    [openGroup, "m1", en.common.tooSlow],
     [runListed, "m1", en.common.tooSlow],
     [removeSaved, "m1", en.common.mayBeTaken],
   ];
@@ -160,7 +159,7 @@ it.each([
   expect(blocks).toContain(field);
 });
 
-it("says of a group that the store failed to keep that it may be taken, and tells operators why", async () => {
+it("says of a suite that the store failed to keep that it may be taken, and tells operators why", async () => {
   const { all } = given();
   const failed = new Error("the database is away");
   const failures: unknown[] = [];
@@ -168,12 +167,13 @@ it("says of a group that the store failed to keep that it may be taken, and tell
   const testRecipients = [{ to: "01000000001", country: "82", name: "joon" }];
   const values = {
     suiteName: { value: { type: "plain_text_input", value: "night" } },
+    messages: { value: { type: "multi_static_select", selected_options: [{ value: "m1" }] } },
     recipients: { value: { type: "multi_static_select", selected_options: [{ value: "+82 01000000001" }] } },
   };
-  await submitGroup(
+  await submitSuite(
     {
       ...{ person, hasRoom: true, fields: new Fields(JSON.parse(JSON.stringify(values))) },
-      view: { private_metadata: JSON.stringify({ entry: "g1", revision: null }) },
+      view: { private_metadata: JSON.stringify({ entry: "s1", revision: null }) },
       ack: async (response) => void told.push(response ?? {}),
       ackErrors: async (errors) => void told.push(errors),
       ...{

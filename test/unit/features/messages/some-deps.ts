@@ -25,7 +25,6 @@ export const deps: SendDeps = {
     recipientPolicy: "confirm",
     quietAdverts: "on",
   },
-  groups: async () => [],
   results: null,
   maySend: () => true,
   noAccess: () => ({ text: "", blocks: [] }),

@@ -98,7 +98,7 @@ function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
 }
 
 /** In the place of the button that leads nowhere: the first page is read again, the last one leads back to it. */
-export function turnsAt(
+function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
   { back, next, first, reload }: Catalogue["lists"],

@@ -15,6 +15,7 @@ export {
   type LibraryEntry,
   type LibraryKind,
   type LibraryTable,
+  mostEntries,
   type SaveResult,
 } from "./library.ts";
 export { openStore } from "./open-store.ts";

@@ -31,8 +31,8 @@ type EntryChange = Pick<NewEntry, "name" | "body"> & { revision: number; by: str
 /** `taken`: another of its kind has that name. `full`: a form can't list more. `changed`: it isn't what was shown any more. */
 export type SaveResult = "saved" | "taken" | "full" | "changed";
 
-/** As many of a kind as a select in Slack lists. */
-export const mostEntries = 100;
+/** Together as many as one modal in Slack has room for, with what each person may do about each. */
+export const mostEntries: Readonly<Record<LibraryKind, number>> = { suite: 16, message: 30 };
 
 export type LibraryTable = ReturnType<typeof createLibrary>;
 
@@ -91,7 +91,7 @@ async function add(
   const there = await getEntry(trx, id);
   if (there !== null) return there.author === author && says(there, { name, body }) ? "saved" : "changed";
   if ((await findEntry(trx, kind, name)) !== null) return "taken";
-  if ((await listEntries(trx, kind)).length >= mostEntries) return "full";
+  if ((await listEntries(trx, kind)).length >= mostEntries[kind]) return "full";
   // Where another process takes the name at this moment, its index refuses this one, which then looks again.
   const content = toContent({ name, author, by: author, body });
   return (await writeDocument(context, trx, { kind, id, version: 0 }, content)) ? "saved" : "changed";

@@ -44,7 +44,7 @@ export function libraryContract(): void {
 
     test("takes as many of a kind as a form lists", async () => {
       const library = open();
-      for (let index = 0; index < mostEntries; index += 1) {
+      for (let index = 0; index < mostEntries.message; index += 1) {
         await library.add({ ...one, id: `m${index}`, name: `n${index}` });
       }
       expect(await library.add({ ...one, id: "more", name: "more" })).toBe("full");

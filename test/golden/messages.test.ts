@@ -8,7 +8,7 @@ import { renderFieldErrors } from "../../src/features/messages/issues.view.ts";
 import { kinds, toKind } from "../../src/features/messages/kinds/index.ts";
 import { toAgainPlan } from "../../src/features/messages/runs/again.ts";
 import { renderAgain } from "../../src/features/messages/runs/again.view.ts";
-import { overview, renderLibrary } from "../../src/features/messages/runs/library.view.ts";
+import { renderLibrary } from "../../src/features/messages/runs/library.view.ts";
 import { toPlan } from "../../src/features/messages/runs/plan.ts";
 import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.view.ts";
 import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
@@ -153,11 +153,12 @@ page("runs-library", ({ words }) => {
   const own = (kind: LibraryKind) => [entry(kind, 1), entry(kind, 2, { author: "U2", changedBy: "U2" })];
   const all = { message: own("message"), suite: own("suite") };
   const none = { message: [], suite: [] };
-  const many = Array.from({ length: 25 }, (_, index) => entry("message", index));
-  const show = (entries: typeof all, isOperator = false, hasRecipients = true, place = overview) =>
+  const others = { me: "U2", isTheirs: () => false, hasRecipients: true };
+  const many = Array.from({ length: 31 }, (_, index) => entry("message", index));
+  const show = (entries: typeof all, isOperator = false, hasRecipients = true) =>
     renderLibrary(
       { entries, me: "U1", isTheirs: ({ author }) => isOperator || author === "U1", hasRecipients },
-      { place, words },
+      words,
     );
   const [saved, sources] = [all.message, rules];
   const suite = (form: Parameters<typeof renderSuiteForm>[0]) =>
@@ -170,8 +171,7 @@ page("runs-library", ({ words }) => {
     ["a message is saved", show({ ...none, message: [entry("message", 1)] })],
     ["all is there", show(all), "author"],
     ["all is there", show(all, true), "operator"],
-    ["many", show({ ...all, message: many })],
-    ["many, page by page", show({ ...all, message: many }, false, true, { kind: "message", page: 1 })],
+    ["many of another one's", renderLibrary({ ...others, entries: { ...none, message: many } }, words)],
     ["a new suite", suite({ entry: "e", revision: null, name: "", messages: [], recipients: [] })],
     ["a suite is changed", suite({ ...edited, messages: ["message-1"], recipients: ["qa"] })],
     ["a message is saved under a name", renderSaveForm({ draft: "d", entry: "e" }, "Hello", words)],

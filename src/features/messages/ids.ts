@@ -28,7 +28,6 @@ export const ids = {
   /** Saved messages and suites: the list, and what is on it. */
   testCommand: "/msg-test",
   library: "messages.tests",
-  turn: "messages.tests_page",
   save: "messages.save",
   useSaved: "messages.use_saved",
   removeSaved: "messages.remove_saved",

@@ -1,12 +1,11 @@
 import { storeBudgetMs } from "../../../deadline.ts";
-import { parseValue, turnTo } from "../../../lists/paged-list.ts";
 import { type StoreFormDeps, storeForm } from "../../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry, LibraryTable, SaveResult } from "../../../store/index.ts";
 import type { SendDeps } from "../send-deps.ts";
-import { LibraryPlace, overview, renderLibrary } from "./library.view.ts";
+import { renderLibrary } from "./library.view.ts";
 
 export type LibraryDeps = SendDeps &
   StoreFormDeps & {
@@ -22,29 +21,12 @@ export async function openLibrary(to: Command | Click, deps: LibraryDeps): Promi
   const words = deps.wordsOf(person.locale);
   await to.ack();
   if (!deps.maySend(person)) return to.answer(deps.noAccess(words));
-  const view = await readLibrary(person, { place: overview }, deps);
+  const view = await readLibrary(person, deps);
   if (view === null) return to.answer(plainAnswer(words.common.tooSlow));
   await to.openModal(view);
 }
 
-/** To another page of it. */
-export async function turnLibrary(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
-  await turnTo(click, LibraryPlace, {
-    outdated: words.edge.outdated,
-    show: async (place) => {
-      await click.ack();
-      if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-      const view = await readLibrary(person, { place }, deps);
-      await (view === null ? click.answer(plainAnswer(words.common.tooSlow)) : click.updateModal(view));
-    },
-  });
-}
-
-type Shown = { place: LibraryPlace; notice?: string };
-
-async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
+async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
   const { library, rules } = deps;
   const kinds = Promise.all([library.list("suite"), library.list("message")]);
   const read = await deps.within(storeBudgetMs, kinds);
@@ -54,18 +36,18 @@ async function readLibrary(person: Person, shown: Shown, deps: LibraryDeps) {
   const isOwn = ({ author }: LibraryEntry) => isOperator || author === person.id;
   const hasRecipients = rules.testRecipients.length > 0;
   const all = { entries: { suite, message }, me: person.id, isTheirs: isOwn, hasRecipients };
-  return renderLibrary(all, { ...shown, words: deps.wordsOf(person.locale) });
+  return renderLibrary(all, deps.wordsOf(person.locale), notice);
 }
 
 /** The list that a form stood over is drawn anew; it may be closed by now, and is read again when it is opened. */
 export async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const view = await readLibrary(submission.person, { place: overview }, deps);
+  const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }
 
 /** Asked once more before; the list then stands without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person, value, form } = click;
+  const { person, value } = click;
   const words = deps.wordsOf(person.locale);
   const { runs } = words;
   await click.ack();
@@ -74,8 +56,7 @@ export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void
   if ("why" in removing) return click.answer(plainAnswer(removing.why));
   const { entry, isAllowed } = removing.stored;
   const notice = entry === null ? runs.gone : isAllowed ? runs.removed(entry.name) : runs.notYours;
-  const place = parseValue(LibraryPlace, form?.metadata ?? "") ?? overview;
-  const view = await readLibrary(person, { place, notice }, deps);
+  const view = await readLibrary(person, deps, notice);
   await (view === null ? click.answer(plainAnswer(notice)) : click.updateModal(view));
 }
 

@@ -1,13 +1,10 @@
 import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
-import { z } from "zod";
-import { renderButtons } from "../../../lists/list.ts";
-import { turnsAt } from "../../../lists/paged-list.ts";
 import type { Catalogue } from "../../../locales/index.ts";
 import { actions, button } from "../../../slack/blocks/buttons.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
 import { banner, plain, renderModal } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
-import type { LibraryEntry, LibraryKind } from "../../../store/index.ts";
+import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../store/index.ts";
 import { ids } from "../ids.ts";
 import { readSaved, readSuite } from "./saved.ts";
 
@@ -21,88 +18,39 @@ export type Library = {
   hasRecipients: boolean;
 };
 
-/** All kinds in one look, or one of them page by page; also what a button that turns the page brings back. */
-export const LibraryPlace = z.object({
-  kind: z.enum(["suite", "message"]).optional(),
-  page: z.int().min(0).catch(0),
-});
-export type LibraryPlace = z.infer<typeof LibraryPlace>;
-
-export const overview: LibraryPlace = { page: 0 };
-
-/** Two blocks each, of the hundred that a modal takes. */
-const rowsInOverview = 10;
-const rowsOnPage = 20;
-
 /** `/msg-test`: what there is to run, with what each person may do about it. */
-export function renderLibrary(
-  library: Library,
-  { place, words, notice }: { place: LibraryPlace; words: Catalogue; notice?: string | undefined },
-): ModalView {
-  const { runs } = words;
-  const { kind, page } = place;
-  return renderModal({
-    callbackId: ids.library,
-    title: runs.title,
-    close: runs.done,
-    metadata: JSON.stringify(place),
-    blocks: [
-      ...(notice === undefined ? [] : [banner(notice)]),
-      ...(kind === undefined ? renderOverview(library, words) : renderPage(library, kind, { page, words })),
-    ],
-  });
-}
-
-function renderOverview(library: Library, words: Catalogue): KnownBlock[] {
+export function renderLibrary(library: Library, words: Catalogue, notice?: string): ModalView {
   const { runs } = words;
   const { entries, hasRecipients } = library;
   const hasMessages = entries.message.length > 0;
   const style = entries.suite.length === 0 ? "primary" : undefined;
-  const kinds: [kind: LibraryKind, empty: string, steps: Button[]][] = [
-    // Without a message there is nothing to put into one.
-    [
-      "suite",
-      runs.noSuites,
-      hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [],
+  // Without a message there is nothing to put into a suite.
+  const newSuite = hasMessages && hasRecipients ? [button(ids.suite, runs.newSuite, "new", style)] : [];
+  const write = hasMessages ? [] : [button(ids.open, runs.write, "", "primary")];
+  return renderModal({
+    callbackId: ids.library,
+    title: runs.title,
+    close: runs.done,
+    blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
+      ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
+      ...renderKind("suite", { empty: runs.noSuites, steps: newSuite }, library, words),
+      ...renderKind("message", { empty: runs.noMessages, steps: write }, library, words),
     ],
-    ["message", runs.noMessages, hasMessages ? [] : [button(ids.open, runs.write, "", "primary")]],
-  ];
-  return [
-    ...(hasRecipients ? [] : [banner(words.recipients.nobody)]),
-    ...kinds.flatMap(([kind, empty, steps]) => {
-      const all = entries[kind];
-      const isMore = all.length > rowsInOverview;
-      const value = JSON.stringify({ kind, page: 0 } satisfies LibraryPlace);
-      return [
-        heading(runs.kinds[kind], all.length === 0 ? empty : null),
-        ...all.slice(0, rowsInOverview).flatMap((entry) => renderRow(entry, library, words)),
-        ...named(
-          `steps.${kind}`,
-          actions([...steps, ...(isMore ? [button(ids.turn, runs.all(all.length), value)] : [])]),
-        ),
-      ];
-    }),
-  ];
+  });
 }
 
-function renderPage(
-  library: Library,
+function renderKind(
   kind: LibraryKind,
-  { page: asked, words }: { page: number; words: Catalogue },
+  { empty, steps }: { empty: string; steps: Button[] },
+  library: Library,
+  words: Catalogue,
 ): KnownBlock[] {
-  const { runs, lists } = words;
-  const all = library.entries[kind];
-  const page = Math.min(asked, Math.max(0, Math.ceil(all.length / rowsOnPage) - 1));
-  const [from, to] = [page * rowsOnPage, Math.min((page + 1) * rowsOnPage, all.length)];
-  const valueFor = (turned: number) => JSON.stringify({ kind, page: turned } satisfies LibraryPlace);
-  const part = lists.part(String(Math.min(from + 1, to)), String(to), String(all.length));
+  const all = library.entries[kind].slice(0, mostEntries[kind]);
   return [
-    heading(runs.kinds[kind], part),
-    ...all.slice(from, to).flatMap((entry) => renderRow(entry, library, words)),
-    ...renderButtons({
-      turns: turnsAt({ page, isLast: to === all.length }, { actionId: ids.turn, valueFor }, lists),
-      buttons: [{ actionId: `${ids.turn}:all`, text: runs.overview, value: JSON.stringify(overview) }],
-    }),
+    heading(words.runs.kinds[kind], all.length === 0 ? empty : null),
+    ...all.flatMap((entry) => renderRow(entry, library, words)),
+    ...named(`steps.${kind}`, actions(steps)),
   ];
 }
 

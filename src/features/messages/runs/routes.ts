@@ -3,7 +3,7 @@ import type { Routes } from "../../../slack/edge/routes.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { fields, ids } from "../ids.ts";
 import { chooseAgain, openAgain, submitAgain } from "./again.slack.ts";
-import { type LibraryDeps, openLibrary, removeSaved, turnLibrary } from "./library.slack.ts";
+import { type LibraryDeps, openLibrary, removeSaved } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
 import { openSuite, submitSuite } from "./suite.slack.ts";
@@ -26,7 +26,6 @@ export function runRoutes(deps: LibraryDeps): Routes {
     },
     clicks: {
       [ids.library]: (click) => openLibrary(click, deps),
-      [ids.turn]: (click) => turnLibrary(click, deps),
       [ids.save]: (click) => askToSave(click, deps),
       [ids.useSaved]: (click) => useSaved(click, deps),
       [ids.removeSaved]: (click) => removeSaved(click, deps),

@@ -6,7 +6,6 @@ import {
   type LibraryDeps,
   openLibrary,
   removeSaved,
-  turnLibrary,
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
@@ -82,10 +81,8 @@ it("says in time that the store is slow, whatever was to be opened or deleted", 
   const { all } = given();
   const library = { ...all.library, get: slow, list: slow, remove: slow };
   const deps = { ...all, library };
-  const page = JSON.stringify({ kind: "message", page: 0 });
   const clicks: [(clicked: Click, slowly: LibraryDeps) => Promise<void>, value: string, says: string][] = [
     [openLibrary, "", en.common.tooSlow],
-    [turnLibrary, page, en.common.tooSlow],
     [useSaved, "m1", en.common.tooSlow],
     [openSuite, "m1", en.common.tooSlow],
     [openSuite, "new", en.common.tooSlow],

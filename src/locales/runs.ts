@@ -106,17 +106,13 @@ const en = {
   again: {
     /** On the run's post. */
     all: (count: number) => `Send all ${count} again…`,
-    /** Of what went wrong its form offers what to send. */
+    /** Of what went wrong. */
     failed: "Send again…",
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
     reason: "Why send them again?",
-    /** Over what is ticked. */
-    what: "What to send again",
-    /** Of what was refused; beside a tick at most 75 characters. */
+    /** Behind how many were refused. */
     refused: "Refused again unless something has changed.",
-    /** Of what nobody knows, in the same place. */
-    unknown: "⚠️ May have been sent already: can arrive twice and cost twice.",
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -124,8 +120,6 @@ const en = {
         : `The ${count} unknown may have been sent already: they can arrive twice and cost twice.`,
     open: "It is still on its way. Nothing was sent again.",
     nothing: "Nothing of it can be sent again.",
-    changed:
-      "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
   },
 };
 
@@ -229,15 +223,11 @@ const ko: Words<typeof en> = {
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
     reason: "다시 보내는 이유",
-    what: "다시 보낼 항목",
     refused: "바뀐 것이 없으면 다시 거부됩니다.",
-    unknown: "⚠️ 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",
     nothing: "다시 보낼 수 있는 메시지가 없습니다.",
-    changed:
-      "확인 화면을 연 뒤에 보낼 내용이 달라졌습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
 };
 

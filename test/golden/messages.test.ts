@@ -203,12 +203,13 @@ page("runs-confirmation", ({ words, format }) => {
     return renderRun({ ...known, ...own, plan, metadata }, options);
   };
   const saved = [entry("message", 1), entry("message", 2)];
-  const again = (which: "all" | "failed", failed: Operation[], notice?: string) => {
+  const again = (which: "all" | "failed", failed: Operation[]) => {
     const plan = toAgainPlan({ run: failed, which, kindOf: () => "SMS" }, rules, at);
     if (plan === null) throw new Error("nothing can be sent again");
-    return renderAgain({ ...known, plan, act: "a", run: "act-1", which }, options, notice);
+    return renderAgain({ ...known, plan, act: "a", run: "act-1", which }, options);
   };
   const refused: Partial<Operation> = { outcome: "refused" };
+  const other = phone(3, { ...refused, about: { recipient: "joon", holder: "U1", message: "Receipt" } });
   const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
   const warning = {
     name: "Login 1",
@@ -231,7 +232,7 @@ page("runs-confirmation", ({ words, format }) => {
     ["one that was refused again", again("failed", [phone(1, refused)])],
     ["one that is unknown again", again("failed", [phone(1)])],
     ["what went wrong again", again("failed", [phone(1, refused), phone(2), phone(3, wrong)])],
+    ["what went wrong of two messages again", again("failed", [phone(1, refused), phone(2), other])],
     ["refused and unknown again", again("failed", [phone(1, refused), phone(2)])],
-    ["unknown again, once that changed", again("failed", [phone(1), phone(2)], words.runs.changed)],
   ];
 });

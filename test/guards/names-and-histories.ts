@@ -2,7 +2,6 @@ import type { Row } from "./guard.ts";
 
 const naming = "src/features/messages/runs/naming.ts";
 const libraryTest = "test/app/library.test.ts";
-const runsTest = "test/app/runs.test.ts";
 const wordsTest = "test/unit/outcomes/card-words.test.ts";
 const history = "src/features/history/history.slack.ts";
 const historyTest = "test/app/history.test.ts";
@@ -108,19 +107,6 @@ export const namesAndHistories: readonly Row[] = [
         instead: "return (withoutUndrawn.length > 1 ? withoutUndrawn(typed) : typed)",
         test: libraryTest,
         only: "has a name of its own",
-      },
-    ],
-  },
-  {
-    threat: "A run sends something else, or to others, than was confirmed",
-    guards: [
-      {
-        guard: "a run that changed since it was confirmed starts nothing",
-        file: "src/features/messages/runs/run.slack.ts",
-        text: "if (plan.stamp === asked.stamp) return",
-        instead: 'if (plan.stamp !== "") return',
-        test: runsTest,
-        only: "that would send something else",
       },
     ],
   },

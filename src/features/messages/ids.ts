@@ -67,6 +67,4 @@ export const fields = {
   suiteName: "suiteName",
   /** Of a suite. */
   messages: "messages",
-  /** Of what failed of a run, which goes out again: by how it stands. */
-  again: "again",
 } as const;

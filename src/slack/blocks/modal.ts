@@ -141,20 +141,6 @@ export function multiSelect(
     : { type: "multi_external_select", min_query_length: 0, ...common };
 }
 
-/** A few things that are ticked or not; `says`: what is to be known of one. */
-export function checkboxes(
-  choices: readonly (Choice & { says?: string | undefined })[],
-  ticked: readonly string[],
-): FieldElement {
-  const options = choices.flatMap(({ says, ...choice }) =>
-    toOptions([choice]).map((option) =>
-      says === undefined ? option : { ...option, description: plain(says, slackLimits.optionText) },
-    ),
-  );
-  const initial = options.filter(({ value }) => value !== undefined && ticked.includes(value));
-  return { type: "checkboxes", options, ...(initial.length === 0 ? {} : { initial_options: initial }) };
-}
-
 /** A select whose options the app gives while somebody types, from the first look on. */
 export function suggestedSelect(initial: Choice | undefined): FieldElement {
   const [chosen] = toOptions(initial === undefined ? [] : [initial]);

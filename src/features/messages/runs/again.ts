@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcomes/again.ts";
-import { type State, stateOf } from "../../../outcomes/state.ts";
 import type { Operation } from "../../../store/index.ts";
 import { toAbout } from "../about.ts";
 import { findPolicyIssue } from "../policy.ts";
@@ -21,8 +20,6 @@ export type AgainPlan = Plan & {
   needsReason: boolean;
   /** All that went wrong, also what was left out of it. */
   failed: readonly Operation[];
-  /** How that stands which goes out again. */
-  ticked: readonly string[];
   whom: readonly Whom[];
   /** Where the run's result is. */
   conversation: string | null;
@@ -31,8 +28,6 @@ export type AgainPlan = Plan & {
 type Asked = {
   run: readonly Operation[];
   which: Which;
-  /** Of what failed, by how it stands; left out: what may well end otherwise, else all. */
-  only?: readonly string[] | undefined;
   /** What the messages are called, where nobody saved them under a name. */
   kindOf: (operation: Operation) => string;
 };
@@ -42,21 +37,11 @@ export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
 }
 
-/** What is refused is refused again, and what is unknown may arrive and cost twice. */
-const doubted: ReadonlySet<State> = new Set<State>(["refused", "unknown"]);
-
 /** The run's own messages as they were sent then, by today's rules. Null: nothing of it can be sent. */
 export function toAgainPlan(asked: Asked, rules: SendRules, at: Date): AgainPlan | null {
-  const { run, which, only, kindOf } = asked;
+  const { run, which, kindOf } = asked;
   const failed = which === "all" ? [] : run.filter(isFailed);
-  if (only === undefined) {
-    const states = [...new Set(failed.map(stateOf))];
-    const hopeful = states.filter((state) => !doubted.has(state));
-    const isSome = hopeful.length > 0 && hopeful.length < states.length;
-    const some = isSome ? toAgainPlan({ ...asked, only: hopeful }, rules, at) : null;
-    return some ?? toAgainPlan({ ...asked, only: states }, rules, at);
-  }
-  const chosen = which === "all" ? run : failed.filter((one) => only.includes(stateOf(one)));
+  const chosen = which === "all" ? run : failed;
   const all = chosen.map((operation) => toPart(operation, { which, kindOf, rules, at }));
   // The store takes an act whose first is a further try, with others that are none, for an edit into several.
   const parts = all
@@ -77,7 +62,6 @@ export function toAgainPlan(asked: Asked, rules: SendRules, at: Date): AgainPlan
       leftOut,
       needsReason,
       failed,
-      ticked: only,
     },
     whom: toWhom(parts),
     conversation: run[0]?.conversation ?? null,
@@ -140,7 +124,7 @@ function toPart(
 }
 
 /** Also what is sent as a message of its own may arrive beside a try of which nobody knows. */
-export function isDoubtful(operation: Operation): boolean {
+function isDoubtful(operation: Operation): boolean {
   return unsettledOf(operation).length > 0;
 }
 

@@ -1,14 +1,14 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
-import { type State, stateOf } from "../../../outcomes/state.ts";
-import { banner, checkboxes, field } from "../../../slack/blocks/modal.ts";
-import { renderLines } from "../../../slack/blocks/rich-text.ts";
+import { stateOf } from "../../../outcomes/state.ts";
+import { banner, field } from "../../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../../store/index.ts";
-import { fields, ids } from "../ids.ts";
+import { ids } from "../ids.ts";
 import { countWrong } from "../wrong.view.ts";
-import { type AgainPlan, isDoubtful, type Which } from "./again.ts";
+import type { AgainPlan, Which } from "./again.ts";
 import { type Known, type RunWords, renderLastLook } from "./run.view.ts";
 
 /** What a confirmation brings back: ids and what was shown, never authority. */
@@ -28,14 +28,10 @@ export type AskedAgain = Known & {
   which: Which;
 };
 
-/** The last look before it costs money again, with a reason where the same may arrive twice; `notice`: why it is shown anew. */
-export function renderAgain(
-  { act, run, which, ...asked }: AskedAgain,
-  options: RunWords,
-  notice?: string,
-): ModalView {
+/** The last look before it costs money again, with a reason where the same may arrive twice. */
+export function renderAgain({ act, run, which, ...asked }: AskedAgain, options: RunWords): ModalView {
   const { runs, repeat } = options.words;
-  const { stamp, needsReason, failed, ticked, operations } = asked.plan;
+  const { stamp, needsReason, failed, operations } = asked.plan;
   const label = operations.length === 1 ? repeat.reason : runs.again.reason;
   const doubtful = operations.filter((one) => one.needsReason === true).length;
   const input = {
@@ -52,9 +48,8 @@ export function renderAgain(
       title: runs.again.title(operations.length),
       submit: runs.again.submit(operations.length),
       above: [
-        ...(notice === undefined ? [] : [banner(notice)]),
-        ...(needsReason && !isToldBeside(failed) ? [banner(runs.again.risk(doubtful))] : []),
-        ...renderFailed(failed, ticked, options.words),
+        ...(needsReason ? [banner(runs.again.risk(doubtful))] : []),
+        ...(failed.length === 0 ? [] : [renderLines(failedLines(failed, options.words)).block]),
       ],
       below: needsReason ? [field(reasonField, label, input, { hint: repeat.reasonHint })] : [],
     },
@@ -62,35 +57,10 @@ export function renderAgain(
   );
 }
 
-/** What may arrive twice is what is unknown, and has a tick of its own. */
-function isToldBeside(failed: readonly Operation[]): boolean {
-  const isUnknown = (one: Operation) => stateOf(one) === "unknown";
-  return !failed.every(isUnknown) && failed.filter(isDoubtful).every(isUnknown);
-}
-
-/** What went wrong alike goes out again or not. */
-function renderFailed(
-  failed: readonly Operation[],
-  ticked: readonly string[],
-  words: Catalogue,
-): KnownBlock[] {
-  const { what, refused, unknown } = words.runs.again;
-  const says: Partial<Record<State, string>> = {
-    refused,
-    ...(isToldBeside(failed) ? { unknown } : {}),
-  };
-  const alike = [...Map.groupBy(failed, stateOf)];
-  const choices = alike.map(([state, those]) => ({
-    value: state,
-    label: countWrong(those, words).join(""),
-    says: says[state],
-  }));
-  const [first] = choices;
-  if (first === undefined) return [];
-  if (choices.length === 1) {
-    return [
-      renderLines([[{ bold: first.label }], ...(first.says === undefined ? [] : [[first.says]])]).block,
-    ];
-  }
-  return [field(fields.again, what, checkboxes(choices, ticked), { dispatch: true })];
+/** How much of it stands how. */
+function failedLines(failed: readonly Operation[], words: Catalogue): Line[] {
+  return [...Map.groupBy(failed, stateOf)].map(([state, alike]) => [
+    { bold: countWrong(alike, words).join("") },
+    ...(state === "refused" ? [` · ${words.runs.again.refused}`] : []),
+  ]);
 }

@@ -1,8 +1,8 @@
 import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/routes.ts";
 import type { Person } from "../../../slack/people/people.ts";
-import { fields, ids } from "../ids.ts";
-import { chooseAgain, openAgain, submitAgain } from "./again.slack.ts";
+import { ids } from "../ids.ts";
+import { openAgain, submitAgain } from "./again.slack.ts";
 import { type LibraryDeps, openLibrary, removeSaved } from "./library.slack.ts";
 import { runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
@@ -32,7 +32,6 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.suite]: (click) => openSuite(click, deps),
       [ids.run]: (click) => runListed(click, deps),
       [ids.runAgain]: (click) => openAgain(click, deps),
-      [`${ids.runAgain}/${fields.again}`]: (click) => chooseAgain(click, deps),
     },
   };
 }

@@ -134,48 +134,69 @@ export async function findKnown(
   };
 }
 
-/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
   const asked = RunMetadata.parse(JSON.parse(submission.view.private_metadata));
-  const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  if (!deps.maySend(person)) {
-    return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
-  }
-  let changed: Plan | null = null;
-  const prepare = async () => {
+  const read = async () => {
     const suite = await deps.library.get(asked.suite);
     if (suite === null) return { barred: words.runs.gone };
     const plan = await readPlan(person, { suite, names: asked.names }, deps);
-    if ("problem" in plan) return { barred: planWords(plan, deps, person) };
-    if (plan.stamp === asked.stamp) return await toPrepared(asked, plan, deps);
-    changed = plan;
+    return "problem" in plan ? { barred: planWords(plan, deps, person) } : plan;
+  };
+  const render = (plan: Plan) => renderPlan(person, { plan, asked }, deps);
+  await sendConfirmed(submission, { ...asked, read, render, toPrepared: () => asked }, deps);
+}
+
+export type Confirmed<P extends Plan> = {
+  act: string;
+  stamp: string;
+  /** As it would be sent now; in words why not. */
+  read: () => Promise<P | { barred: string }>;
+  toPrepared: (plan: P) => Asked;
+  render: (plan: P) => Promise<ModalView>;
+};
+
+/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
+export async function sendConfirmed<P extends Plan>(
+  submission: Submission,
+  { act, stamp, read, toPrepared: toAsked, render }: Confirmed<P>,
+  deps: LibraryDeps,
+): Promise<void> {
+  const words = deps.wordsOf(submission.person.locale);
+  const show = (view: ModalView) => submission.ack({ response_action: "update", view });
+  if (!deps.maySend(submission.person)) {
+    return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
+  }
+  const changed: { plan: P | null } = { plan: null };
+  const prepare = async () => {
+    const plan = await read();
+    if ("barred" in plan) return plan;
+    if (plan.stamp === stamp) return await toPrepared(toAsked(plan), plan, deps);
+    changed.plan = plan;
     return { barred: words.runs.confirm.changed };
   };
   await deps.operations.perform(
-    { id: asked.act, kind: sendKind, by: submission, prepare },
+    { id: act, kind: sendKind, by: submission, prepare },
     async (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice === null) return submission.ack({ response_action: "clear" });
+      // At the last moment the store may know more than what was just read.
+      if (acknowledgement.kind === "not_again") {
+        const plan = await deps.within(storeBudgetMs, read());
+        if (plan !== undefined && !("barred" in plan)) changed.plan = plan;
+      }
       // What was run already can't be run by this form once more, whatever it would send now.
-      const plan = acknowledgement.kind === "duplicate" ? null : changed;
-      const view = plan === null ? renderNotRun(words) : await renderPlan(person, { plan, asked }, deps);
-      return show(withNotice(view, notice));
+      const plan = acknowledgement.kind === "duplicate" ? null : changed.plan;
+      return show(withNotice(plan === null ? renderNotRun(words) : await render(plan), notice));
     },
   );
 }
 
 /** `reason`: typed for what may arrive twice. */
-export async function toPrepared(
-  {
-    act,
-    conversation,
-    reason = null,
-  }: Pick<RunMetadata, "act" | "conversation"> & { reason?: string | null },
-  plan: Plan,
-  deps: LibraryDeps,
-) {
+type Asked = Pick<RunMetadata, "act" | "conversation"> & { reason?: string | null };
+
+async function toPrepared({ act, conversation, reason = null }: Asked, plan: Plan, deps: LibraryDeps) {
   const { agent } = deps;
   const bodies = plan.operations.map(({ request }) => request);
   const listedAs = await findListedAs(bodies, deps);

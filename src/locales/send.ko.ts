@@ -80,10 +80,6 @@ export const ko: SendWords = {
       label: "메시지 전체(JSON)",
       hint: "요청 본문 전체 또는 그 안의 message. agent는 앱이 채웁니다.",
     },
-    jsonFile: {
-      label: "또는 JSON 파일",
-      hint: "위 JSON 대신 보냅니다. 최대 100 KB. 보내기 전에 확인 창이 열립니다.",
-    },
     "chat.pfId": {
       label: "메신저 채널",
       hint: "보내는 채널을 이름이나 ID로 찾아 주세요. 비워 두면 플랫폼에 맡깁니다.",
@@ -202,13 +198,11 @@ export const ko: SendWords = {
   asFields: "양식으로 돌아가기",
   jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",
   preview: "입력한 값을 넣은 템플릿:",
-  readingFile: "파일을 읽고 있습니다. 아직 보내지 않았습니다.",
-  fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
   imageLeft:
     "첨부한 이미지는 이 양식에 들어 있지 않아 함께 발송되지 않습니다. 이미지 첨부 항목이 있는 양식에서 다시 첨부해 주세요.",
   imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",
   jsonTooLong: (longest) =>
-    `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다. 파일로 첨부해 주세요.`,
+    `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘어 넣지 못했습니다.`,
   rows: {
     button: {
       name: (number) => `버튼 ${number}`,

@@ -82,10 +82,6 @@ const fields = {
     label: "Whole message as JSON",
     hint: "The request's body, or the message in it. The app fills in “agent”.",
   },
-  jsonFile: {
-    label: "Or a JSON file",
-    hint: "Replaces the JSON above. Up to 100 KB. You're asked before it's sent.",
-  },
   "chat.pfId": {
     label: "Messenger channel",
     hint: "The sending channel, by name or ID. If empty, it's left to the platform.",
@@ -225,14 +221,12 @@ const en = {
   jsonOnly: "The fields can't show all of this message.",
   /** Above a template's text with what is filled in so far. */
   preview: "The template with what is filled in:",
-  readingFile: "The file is being read. Nothing has been sent yet.",
-  fileNotRead: "The file could not be read from Slack. Nothing was sent.",
   /** An image was attached, and this form has no field for one. */
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest: number) =>
-    `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,
+    `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters), so it isn't in it.`,
   /** What is added row by row. */
   rows: {
     button: {

@@ -16,13 +16,6 @@ async function startForm() {
   return { ...chatops, form };
 }
 
-async function fillFile({ person, shows }: Awaited<ReturnType<typeof startForm>>["form"]) {
-  await person.click({ view: true }, "messages.json");
-  await shows("json", "jsonFile");
-  const bytes = Buffer.from(JSON.stringify({ to: "01000000001", from: "0212345678", text: "Hi" }));
-  await person.fill("jsonFile", { name: "m.json", bytes, mimetype: "application/json" });
-}
-
 describe("where Slack takes no call for a second", () => {
   it("a shortcut's refusal is told all the same", async () => {
     const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
@@ -37,15 +30,6 @@ describe("where Slack takes no call for a second", () => {
     slack.faults.webApi({ method: "views.update", ...shortly });
     await form.kind("portal", "portal.talkId");
     expect(slack.dm(mina)).toEqual([]);
-  });
-
-  it("what is in a message's file is shown", async () => {
-    const { slack, form } = await startForm();
-    await fillFile(form);
-    slack.faults.webApi({ method: "views.update", ...shortly });
-    expect(await form.person.submit()).toMatchObject({ kind: "updated" });
-    const shown = () => JSON.stringify(form.person.views().at(-1)?.blocks);
-    await slack.waitFor(() => shown().includes(en.confirm.listedCosts), { what: "the confirmation" });
   });
 });
 
@@ -65,16 +49,6 @@ describe("where Slack takes no call for most of a minute, twice over", () => {
     await slack.as(mina).shortcut("upload_file");
     const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
     expect(told.text).toContain(noRight(en.files.notAllowed));
-  });
-
-  it("what is in a message's file is shown", async () => {
-    const { slack, form } = await startForm();
-    await fillFile(form);
-    slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS, times: 2 });
-    expect(await form.person.submit()).toMatchObject({ kind: "updated" });
-    const shown = () => JSON.stringify(form.person.views().at(-1)?.blocks);
-    await slack.waitFor(() => shown().includes(en.confirm.listedCosts), { what: "the confirmation" });
-    expect(slack.dm(mina)).toEqual([]);
   });
 
   it("a form follows the kind that was chosen", async () => {

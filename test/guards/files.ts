@@ -226,22 +226,14 @@ export const files: readonly Row[] = [
     ],
   },
   {
-    threat: "A message in a file is sent unseen, or altered by its encoding",
+    threat: "A text file is read altered by its encoding, or however large it is",
     guards: [
       {
-        guard: "up to 100 KB",
-        file: "src/features/messages/json-file.slack.ts",
-        text: "if (size > longestBytes) return submission",
-        instead: "if (size > 100 * longestBytes) return submission",
-        test: "test/app/json-file.test.ts",
-        only: "when it is too large",
-      },
-      {
-        guard: "also where Slack didn't say how large it is",
+        guard: "up to a size, also where Slack didn't say how large it is",
         file: "src/slack/files/text-file.ts",
         text: 'if (bytes.length > longestBytes) return { problem: "too_long", size: bytes.length };',
         instead: "",
-        test: "test/unit/features/messages/json-file-slack.test.ts",
+        test: "test/unit/slack/files/text-file.test.ts",
       },
       {
         guard: "of valid UTF-8",

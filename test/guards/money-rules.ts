@@ -290,7 +290,7 @@ export const moneyRules: readonly Row[] = [
         file: "src/features/messages/confirm.slack.ts",
         text: "return fitsModal(view) ? { view } :",
         instead: "return fitsModal(view) || draft !== null ? { view } :",
-        test: "test/app/json-file.test.ts",
+        test: "test/unit/features/messages/send-slack.test.ts",
         only: "more than Slack can show",
       },
     ],

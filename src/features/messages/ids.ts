@@ -53,8 +53,6 @@ export const fields = {
   /** The conversation for the result. */
   channel: "channel",
   json: "json",
-  /** The same in a file of Slack's. */
-  jsonFile: "jsonFile",
   /** A file of Slack's that is uploaded first. */
   image: "image",
   /** In the form that sends an unknown outcome again. */

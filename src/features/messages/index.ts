@@ -154,8 +154,6 @@ function toSendDeps(house: House): SendDeps {
     channels: createGlance(() => lists.channels(), within),
     files: store.open(createFileTable),
     templates: store.open(createSightings),
-    readFile: house.slackFiles,
-    onFileFailure: (error) => house.log.warn({ err: error }, "a file of a form could not be read"),
     imageUpload: () => house.offers().imageUpload,
     quota: house.quota,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),

@@ -4,7 +4,6 @@ import type { Operations, Quota } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
@@ -38,9 +37,6 @@ export type SendDeps = DraftDeps &
     files: Pick<FileTable, "get" | "list" | "namesOf">;
     /** As they were seen last. */
     templates: Pick<SightingTable, "get" | "list" | "findMeant">;
-    /** From Slack; why one could not be read is for operators. */
-    readFile: ReadFile;
-    onFileFailure: (error: unknown) => void;
     /** Undefined where the app has no uploads. */
     imageUpload: () => Offers["imageUpload"];
   };

@@ -15,7 +15,6 @@ import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } 
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
-import { submitJsonFile } from "./json-file.slack.ts";
 import { auto, kindForImage } from "./kinds/index.ts";
 import { findContext } from "./lookup.ts";
 import {
@@ -176,14 +175,12 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const words = deps.wordsOf(person.locale);
   const form = readForm(submission.view.private_metadata, submission.fields);
   const names = [...submission.fields.names(), fields.image];
-  const [file] = submission.fields.files(fields.jsonFile);
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   const { kind: shown } = readMetadata(submission.view.private_metadata);
   if (lacksFields(form, shown)) return showAll(submission, deps);
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
-  if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
     // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.

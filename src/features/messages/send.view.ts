@@ -76,17 +76,8 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   // Half of it would be none.
   const initial = json.length > slackLimits.inputLength ? "" : json;
   return [
-    inputOf(
-      { id: "json", name: fields.json, isOptional: true },
-      textInput({ initial, multiline: true }),
-      words,
-    ),
+    inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
     ...jsonWarnings(form, words).map(banner),
-    inputOf(
-      { id: "jsonFile", name: fields.jsonFile, isOptional: true },
-      { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
-      words,
-    ),
     renderChannel(conversation, words),
     ...actions([button(ids.asFields, words.send.asFields), button(ids.save, words.runs.save.button)]),
   ];

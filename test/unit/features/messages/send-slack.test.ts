@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { storeBudgetMs } from "../../../../src/deadline.ts";
+import { toConfirmation } from "../../../../src/features/messages/confirm.slack.ts";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -86,4 +87,23 @@ it("says the same of a store that fails, and tells the operator why", async () =
   );
   expect(told).toEqual(["acknowledged", en.common.tooSlow]);
   expect(failures).toEqual([locked]);
+});
+
+it("confirms no message that is more than Slack can show", async () => {
+  const linkMo = `https://shop.example/${"x".repeat(290)}`;
+  const buttons = Array.from({ length: 250 }, () => ({ buttonName: "n", buttonType: "WL", linkMo }));
+  const message = {
+    to: "01023456789",
+    from: "0212345678",
+    text: "Hi",
+    chatOptions: { pfId: "PF1", buttons },
+  };
+  const input = { body: { message }, conversation: "C1", testRecipient: null, others: [], image: null };
+  const drafts = { save: async () => {}, get: async () => null };
+  const asked = await toConfirmation(
+    person,
+    { act: "a", input, isAlone: true },
+    { ...deps, store: { ...deps.store, drafts } },
+  );
+  expect(asked).toEqual({ why: en.issues.tooLarge("chatOptions.buttons") });
 });

@@ -37,8 +37,6 @@ export const deps: SendDeps = {
   files: { get: async () => null, list: async () => [], namesOf: async () => [] },
   imageUpload: () => undefined,
   templates: { get: async () => null, list: async () => [], findMeant: async () => undefined },
-  readFile: async () => Buffer.alloc(0),
-  onFileFailure: () => {},
   nameCountry: () => null,
   searchCountries: () => ({ kind: "unknown" }),
   newId: () => "id",

@@ -6,10 +6,10 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, obstacleToRepeat, unsettledOf } from "./again.ts";
+import { isUnsettled, obstacleToRepeat } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { isActAccepted, type State, sayStates, stateOf, stateOfTry } from "./state.ts";
+import { type State, sayStates, stateOf, stateOfTry } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };
@@ -17,8 +17,8 @@ export type Notice = { says: Line; steps: readonly Button[] };
 export type NoticeOptions = {
   /** What is taken on, by name. */
   kind: string;
-  /** Of a form: opens another one filled with what stands in this one, and sends an unknown again in its place. */
-  form?: { renew: string; repeat: string | null };
+  /** Left out where it isn't a form; `renew` opens another one filled with what stands in this one. */
+  form?: { renew?: string };
 };
 
 /** Null: it is stored, and on its way. */
@@ -93,17 +93,10 @@ function tellSince(operation: Operation, options: NoticeOptions, words: Catalogu
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** From a form to another one with its content, from anything else to the details. */
-function stepOn(operation: Operation, { form }: NoticeOptions, words: Catalogue): Button {
-  const { common, history, outcomes, repeat } = words;
-  if (form === undefined) return button(historyId, history.details, operation.id);
-  // Each of several messages is tried once more from its own row, where what became of its tries is known.
-  if (form.repeat !== null && isOfBatch(operation) && !isActAccepted(operation))
-    return button(historyId, outcomes.more, operation.id);
+/** To the details, from which it can be edited and sent again; from some forms to another one with their content. */
+function stepOn(operation: Operation, { form }: NoticeOptions, { common, history }: Catalogue): Button {
+  if (form?.renew === undefined) return button(historyId, history.details, operation.id);
   const next = operation.siblings.find(({ step }) => step > 0);
-  const [unsettled] = next === undefined ? unsettledOf(operation) : [next].filter(isUnsettled);
-  if (unsettled !== undefined && form.repeat !== null)
-    return button(form.repeat, repeat.button, unsettled.id);
   return button(form.renew, common.renew, next?.id ?? operation.id);
 }
 

@@ -45,11 +45,6 @@ export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boo
   return codes.has(readWhy(result).code);
 }
 
-/** Nothing of its act is left to be tried once more. */
-export function isActAccepted({ outcome, siblings }: Operation): boolean {
-  return outcome === "accepted" && siblings.every((one) => one.outcome === "accepted");
-}
-
 /** Another operation of its act waits for this one. */
 export function hasNext({ step, siblings }: Operation): boolean {
   return step === 0 && siblings.some((one) => one.step > 0);

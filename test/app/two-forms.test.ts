@@ -56,7 +56,7 @@ it("of two forms that edit one refusal the second sends nothing while the first 
   const { submitSecond, result, onlyBoth } = await editTwice("reset");
   await result(heading.unknown);
   for (const answer of [await submitSecond(), await submitSecond()]) {
-    expectWhoWasFirst(answer, "unknown", "messages.repeat");
+    expectWhoWasFirst(answer, "unknown", "history.open");
     expect(answer).toContain(en.repeat.unsettled);
   }
   await onlyBoth();
@@ -65,7 +65,7 @@ it("of two forms that edit one refusal the second sends nothing while the first 
 it("nor while the first is on its way", async () => {
   const { platform, submitSecond, result, onlyBoth } = await editTwice("silent");
   await eventually(() => expect(platform.state.messages).toHaveLength(1));
-  expectWhoWasFirst(await submitSecond(), "under_way", "messages.renew");
+  expectWhoWasFirst(await submitSecond(), "under_way", "history.open");
   platform.faults.release();
   await result(heading.accepted);
   await onlyBoth();
@@ -74,7 +74,7 @@ it("nor while the first is on its way", async () => {
 it("nor once the first was accepted", async () => {
   const { submitSecond, result, onlyBoth } = await editTwice("joon");
   await result(heading.accepted);
-  expectWhoWasFirst(await submitSecond(), "accepted", "messages.renew");
+  expectWhoWasFirst(await submitSecond(), "accepted", "history.open");
   await onlyBoth();
 });
 
@@ -86,7 +86,7 @@ it.each<[State, string, string]>([
   const { slack, submitSecond, onlyBoth } = await editTwice(to, became === "not_sent");
   const isOther = ({ text, threadTs }: StoredMessage) => threadTs === null && text.includes(mark);
   await slack.waitFor(() => slack.messages(tests).slice(1).some(isOther), { what: "the other" });
-  expectWhoWasFirst(await submitSecond(), became, "messages.renew");
+  expectWhoWasFirst(await submitSecond(), became, "history.open");
   await onlyBoth();
 });
 
@@ -98,7 +98,7 @@ it("nor once the first was reported as not arrived", async () => {
   await person.click(at(asked), didNotArrive);
   const isReported = ({ text }: StoredMessage) => text.includes(heading.notArrived);
   await slack.waitFor(() => slack.messages(tests).some(isReported), { what: "the report" });
-  expectWhoWasFirst(await submitSecond(), "did_not_arrive", "messages.renew");
+  expectWhoWasFirst(await submitSecond(), "did_not_arrive", "history.open");
   await onlyBoth();
 });
 

@@ -8,7 +8,12 @@ import { messageTable } from "../../src/features/messages/table.view.ts";
 import { createCommentTeller, createUpdateTeller } from "../../src/features/templates/tell.ts";
 import { type Catalogue, type Locale, wordsOf } from "../../src/locales/index.ts";
 import type { Acknowledgement } from "../../src/operations/index.ts";
-import { renderNotice, toNotice, withNotice } from "../../src/outcomes/acknowledgement.view.ts";
+import {
+  type NoticeOptions,
+  renderNotice,
+  toNotice,
+  withNotice,
+} from "../../src/outcomes/acknowledgement.view.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
 import { createTeller, seenAt, type Teller } from "../../src/outcomes/index.ts";
 import { renderUnsettled } from "../../src/outcomes/listing.view.ts";
@@ -223,10 +228,14 @@ function acknowledgements(words: Catalogue): [string, Acknowledgement][] {
 }
 
 page("acknowledgements", ({ words }) => {
-  const form = { renew: ids.renew, repeat: ids.repeat };
   const kind = words.outcomes.message;
+  const readers: [string, Partial<NoticeOptions>][] = [
+    ["a command", {}],
+    ["a form", { form: {} }],
+    ["a form that can be filled anew", { form: { renew: "files.renew" } }],
+  ];
   return acknowledgements(words).flatMap(([name, one]) =>
-    [["a command", {}] as const, ["a form", { form }] as const].map(([reader, own]) => {
+    readers.map(([reader, own]) => {
       const notice = toNotice(one, { kind, ...own }, words);
       return scene(name, notice && renderNotice(notice), reader);
     }),

@@ -40,14 +40,14 @@ export async function startLossy() {
   };
   const shown = () => JSON.stringify(person.views().at(-1)?.blocks ?? null);
   /** Submitted once more, it is told what became of it, and that nothing else was sent. */
-  const submitAgain = async (state: keyof typeof en.outcomes.title, step = "messages.renew") => {
+  const submitAgain = async (state: keyof typeof en.outcomes.title, step = "history.open") => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     expect(shown()).toContain(en.common.submitted(en.outcomes.title[state](en.outcomes.message)));
     expect(shown()).toContain(en.common.changesNotSent);
     expect(shown()).toContain(`"${step}"`);
   };
   /** Over to another form, filled as this one is. */
-  const renew = async (renewId = "messages.renew") => {
+  const renew = async (renewId: string) => {
     const actOf = () => JSON.parse(person.views().at(-1)!.privateMetadata).act;
     const before = actOf();
     await person.click({ view: true }, renewId);

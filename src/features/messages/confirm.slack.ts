@@ -1,9 +1,5 @@
 import type { ModalView } from "@slack/types";
-import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
-import { readOwn } from "../../outcomes/own.slack.ts";
-import { isActAccepted } from "../../outcomes/state.ts";
 import type { PhoneNumber } from "../../phone-number.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
@@ -15,9 +11,8 @@ import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { costOfEach } from "./cost.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
-import { readForm } from "./form.slack.ts";
 import type { FormValues } from "./form-body.input.ts";
-import { fields, ids } from "./ids.ts";
+import { fields } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { largestPart } from "./largest-part.ts";
@@ -107,15 +102,13 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 
-/** From a confirmation to its form, filled with what was typed: of this very act, or of another one. */
+/** From a confirmation to its form, filled with what was typed. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, form } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
   const { act, again, draft = "", kept: hidden, writtenAt } = readMetadata(form.metadata);
-  const next = click.actionId === ids.renew ? await readNextAct(click, deps) : { act, again };
-  if (next === null) return;
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
@@ -123,7 +116,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { body, conversation, image } = input;
   // Slack gives no form a file that was chosen in another.
   const lostImage = image !== null;
-  const filled = filledForm(next, withImage(body, null), conversation);
+  const filled = filledForm({ act, again }, withImage(body, null), conversation);
   const back = {
     ...filled,
     values: withRecipients(filled.values, input),
@@ -151,27 +144,4 @@ async function renderGone(act: string, person: Person, { store, wordsOf }: SendD
     ? toNotice({ kind: "duplicate", operation }, { kind: words.outcomes.message }, words)
     : null;
   return notice === null ? plainAnswer(words.common.gone) : renderNotice(notice);
-}
-
-/** Submitted before, and to be sent as another one: with what stands in the form, or what was confirmed. */
-export async function renewForm(click: Click, deps: SendDeps): Promise<void> {
-  const { form, person } = click;
-  if (form !== null && readMetadata(form.metadata).draft !== undefined) return backToForm(click, deps);
-  await click.ack();
-  const next = form === null ? null : await readNextAct(click, deps);
-  if (form === null || next === null) return;
-  const filled = { ...readForm(form.metadata, form.fields), ...next };
-  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
-}
-
-/** Null: the person was told why not. */
-async function readNextAct(click: Click, { store, wordsOf, newId }: SendDeps): Promise<FormAct | null> {
-  const words = wordsOf(click.person.locale);
-  const operation = await readOwn(click, store.operations, words.outcomes);
-  if (operation === null) return null;
-  if (!isOfBatch(operation)) return toNextAct(operation, newId());
-  if (isActAccepted(operation)) return { act: newId() };
-  const notice = toNotice({ kind: "duplicate", operation }, sendNotice(words), words);
-  if (notice !== null) await click.answer(renderNotice(notice));
-  return null;
 }

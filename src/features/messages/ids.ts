@@ -15,8 +15,6 @@ export const ids = {
   removeButton: "messages.remove_button",
   /** From a confirmation with no form below it to the form. */
   back: "messages.back",
-  /** In a form that was submitted before: another one, filled with what stands in it. */
-  renew: "messages.renew",
   edit: "messages.edit",
   anew: "messages.anew",
   settle: "messages.settle",

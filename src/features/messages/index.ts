@@ -20,7 +20,7 @@ import type { Feature, House } from "../feature.ts";
 import { findListedAs, toAbout } from "./about.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
-import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
+import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { costWords, renderAll } from "./confirm.view.ts";
 import { readPrices } from "./cost.ts";
 import { describeMessage, editsOf } from "./describe.view.ts";
@@ -230,7 +230,6 @@ function routesOf({
       [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.back]: (click) => backToForm(click, send),
-      [ids.renew]: (click) => renewForm(click, send),
       ...mapValues(formChanges, (make) => (click: Click) => changeForm(click, send, make)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),

@@ -10,7 +10,6 @@ import type { House, Offers } from "../feature.ts";
 import { findListedAs, toAbout } from "./about.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
-import { ids } from "./ids.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
@@ -81,7 +80,7 @@ export function toPlace(index: number): string {
   return String(index).padStart(2, "0");
 }
 
-/** How an answer names a message, and what leads on from a form that was submitted before. */
+/** How an answer to a form names a message. */
 export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
-  return { kind: outcomes.message, form: { renew: ids.renew, repeat: ids.repeat } };
+  return { kind: outcomes.message, form: {} };
 }

@@ -19,7 +19,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   const words = wordsOf(locale);
   const { common, issues, outcomes, recipients, repeat } = words;
   const kind = outcomes.message;
-  const form = { renew: "test.renew", repeat: "test.repeat" };
+  const form = {};
 
   /** What is said, and each button with its value. */
   function told(acknowledgement: Acknowledgement, options: Partial<NoticeOptions> = {}) {
@@ -91,82 +91,47 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     expect(told({ kind: "not_again", operation: { ...operation, root: "act-0" } })?.says).toContain(ends);
   });
 
-  describe("leads on from a form that was submitted before", () => {
-    const renew = (value = "act-1") => [["test.renew", common.renew, value]];
-    const sendAgain = (value = "act-1") => [["test.repeat", repeat.button, value]];
-    const stepsOf = (change: Partial<Operation>, options = form) =>
-      told({ kind: "duplicate", operation: anUnknown(change) }, { form: options })?.steps;
+  it("leads from what was submitted before to its details, and from some forms to a new one", () => {
+    const stepsOf = (options: Partial<NoticeOptions>, change: Partial<Operation> = {}) =>
+      told({ kind: "duplicate", operation: anUnknown(change) }, options)?.steps;
+    const renew = { renew: "test.renew" };
+    for (const change of [{ outcome: "accepted" }, { outcome: "refused" }, open, {}] as const) {
+      expect(stepsOf({ form }, change)).toEqual([["history.open", words.history.details, "act-1"]]);
+      expect(stepsOf({ form: renew }, change)).toEqual([["test.renew", common.renew, "act-1"]]);
+    }
+  });
 
-    it.each<[string, Partial<Operation>]>([
-      ["accepted", { outcome: "accepted" }],
-      ["refused", { outcome: "refused" }],
-      ["not sent", { outcome: "not_sent" }],
-      ["under way", open],
-      ["reported as arrived", settledAs("arrived")],
-      ["reported as not arrived", settledAs("did_not_arrive")],
-    ])("to a new one where it is %s", (_, change) => {
-      expect(stepsOf(change)).toEqual(renew());
-    });
+  /** An image in front of its message. */
+  const withImage = (upload: Operation["outcome"], message: Partial<Kin> = {}): Partial<Operation> => ({
+    outcome: upload,
+    siblings: [aKin({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
+  });
 
-    it("to sending it again where nobody knows what became of it, or of another try of the same", () => {
-      expect(stepsOf({})).toEqual(sendAgain());
-      const first = aKin({ id: "act-0", createdAt: new Date(0) });
-      expect(stepsOf({ outcome: "refused", root: "act-0", tries: [first] })).toEqual(sendAgain("act-0"));
-      expect(stepsOf({ outcome: "refused", tries: [{ ...first, settledAs: "did_not_arrive" }] })).toEqual(
-        renew(),
-      );
-    });
-
-    it("to a new one where that kind is never sent again", () => {
-      const noRepeat: { renew: string; repeat: string | null } = { ...form, repeat: null };
-      const notice = { form: noRepeat };
-      expect(told({ kind: "duplicate", operation: anUnknown() }, notice)?.steps).toEqual(renew());
-    });
-
-    it("from several to the act's story, unless all were accepted: each is tried again from its own row", () => {
-      const beside = (outcome: Kin["outcome"]) => [
-        aKin({ id: "act-1:1", act: "act-1", root: "act-1:1", outcome }),
-      ];
-      const history = [["history.open", outcomes.more, "act-1"]];
-      for (const outcome of ["unknown", "refused", "not_sent", null] as const)
-        expect(stepsOf({ outcome: "accepted", siblings: beside(outcome) })).toEqual(history);
-      expect(stepsOf({ siblings: beside("accepted") })).toEqual(history);
-      expect(stepsOf({ outcome: "accepted", siblings: beside("accepted") })).toEqual(renew());
-    });
-
-    /** An image in front of its message. */
-    const withImage = (upload: Operation["outcome"], message: Partial<Kin> = {}): Partial<Operation> => ({
-      outcome: upload,
-      siblings: [aKin({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
-    });
-
-    it.each<[string, Partial<Operation>, keyof typeof outcomes.title, "renew" | "again"]>([
-      ["the message is accepted", withImage("accepted", { outcome: "accepted" }), "accepted", "renew"],
-      ["the message is refused", withImage("accepted", { outcome: "refused" }), "refused", "renew"],
-      ["the message waits", withImage("accepted", { outcome: null }), "under_way", "renew"],
-      ["nobody knows of the message", withImage("accepted"), "unknown", "again"],
-      ["it arrived", withImage("accepted", { settledAs: "arrived" }), "arrived", "renew"],
-      ["the upload is refused", withImage("refused", { outcome: "not_sent" }), "not_sent", "renew"],
-      ["the upload is under way", withImage(null, { outcome: null }), "under_way", "renew"],
-      ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent", "renew"],
-    ])("by the message where an image goes before it: %s", (_, change, state, step) => {
-      const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { form });
-      expect(notice?.says).toContain(common.submitted(outcomes.title[state](kind)));
-      expect(notice?.steps).toEqual(step === "renew" ? renew("act-1:send") : sendAgain("act-1:send"));
-    });
+  it.each<[string, Partial<Operation>, keyof typeof outcomes.title]>([
+    ["the message is accepted", withImage("accepted", { outcome: "accepted" }), "accepted"],
+    ["the message is refused", withImage("accepted", { outcome: "refused" }), "refused"],
+    ["the message waits", withImage("accepted", { outcome: null }), "under_way"],
+    ["nobody knows of the message", withImage("accepted"), "unknown"],
+    ["it arrived", withImage("accepted", { settledAs: "arrived" }), "arrived"],
+    ["the upload is refused", withImage("refused", { outcome: "not_sent" }), "not_sent"],
+    ["the upload is under way", withImage(null, { outcome: null }), "under_way"],
+    ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent"],
+  ])("says by the message what became of it where an image goes before it: %s", (_, change, state) => {
+    const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { form });
+    expect(notice?.says).toContain(common.submitted(outcomes.title[state](kind)));
   });
 
   describe("names what happened since the form showed the newest try", () => {
     const because = (change: Partial<Operation>, options: Partial<NoticeOptions> = { form }) =>
       told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, options);
-    const renew = (value: string) => [["test.renew", common.renew, value]];
+    const details = (id: string) => [["history.open", words.history.details, id]];
 
     it.each<[string, Partial<Operation>, string]>([
       ["accepted", { outcome: "accepted" }, repeat.not.accepted],
       ["reported as arrived", settledAs("arrived"), repeat.not.arrived],
       ["under way", open, repeat.not.open],
-    ])("that the first try is %s, with the way to another form", (_, change, says) => {
-      expect(because(change)).toEqual({ says, steps: renew("act-1") });
+    ])("that the first try is %s, with the way to its details", (_, change, says) => {
+      expect(because(change)).toEqual({ says, steps: details("act-1") });
     });
 
     it.each<[string, Partial<Operation>, keyof typeof outcomes.title]>([
@@ -183,21 +148,18 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
       expect(says).toContain(`${before}<@U3>`);
       const became = `${after}${outcomes.title[state](kind)}.`;
       expect(says.endsWith(`${became} ${common.secondNotSent}`)).toBe(true);
-      expect(steps).toEqual(renew("act-2"));
+      expect(steps).toEqual(details("act-2"));
       const alone = because(later, {});
       expect(alone?.says.endsWith(became)).toBe(true);
-      expect(alone?.steps).toEqual([["history.open", words.history.details, "act-2"]]);
+      expect(alone?.steps).toEqual(details("act-2"));
     });
 
-    it.each([["act-1"], ["act-2"]])(
-      "that %s is unknown to everybody, with the way to send it again",
-      (id) => {
-        const { says = "", steps } = because({ id }) ?? {};
-        expect(says).toContain(repeat.unsettled);
-        expect(says.includes(outcomes.title.unknown(kind))).toBe(id !== "act-1");
-        expect(steps).toEqual([["test.repeat", repeat.button, id]]);
-      },
-    );
+    it.each([["act-1"], ["act-2"]])("that %s is unknown to everybody, with the way to its details", (id) => {
+      const { says = "", steps } = because({ id }) ?? {};
+      expect(says).toContain(repeat.unsettled);
+      expect(says.includes(outcomes.title.unknown(kind))).toBe(id !== "act-1");
+      expect(steps).toEqual(details(id));
+    });
   });
 
   it("stands above the form, whose own blocks stay, or as an answer of its own", () => {

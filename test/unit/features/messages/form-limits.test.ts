@@ -5,7 +5,6 @@ import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderAll, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { toBody } from "../../../../src/features/messages/form-body.input.ts";
-import { ids } from "../../../../src/features/messages/ids.ts";
 import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
@@ -57,7 +56,7 @@ const Shown = z.custom<SendBody>((value) => typeof value === "object");
 describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   const words = wordsOf(locale);
   const submitted = anUnknown({ act: longest.act });
-  const asAgain = { kind: words.outcomes.message, form: { renew: ids.renew, repeat: ids.repeat } };
+  const asAgain = { kind: words.outcomes.message, form: {} };
   const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
 
   it.each(byId)("of %s: empty, with everything shown, and filled with far too much", (_, kind) => {

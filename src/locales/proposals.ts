@@ -121,8 +121,6 @@ const en = {
   /** Behind the card's button of that name. */
   more: {
     title: "Change proposal",
-    before: "Now",
-    after: "Proposed",
     withdrawn: "🗑️ Withdrawn. Nothing was sent.",
   },
   /** For one person, to be pasted where the platform wants a person to act. */
@@ -255,8 +253,6 @@ const ko: Words<typeof en> = {
   },
   more: {
     title: "수정 제안",
-    before: "현재",
-    after: "제안",
     withdrawn: "🗑️ 철회했습니다. 아무것도 보내지 않았습니다.",
   },
   copy: {

@@ -24,7 +24,7 @@ export const ids = {
   back: "templates.back",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
-  /** What else can be done with a proposal, and old and new side by side. */
+  /** What else can be done with a proposal. */
   more: "templates.more",
   /** For one person: a template's texts to be pasted. */
   copy: "templates.copy",

@@ -14,7 +14,7 @@ const rules: ApprovalRules = {
 };
 const render = (change: Partial<Proposal> = {}, vendors: SeenVendor[] = []) =>
   renderProposalCard({ proposal: aProposal(change), rules, vendors }, en);
-const { card, more } = en.proposals;
+const { card } = en.proposals;
 const idsOf = (answer: { blocks: unknown }) =>
   [...JSON.stringify(answer.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
@@ -46,38 +46,6 @@ describe("a proposal's card", () => {
     expect(text).toContain(`<@U0JOON>${card.whyBy.between}<@U0MINA>${card.whyBy.after}“It has left”`);
     expect(text).toContain(`${card.changeBy}<@U0JOON>, <@U0MINA>`);
     expect(render().text).not.toContain(card.changeBy);
-  });
-
-  it("has old and new behind More alone, side by side and each whole", () => {
-    const whole = "Hello #{name}, order #{number} is placed.";
-    const fresh = "Hello #{customer}, order #{number} has left.";
-    expect(render().text).not.toContain(whole);
-    expect(JSON.stringify(render().blocks)).not.toContain(whole);
-    const { blocks } = renderMore(aProposal(), en);
-    expect(blocks.find(({ type }) => type === "section")).toMatchObject({
-      text: { text: "*Content*" },
-      fields: [{ text: `${more.before}:\n${whole}` }, { text: `${more.after}:\n${fresh}` }],
-    });
-    // What can be done stands below, and apart from the rest what ends it.
-    expect(blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
-  });
-
-  it("has them one below the other where they are too long for columns, with the lines marked that changed", () => {
-    const long = "x".repeat(2500);
-    const basis = aSeenTemplate({ content: `${long}\nb` }).content;
-    const { blocks } = renderMore(aProposal({ basis, change: { content: `${long}\nc` } }), en);
-    const all = JSON.stringify(blocks);
-    for (const when of [more.before, more.after]) expect(all).toContain(`"Content · ${when}"`);
-    for (const changed of [
-      { text: "b", style: { strike: true } },
-      { text: "c", style: { bold: true } },
-    ])
-      expect(all).toContain(
-        JSON.stringify([
-          { type: "text", text: `${long}\n` },
-          { type: "text", ...changed },
-        ]),
-      );
   });
 
   it("sets what changes apart from its headings", () => {
@@ -182,6 +150,7 @@ describe("a proposal's card", () => {
     const styles = buttons.map((one) => ("style" in one ? one.style : undefined));
     expect(styles).toEqual(["primary", undefined, undefined]);
     const rest = renderMore(aProposal(), en);
+    expect(rest.blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
     expect(idsOf(rest)).toEqual([
       ...["templates.edit", "templates.note", "templates.comment", "templates.report", "templates.withdraw"],
     ]);

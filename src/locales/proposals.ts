@@ -61,10 +61,6 @@ const en = {
     nextEdit: "Next, {by}: edit the proposal.",
     /** And after a vendor rejected it. */
     nextFix: "Next, {by}: propose a fix.",
-    /** Beside a field's name, in the line that tells of a revision. */
-    since: (revision: number) => `changed since revision ${revision}`,
-    /** On the card, for who comes back to it. */
-    sinceInThread: (revision: number) => `changes since revision ${revision}: see thread`,
     stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
@@ -207,8 +203,6 @@ const ko: Words<typeof en> = {
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
-    since: (revision) => `${revision}차에서 바뀐 부분`,
-    sinceInThread: (revision) => `${revision}차와 다른 점은 스레드에 있습니다`,
     stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,

@@ -107,7 +107,6 @@ describe("a proposal's card", () => {
     const edited = await card(title.open);
     expect(edited.ts).toBe(posted.ts);
     expect(edited.text).toContain(proposals.card.revision(2));
-    expect(edited.text).toContain(proposals.card.sinceInThread(1));
     expect(slack.findings).toEqual([]);
   });
 

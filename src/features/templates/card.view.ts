@@ -198,7 +198,6 @@ function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): L
     ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
     ...[card.by.before, { at: proposal.expiresAt }, card.by.after],
     ...givenBy(given, words).flatMap((line): Line => [" · ", ...line]),
-    ...(proposal.revision > 1 ? [` · ${card.sinceInThread(proposal.revision - 1)}`] : []),
   ];
 }
 

@@ -28,7 +28,7 @@ export function toContent(seen: SeenContent | null): Content {
 }
 
 /** What a template is once a change is made, as far as that is known. */
-export function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
+function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
   return {
     name: change.name ?? name,
     content: change.content ?? content,
@@ -64,15 +64,8 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
 }
 
 /** A field's heading and, in a quote below it, what stays, goes and comes. */
-function differenceLines(
-  { field, before, after }: ChangedField,
-  words: Catalogue,
-  beside: string | undefined,
-): Lines {
-  const heading: Line = [
-    { bold: words.templates.fieldNames[field] },
-    ...(beside === undefined ? [] : [` · ${beside}`]),
-  ];
+function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
+  const heading: Line = [{ bold: words.templates.fieldNames[field] }];
   if (before === null)
     return [heading, { quote: [[after === "" ? words.proposals.card.noButtons : showWhole(after)]] }];
   const stretches = compareTexts(before, after);
@@ -97,9 +90,9 @@ function isMostlyNew(stretches: readonly Stretch[], before: string, after: strin
 /** Too long to be compared in one post is the new text alone. */
 const longestDifference = 7000;
 
-/** All fields' differences where they have room, else the new texts with a line that says so; `beside` each one's name. */
-export function fittingLines(fields: readonly ChangedField[], words: Catalogue, beside?: string): Lines {
-  return areComparable(fields) ? wholeLines(fields, words, beside) : newTextLines(fields, words);
+/** All fields' differences where they have room, else the new texts with a line that says so. */
+export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
+  return areComparable(fields) ? wholeLines(fields, words) : newTextLines(fields, words);
 }
 
 function areComparable(fields: readonly ChangedField[]): boolean {
@@ -107,8 +100,8 @@ function areComparable(fields: readonly ChangedField[]): boolean {
   return size <= longestDifference;
 }
 
-function wholeLines(fields: readonly ChangedField[], words: Catalogue, beside?: string): Lines {
-  return fields.flatMap((field) => differenceLines(field, words, beside));
+function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
+  return fields.flatMap((field) => differenceLines(field, words));
 }
 
 export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Lines {

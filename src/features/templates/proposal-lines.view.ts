@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, Recorded, SeenComment, SeenVendor, Telling } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
-import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
 import {
   type Deviations,
@@ -78,10 +77,7 @@ export function renderEvent(
     case "approved":
       return renderAnswer([[{ user: event.by }, lines.approved(event.missing)]]);
     case "edited":
-      return renderAnswer([
-        [{ user: event.by }, lines.edited(event.revision)],
-        ...editedLines(proposal, event.revision, words),
-      ]);
+      return renderAnswer([[{ user: event.by }, lines.edited(event.revision)]]);
     case "kept":
       return renderAnswer([[{ user: event.by }, lines.kept]]);
     case "changes_requested":
@@ -128,25 +124,6 @@ function withNews<T extends SeenVendor>(vendor: T, { createdAt }: Proposal): T {
   const isNew = ({ isAdmin, dateCreated }: SeenComment) =>
     isAdmin !== false && (parseDate(dateCreated) ?? createdAt) > createdAt;
   return { ...vendor, comments: vendor.comments.filter(isNew) };
-}
-
-/** What a revision says otherwise than the one before: reviewers have read that one. */
-function editedLines({ revisions, basis }: Proposal, revision: number, words: Catalogue): (Line | Quote)[] {
-  const [before, after] = [revision - 1, revision].map((one) =>
-    revisions.find((each) => each.revision === one),
-  );
-  if (before === undefined || after === undefined) return [];
-  const was = withChange(toContent(basis), before.change);
-  // A field that is no longer proposed goes back to what was seen.
-  const is = withChange(toContent(basis), after.change);
-  const { name, content, buttons } = is;
-  const now = {
-    ...(name === null ? {} : { name }),
-    ...(content === null ? {} : { content }),
-    ...(buttons === null ? {} : { buttons: [...buttons] }),
-  };
-  const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
-  return fittingLines(changed, words, words.proposals.card.since(before.revision));
 }
 
 /** Why somebody can't do it, or not any more, and who was first. */

@@ -19,9 +19,6 @@ const en = {
     reason: "Why this change?",
     reasonHint: "Approvers see this on the card. 3–200 characters.",
     preview: "Preview",
-    usual: "As a recipient would see it",
-    longest: (size: number) =>
-      `With long values · ${size.toLocaleString("en")} of 1,000 characters (public record)`,
     missing: "This can't be empty.",
     malformed: "The platform does not accept this.",
     linkless: "A button of this type needs at least one of its links.",
@@ -61,8 +58,6 @@ const ko: Words<typeof en> = {
     reason: "수정 이유",
     reasonHint: "승인하는 동료에게 카드에서 보입니다. 3~200자.",
     preview: "미리보기",
-    usual: "수신자에게 보이는 모습",
-    longest: (size) => `긴 값을 넣었을 때 · 1,000자 중 ${size.toLocaleString("ko")}자(공개 자료 기준)`,
     missing: "비워 둘 수 없습니다.",
     malformed: "플랫폼이 받지 않는 값입니다.",
     linkless: "이 종류의 버튼에는 링크가 하나 이상 필요합니다.",

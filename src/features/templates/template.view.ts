@@ -11,7 +11,7 @@ import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.t
 import { buttonText } from "./change.view.ts";
 import { fillRoom, memberLines, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
-import { splitPlaceholders } from "./placeholders.ts";
+import { markPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
 import { oneSight } from "./sources.ts";
 import { agedLine, parseDate, statusWords } from "./status.view.ts";
@@ -148,11 +148,6 @@ function renderContent(seen: SeenTemplate | null, { cut, aside }: Shown, words: 
       ...(isHidden === true ? [[view.hidden]] : []),
     ]).block,
   ];
-}
-
-/** A placeholder is told apart from what everybody reads. */
-function markPlaceholders(content: string): Line {
-  return splitPlaceholders(content).map(({ text, isPlaceholder }) => (isPlaceholder ? { code: text } : text));
 }
 
 function buttonLines(buttons: readonly SeenButton[] | null, cut: Cut, words: Catalogue): Line[] {

@@ -5,10 +5,9 @@ import { explainEnd } from "../../outcomes/reasons.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
-import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../../slack/blocks/sentence.ts";
-import { textSize } from "../../slack/blocks/size.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
@@ -23,14 +22,7 @@ import {
   titleOf,
   vendorsDid,
 } from "./card-title.view.ts";
-import {
-  changedFields,
-  changedNames,
-  fittingLines,
-  newTextLines,
-  summaryLine,
-  toContent,
-} from "./change.view.ts";
+import { changedFields, changedNames, fittingLines, summaryLine, toContent } from "./change.view.ts";
 import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
 import { readShown } from "./shown.ts";
@@ -53,79 +45,52 @@ export function endLines(proposal: Proposal, words: Catalogue): { title: string;
   return { title: titleOf(proposal, end, words), why: reasonLines(operation, words) };
 }
 
-/**
- * The whole of a proposal as reviewers decide on it, and as it stands afterwards. A card that Slack refuses would have no
- * buttons, and one whose text is too long to be edited would leave an old card with its buttons behind. So of what is
- * long, what was seen before goes first, then what the thread or the form's preview says as well.
- */
-export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
-  const { proposal } = card;
-  const before = toContent(proposal.basis);
-  const fields = changedFields(before, proposal.change, words);
-  const texts = { compared: fittingLines(fields, words), fresh: newTextLines(fields, words) };
-  const render = (room: Room) => renderIn(room, card, texts, words);
-  const tightest = render({ isCompared: false, isShort: true });
-  const rendered = [...rooms.map(render), tightest];
-  const { blocks } = rendered.find((one) => textSize(one.blocks) <= longestBlocks) ?? tightest;
-  const { text } = rendered.find((one) => one.text.length <= longestText) ?? tightest;
-  return { text, blocks };
-}
-
-/** How much a card has room for. */
-type Room = { isCompared: boolean; isShort: boolean };
-const rooms: readonly Room[] = [
-  { isCompared: true, isShort: false },
-  { isCompared: false, isShort: false },
-];
-/** With room for the queue's own notes and links. */
-const longestBlocks = slackLimits.messageBlocksText - 1000;
-const longestText = slackLimits.messageText - 400;
-/** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
-const short = { words: 300, warnings: 3 };
+/** In characters and counts, of what the thread and the form's preview have whole. */
+const mostShown = { asked: 600, rejection: 200, warnings: 5 };
 /** As many as a card has room for; the description names two. */
 const mostVendors = 4;
 
-type Texts = Record<"compared" | "fresh", ReturnType<typeof fittingLines>>;
-
-function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Texts, words: Catalogue): Answer {
-  const { proposal, rules } = card;
-  const vendors = card.vendors.slice(0, mostVendors);
-  const next = nextLines({ ...card, vendors }, words);
+/**
+ * The whole of a proposal as reviewers decide on it, and as it stands afterwards. Each part has a length of its own: Slack
+ * refuses a card that is too long, and then nobody could decide.
+ */
+export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
+  const { proposal, rules, toConsole = [] } = card;
+  const shown = { ...card, vendors: card.vendors.slice(0, mostVendors) };
+  const next = nextLines(shown, words);
   const head = renderLines([
     [{ bold: shownTitle(card, words) }],
     ...resultLines(proposal, words),
-    ...(isUndecided(proposal) ? [] : rejectionLines({ ...card, vendors }, words)),
+    ...(isUndecided(proposal) ? [] : rejectionLines(shown, words)),
     ...next,
-    ...decisionLines(shortened(proposal, isShort), rules, words),
+    ...decisionLines(proposal, rules, words),
     ...editLines(proposal, words),
     ...proposerLines(proposal, words),
   ]);
-  const difference = renderLines(isCompared ? texts.compared : texts.fresh);
-  const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
-  const did = vendorsDid({ ...card, vendors });
+  const fields = changedFields(toContent(proposal.basis), proposal.change, words);
+  const difference = renderLines(fittingLines(fields, words));
+  const notes = renderLines(noteLines(shown, words));
+  const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const isRecordTold = isToAsk || proposal.state === "open";
   const grey = [
-    ...sightParts({ ...card, vendors }, isRecordTold, words).map((parts) => renderContext(parts)),
+    ...sightParts(shown, isRecordTold, words).map((parts) => renderContext(parts)),
     renderContext(
       greyParts(proposal, words, shortenId),
       greyParts(proposal, words, (id) => id),
     ),
   ];
-  const { toConsole = [] } = card;
+  const parts = [head, difference, notes, ...grey];
   const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
   return {
-    text: [head, difference, notes, ...grey].map(({ text }) => text).join("\n"),
-    blocks: [
-      ...[head, difference, notes, ...grey].map(({ block }) => block),
-      ...cardButtons(proposal, buttons, words),
-    ],
+    text: parts.map(({ text }) => text).join("\n"),
+    blocks: [...parts.map(({ block }) => block), ...cardButtons(proposal, buttons, words)],
   };
 }
 
 /** Why a vendor rejected what was sent. */
 function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
-  return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words));
+  return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
 }
 
 /** After it was sent, as long as a vendor wasn't seen to look at it, or one rejected it. */
@@ -143,12 +108,6 @@ function nextLines(card: ProposalCard, words: Catalogue): Line[] {
 /** Below what is to be changed. */
 function editLines({ state, proposer }: Proposal, words: Catalogue): Line[] {
   return state === "changes_requested" ? [fillLine(words.proposals.card.nextEdit, { by: proposer })] : [];
-}
-
-function shortened(proposal: Proposal, isShort: boolean): Proposal {
-  const { decision } = proposal;
-  if (!isShort || decision === null || decision.words === null) return proposal;
-  return { ...proposal, decision: { ...decision, words: shorten(decision.words, short.words) } };
 }
 
 /** What the platform or the app said against it. */
@@ -178,7 +137,8 @@ function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogu
   const at: Line = [" · ", { at: decision.at }];
   if (state === "withdrawn") return [[`${words.proposals.card.withdrawnBy} `, ...by, ...at]];
   if (state !== "changes_requested") return [];
-  return [[...by, ...(decision.words === null ? [] : [`: “${decision.words}”`]), ...at]];
+  const said = decision.words === null ? [] : [`: “${shorten(decision.words, mostShown.asked)}”`];
+  return [[...by, ...said, ...at]];
 }
 
 function givenBy(approvers: readonly Line[], { proposals: { card } }: Catalogue): Line[] {
@@ -231,13 +191,13 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
 }
 
 /** What it changes in numbers, what speaks against it, and what follows from it. */
-function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words: Catalogue): Line[] {
+function noteLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
   const warnings = warningWords(change, words).map((warning): Line => [`⚠️ ${warning}`]);
   return [
     summaryLine(toContent(basis), change, words),
-    ...(isShort ? warnings.slice(0, short.warnings) : warnings),
+    ...warnings.slice(0, mostShown.warnings),
     ...(basis === null ? [[card.neverSeen]] : []),
     ...(isUndecided(proposal) ? oldLines(proposal, vendors, words) : []),
     ...(proposal.state === "open" ? [[`⚠️ ${card.effects}`]] : []),

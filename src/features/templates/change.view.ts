@@ -1,7 +1,8 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
+import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
+import { textSize } from "../../slack/blocks/size.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
 import { compareTexts, type Stretch, showChanges, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
@@ -87,32 +88,26 @@ function isMostlyNew(stretches: readonly Stretch[], before: string, after: strin
   return kept * 4 < before.length + after.length;
 }
 
-/** Too long to be compared in one post is the new text alone. */
+/** In characters as they are shown: what is longer has no room in a post, and is not compared. */
 const longestDifference = 7000;
 
 /** All fields' differences where they have room, else the new texts with a line that says so. */
 export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
-  return areComparable(fields) ? wholeLines(fields, words) : newTextLines(fields, words);
-}
-
-function areComparable(fields: readonly ChangedField[]): boolean {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
-  return size <= longestDifference;
+  const compared = size > longestDifference ? null : wholeLines(fields, words);
+  if (compared !== null && textSize(renderLines(compared).block) <= longestDifference) return compared;
+  const fresh = fields.map((field) => ({ ...field, before: null }));
+  return [[words.proposals.card.tooLong], ...wholeLines(fresh, words)];
 }
 
 function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   return fields.flatMap((field) => differenceLines(field, words));
 }
 
-export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Lines {
-  const fresh = fields.map((field) => ({ ...field, before: null }));
-  return [[words.proposals.card.tooLong], ...wholeLines(fresh, words)];
-}
-
 /** As long as a name is told in a sentence. */
 export const longestTold = 40;
-/** More placeholders than any template has. */
-const mostTold = 20;
+/** More placeholders than most templates have; the difference shows all. */
+const mostTold = 10;
 
 /** In one line: how long the content gets, which placeholders come and go, and which fields are not sent. */
 export function summaryLine(before: Content, change: ProposedChange, words: Catalogue): Line {

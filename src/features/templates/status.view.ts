@@ -158,21 +158,25 @@ export function deviationLines(
 }
 
 /** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */
-export function newestWords({ reason, comments }: SeenVendor, words: Catalogue): Line[] {
+export function newestWords(
+  { reason, comments }: SeenVendor,
+  words: Catalogue,
+  longest: number = longestComment,
+): Line[] {
   const ordered = inOrder(comments);
   const reviewers = ordered.findLast(({ isAdmin }) => isAdmin === true);
   const newest = new Set([reviewers, ordered.at(-1)].filter((one) => one !== undefined));
   return [
-    ...(reason ? [[`${words.templates.status.reason}: “${foreign(reason, longestComment)}”`]] : []),
-    ...[...newest].map((comment) => commentLine(comment, words)),
+    ...(reason ? [[`${words.templates.status.reason}: “${foreign(reason, longest)}”`]] : []),
+    ...[...newest].map((comment) => commentLine(comment, longest, words)),
   ];
 }
 
-function commentLine(comment: SeenComment, words: Catalogue): Line {
+function commentLine(comment: SeenComment, longest: number, words: Catalogue): Line {
   const { content, dateCreated } = comment;
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [] : [" · ", { at }];
-  return [sideOf(comment, words), ...when, `: “${foreign(content ?? "", longestComment)}”`];
+  return [sideOf(comment, words), ...when, `: “${foreign(content ?? "", longest)}”`];
 }
 
 export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catalogue): string {

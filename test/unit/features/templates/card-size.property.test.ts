@@ -9,7 +9,14 @@ import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
-const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { status: "REJECTED" }));
+const comment = { memberId: "M1", content: "mine ".repeat(600), dateCreated: "2026-11-20T01:00:00Z" };
+const vendors = ["vendorA", "vendorB", "vendorC", "vendorD"].map((vendor) =>
+  aSeenVendor(vendor, {
+    status: "REJECTED",
+    reason: "because ".repeat(400),
+    comments: [true, false].map((isAdmin) => ({ ...comment, isAdmin })),
+  }),
+);
 const rules = { required: 2, mayReview: () => "everyone" as const };
 
 /** Up to a length, of what makes cards long: words that all change, placeholders, line breaks, nothing to be seen. */
@@ -40,6 +47,7 @@ const seen = fc.record({
 const state = fc.constantFrom<Partial<Proposal>>(
   {},
   { state: "changes_requested", decision: { by: "U0MINA", at: new Date(), words: "why ".repeat(750) } },
+  { state: "approved", operation: anUnknown({ outcome: "accepted", result: null }) },
   {
     state: "open",
     operation: anUnknown({

@@ -3,14 +3,13 @@ import { at, joon, modal, type Picture, picture, post, type Stage } from "./stag
 
 const reviews = "C0REVIEWS";
 const mina = "U0MINA";
-const sora = "U0SORA";
 
 const said = {
   en: {
     content: "#{고객명}, your order has left.\nCarrier: #{택배사}\nTracking: #{운송장번호}",
     reason: "The reviewer asks for the carrier",
     comment: "Is the carrier's name in the second line what you meant?",
-    note: "Legal agreed to this wording",
+    fresh: "Pickup reminder",
     request: "Name the carrier before the number",
     rejected: "The second line reads like an advertisement",
     variables: { 고객명: "Mina", 택배사: "Seoul Parcel", 운송장번호: "6890-1234" },
@@ -19,7 +18,7 @@ const said = {
     content: "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}",
     reason: "심사 담당자가 택배사 이름을 요청했습니다",
     comment: "둘째 줄의 택배사 이름이 맞을까요?",
-    note: "법무팀에서 이 문구를 확인했습니다",
+    fresh: "방문 수령 안내",
     request: "송장 번호 앞에 택배사를 적어 주세요",
     rejected: "둘째 줄이 광고 문구로 보입니다",
     variables: { 고객명: "김민아", 택배사: "서울택배", 운송장번호: "6890-1234" },
@@ -139,7 +138,7 @@ async function proposed(scene: Scene): Promise<StoredMessage> {
 
 async function edited({ sandbox, view, changed, take, words }: Scene, card: StoredMessage): Promise<void> {
   const { slack } = sandbox;
-  const [author, reviewer, third] = [slack.as(joon), slack.as(mina), slack.as(sora)];
+  const [author, reviewer] = [slack.as(joon), slack.as(mina)];
   await reviewer.click(at(card), "templates.request_changes");
   await view(reviewer);
   await reviewer.fill("reason", words.request);
@@ -152,18 +151,12 @@ async function edited({ sandbox, view, changed, take, words }: Scene, card: Stor
   await author.submit();
   await author.click(at(card), "templates.more");
   await view(author);
-  await take("What else can be done, and old and new", modal);
+  await take("What else can be done", modal);
   await author.closeView({ all: true });
-  await third.click(at(card), "templates.more");
-  await view(third);
-  await third.click({ view: true }, "templates.note");
-  await view(third, ({ callbackId }) => callbackId === "templates.note");
-  await third.fill("note", words.note);
-  await third.submit();
 }
 
 async function approved(scene: Scene, card: StoredMessage): Promise<void> {
-  const { sandbox, view, take, words } = scene;
+  const { sandbox, view, take } = scene;
   const isOpen = ({ ts, blocks }: StoredMessage) =>
     ts === card.ts && JSON.stringify(blocks).includes("templates.approve");
   const current = await top(scene, isOpen);
@@ -175,10 +168,8 @@ async function approved(scene: Scene, card: StoredMessage): Promise<void> {
   await reviewer.submit();
   const isSent = (text: string) => text.startsWith("⏳") && text.includes("PENDING");
   await top(scene, ({ ts, text }) => ts === card.ts && isSent(text));
-  const inThread = (words: string) => () =>
-    slack.messages(reviews).some(({ text, threadTs }) => threadTs === card.ts && text.includes(words));
-  for (const told of [words.note, "vendorB"])
-    await slack.waitFor(inThread(told), { ...patience, what: told });
+  const isInThread = ({ text, threadTs }: StoredMessage) => threadTs === card.ts && text.includes("vendorB");
+  await slack.waitFor(() => slack.messages(reviews).some(isInThread), { ...patience, what: "vendorB" });
   await take("Approved, and accepted by the platform", post(card.ts));
 }
 
@@ -219,7 +210,7 @@ async function imported(scene: Scene): Promise<void> {
   const codes = [{ service: "vendorA", status: "APPROVED" }];
   const records = [
     { templateId, content: words.content, codes },
-    { templateId: "KA01TP260202010000000NEWONE", name: words.note, codes },
+    { templateId: "KA01TP260202010000000NEWONE", name: words.fresh, codes },
     { templateId: "KA01TP260202010000000BROKEN", name: 5 },
   ];
   await person.fill("records", JSON.stringify(records, null, 1));

@@ -12,7 +12,6 @@ const en = {
     /** Below what the platform took, as long as no vendor looks at it. */
     next: "Next: request both in the platform's console (public record).",
     withdrew: " withdrew the proposal.",
-    noted: "🗒️ Note to the team by",
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
   },
@@ -42,7 +41,6 @@ const ko: Words<typeof en> = {
     kept: " 님이 수정했습니다. 발송될 내용은 그대로이며, 다른 사람의 승인은 유효합니다.",
     next: "플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
     withdrew: " 님이 제안을 철회했습니다.",
-    noted: "🗒️ 팀 메모 ·",
     expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
   },

@@ -1,6 +1,6 @@
 import type { Translated, Words } from "./words.ts";
 
-/** The forms of a few words: a comment to the vendor, a note to the team, and what was read in the console. */
+/** The forms of a few words: a comment to the vendor, and what was read in the console. */
 const en = {
   comment: {
     title: "Comment to the vendors",
@@ -20,14 +20,6 @@ const en = {
     submit: "Send to the vendors",
     /** Of one that was refused for what its words can't mend. */
     again: "Send again…",
-    /** Where a proposal has notes. */
-    noteInstead: "For the team only, use a note.",
-  },
-  note: {
-    title: "Note to the team",
-    warning: "It stays in Slack: the vendors don't see it.",
-    label: "Note",
-    submit: "Add the note",
   },
   report: {
     title: "Enter console status",
@@ -64,13 +56,6 @@ const ko: Words<typeof en> = {
     },
     submit: "벤더에 보내기",
     again: "다시 보내기…",
-    noteInstead: "팀에만 남기려면 팀 메모를 사용해 주세요.",
-  },
-  note: {
-    title: "팀 메모",
-    warning: "Slack에만 남으며 벤더는 볼 수 없습니다.",
-    label: "메모",
-    submit: "메모 남기기",
   },
   report: {
     title: "콘솔 상태 입력",

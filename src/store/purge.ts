@@ -22,7 +22,6 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
     parts: [
       ["proposal_revisions", "proposal_id"],
       ["proposal_approvals", "proposal_id"],
-      ["proposal_notes", "proposal_id"],
     ],
   },
   {

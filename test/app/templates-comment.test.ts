@@ -7,16 +7,13 @@ import {
   comment,
   joon,
   mina,
-  pressMore,
-  propose,
   reviews,
-  sora,
   startTemplates,
   type TemplateStory,
 } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { templates, proposals, propose: form } = en;
+const { templates, propose: form } = en;
 const title = { ...en.outcomes.title, ...templates.terms.comment.outcomes.title };
 const kind = templates.kind.comment;
 const access = templates.terms.comment.reasons["Forbidden"];
@@ -199,33 +196,6 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     await person.submit();
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await card(title.accepted(kind));
-  });
-});
-
-describe("a note to the team", () => {
-  it("stands in the card's thread, looks like no comment, and never reaches the platform", async () => {
-    const story = await startTemplates();
-    const { line, view } = story;
-    const posted = await propose(story, proposals.card.title.open);
-    const person = await pressMore(story, sora, { card: posted, actionId: "templates.note" });
-    const note = await view(person, "templates.note");
-    expect(JSON.stringify(note.blocks)).toContain(templates.note.warning);
-    await person.fill("note", "Legal agreed <!here>");
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    const noted = await line(proposals.lines.noted);
-    expect(noted.threadTs).toBe(posted.ts);
-    expect(noted.text).toContain("Legal agreed &lt;!here&gt;");
-    expect(story.platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
-    // Whoever is about to write to the vendors from there reads of it; a template's view has no notes.
-    const other = await pressMore(story, joon, { card: posted, actionId: "templates.comment" });
-    const form = await view(other, "templates.comment");
-    expect(JSON.stringify(form.blocks)).toContain(templates.comment.noteInstead);
-    // Where it stands is known from its reply alone.
-    expect(JSON.stringify(form.blocks)).toContain(JSON.stringify(templates.comment.on.after));
-    expect(JSON.stringify(form.blocks)).not.toContain("vendorA, vendorB");
-    await other.closeView({ all: true });
-    const { asked } = await comment(story, mina, "Hello?");
-    expect(JSON.stringify(asked)).not.toContain(templates.comment.noteInstead);
   });
 });
 

@@ -146,24 +146,6 @@ describe("a report that was stored, though Slack told that it failed", () => {
   });
 });
 
-describe("a note that was stored, though Slack told that it failed", () => {
-  it("is one note when it comes again as it was, and refused with other words, which stay", async () => {
-    const { story, loseOne } = await startLossyWay();
-    const posted = await propose(story, title.open);
-    const person = await pressMore(story, joon, { card: posted, actionId: "templates.note" });
-    await story.view(person, "templates.note");
-    await person.fill("note", "Legal agreed");
-    await loseOne(person);
-    await person.fill("note", "Legal disagreed");
-    const errors = { note: templates.alreadyTaken };
-    expect(await person.submit()).toMatchObject({ kind: "errors", errors });
-    await person.fill("note", "Legal agreed");
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await story.line("Legal agreed");
-    expect(story.slack.messages(reviews).filter(({ text }) => text.includes("Legal"))).toHaveLength(1);
-  });
-});
-
 it("an approval that counts, though Slack could not be told so, is never told as nothing", async () => {
   const env = { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` };
   const story = await startTemplates({ mode: "http", env });

@@ -4,7 +4,6 @@ import { startOutsideWriter } from "../contract/outside-writer.ts";
 import {
   at,
   carrier,
-  joon,
   mina,
   pressMore,
   propose,
@@ -30,8 +29,6 @@ it("a form at a locked store is told that it may still be taken, and counts once
     await view(person, actionId);
     return person;
   };
-  const noter = await openFromMore(joon, "templates.note");
-  await noter.fill("note", "Legal agreed");
   const editor = await openFromMore(sora, "templates.edit");
   await editor.fill("content", `${carrier}?`);
   const requester = slack.as(mina);
@@ -46,7 +43,7 @@ it("a form at a locked store is told that it may still be taken, and counts once
   await reporter.suggest("status.vendorB", "APPROVED");
   await reporter.fill("status.vendorB", "APPROVED");
 
-  const people = { proposer, noter, editor, requester, reporter };
+  const people = { proposer, editor, requester, reporter };
   const submitAll = () =>
     Promise.all(
       Object.entries(people).map(async ([form, person]) => {
@@ -61,14 +58,12 @@ it("a form at a locked store is told that it may still be taken, and counts once
   await writer.release();
 
   expect(await requester.submit()).toMatchObject({ kind: "closed" });
-  expect(await noter.submit()).toMatchObject({ kind: "cleared" });
   expect(await editor.submit()).toMatchObject({ kind: "cleared" });
   expect(await reporter.submit()).toMatchObject({ kind: "updated" });
   expect(await proposer.submit()).toMatchObject({ kind: "updated" });
   await slack.waitFor(() =>
     slack.messages(reviews).find(({ text }) => text.includes("The vendor asked for more")),
   );
-  await story.line("Legal agreed");
   const cards = slack
     .messages(reviews)
     .filter(({ threadTs, text }) => threadTs === null && text.includes(title.open));

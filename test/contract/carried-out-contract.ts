@@ -162,7 +162,6 @@ export function carriedOutContract(): void {
     test("go with retention once decided, after their update; open ones stay", async () => {
       await acts.propose();
       await acts.approve("U3", { required: 2 });
-      await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, nothing);
       await acts.complete("U2");
       await acts.end("update", "accepted");
       await acts.propose({ id: "open", templateId: "T2" });

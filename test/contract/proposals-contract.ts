@@ -23,7 +23,7 @@ export function proposalsContract(): void {
         isNew: true,
         proposal: {
           ...{ id: "P", templateId: "T1", revision: 1, reason: "longer", proposer: "U1", locale: "ko" },
-          ...{ state: "open", decision: null, approvals: [], notes: [], operation: null },
+          ...{ state: "open", decision: null, approvals: [], operation: null },
           change: aProposal.change,
           basis: { content: "before", from: { kind: "update", operationId: "op" } },
         },
@@ -184,9 +184,6 @@ export function proposalsContract(): void {
         expect(await decision).toMatchObject({ kind: "overtaken", proposal: { state } });
       }
       expect(await acts.approve("U3")).toBe("overtaken");
-      expect((await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, tells)).kind).toBe(
-        "done",
-      );
     });
 
     test("take one edit's form again as it was, and never for other words", async () => {
@@ -228,16 +225,6 @@ export function proposalsContract(): void {
       database.clock.advance(72 * hourMs);
       await proposals.expire(tells);
       expect(await proposals.remind(acts.inHours(72), tells)).toBe(0);
-    });
-
-    test("keep a note of one form once", async () => {
-      await acts.propose();
-      for (const _ of [1, 2]) await proposals.note({ id: "P", noteId: "N", by: "U3", words: "*ok*" }, tells);
-      expect((await proposals.get("P"))?.notes).toMatchObject([{ by: "U3", words: "*ok*" }]);
-      expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open", "open"]);
-      const other = { id: "P", noteId: "N", by: "U3", words: "*no*" };
-      expect((await proposals.note(other, tells)).kind).toBe("overtaken");
-      expect((await proposals.note({ id: "Q", noteId: "M", by: "U3", words: "" }, tells)).kind).toBe("gone");
     });
 
     test("are listed by template, proposer, state and when they were decided", async () => {

@@ -250,7 +250,7 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A note meant for the team reaches the vendor",
+    threat: "What is meant for the team reaches the vendor",
     guards: [
       {
         guard: "a comment asks before it goes",

@@ -33,14 +33,6 @@ export const whoDidWhat: readonly Row[] = [
         only: "has what people decided",
       },
       {
-        guard: "said of it",
-        file: "src/store/proposals/proposals.ts",
-        text: 'await record(context, trx, [{ event: "noted", person: by, subject: subjectOf.note(noteId) }]);',
-        instead: "",
-        test: contract,
-        only: "has what people decided",
-      },
-      {
         guard: "and reported",
         file: "src/store/sightings/sightings.ts",
         text: '{ event: "reported", person: report.by, subject: subjectOf.report(report.id) },',

@@ -1,7 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import type { Proposal, TellsProposal } from "../../src/store/proposals/types.ts";
 import { proposalActs, tells } from "../contract/proposal-acts.ts";
 import { anEnd } from "../contract/store-database.ts";
 import { nothing } from "../contract/telling.ts";
@@ -43,18 +42,7 @@ async function whileChanged(change: string) {
   return { store, proposals, acts, meet };
 }
 
-test("a note's line waits for who is just withdrawing the proposal", async () => {
-  const { proposals, meet } = await whileChanged("update proposals set state = 'withdrawn' where id = 'P'");
-  const shown: Proposal["state"][] = [];
-  const note: TellsProposal = (proposal) => {
-    shown.push(proposal.state);
-    return tells(proposal);
-  };
-  await meet(() => proposals.note({ id: "P", noteId: "N", by: "U3", words: "Look" }, note));
-  expect(shown).toEqual(["withdrawn"]);
-});
-
-test("an update that came to nothing opens its proposal behind who is just writing a note", async () => {
+test("an update that came to nothing opens its proposal behind who is just changing it", async () => {
   const { acts, meet } = await whileChanged("select 1 from proposals where id = 'P' for update");
   await acts.complete("U2");
   expect(await meet(() => acts.end("update", "refused"))).toMatchObject({

@@ -44,7 +44,7 @@ export function aProposal(change: Partial<Proposal> = {}): Proposal {
     ...{ id: "p-1", templateId: "KA01TP001", revision: 1, change: proposed, seal: "seal-1" },
     ...{ reason, proposer: "U0JOON", locale: "en" },
     revisions: [{ revision: 1, change: proposed, seal: "seal-1", reason, by: "U0JOON", at: at(3) }],
-    ...{ approvals: [], notes: [], state: "open", decision: null, basis: aSeenTemplate().content },
+    ...{ approvals: [], state: "open", decision: null, basis: aSeenTemplate().content },
     ...{ createdAt: at(3), expiresAt: at(59), remindedAt: null, operation: null },
     ...change,
   };

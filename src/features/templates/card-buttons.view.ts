@@ -82,12 +82,7 @@ export function moreButtons(
       ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
     },
   };
-  const talk = [
-    button(ids.note, buttons.note, value),
-    button(ids.comment, buttons.comment, value),
-    reportButton(proposal, words),
-    ...toConsole,
-  ];
+  const talk = [button(ids.comment, buttons.comment, value), reportButton(proposal, words), ...toConsole];
   if (!isUndecided(proposal)) return actions(talk);
   return [
     ...actions([button(ids.edit, buttons.edit, value), ...talk]),

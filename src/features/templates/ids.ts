@@ -17,7 +17,6 @@ export const ids = {
   addButton: "templates.add_button",
   removeButton: "templates.remove_button",
   comment: "templates.comment",
-  note: "templates.note",
   /** In a comment's form that was submitted before: another one. */
   renew: "templates.renew",
   /** From the question whether to send it, where no form lies below. */
@@ -53,7 +52,6 @@ export const fields = {
   content: "content",
   reason: "reason",
   comment: "comment",
-  note: "note",
   records: "records",
   recordsFile: "recordsFile",
 } as const;

@@ -32,14 +32,7 @@ import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
-import {
-  backToCommentForm,
-  openCommentAgain,
-  openCommentForm,
-  openNoteForm,
-  submitComment,
-  submitNote,
-} from "./words-form.slack.ts";
+import { backToCommentForm, openCommentAgain, openCommentForm, submitComment } from "./words-form.slack.ts";
 
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(house: House): Feature {
@@ -200,7 +193,6 @@ function routesOf(
       [ids.open]: (submission) => submitFinder(submission, deps),
       [ids.update]: (submission) => submitProposal(submission, deps),
       [ids.comment]: (submission) => submitComment(submission, deps),
-      [ids.note]: (submission) => submitNote(submission, deps),
       [ids.report]: (submission) => submitReport(submission, deps),
       [ids.import]: (submission) => submitImport(submission, deps),
       [ids.confirmImport]: (submission) => confirmImport(submission, deps),
@@ -215,7 +207,6 @@ function routesOf(
       [ids.editComment]: (click) => openCommentAgain(click, deps),
       [ids.renew]: (click) => backToCommentForm(click, deps),
       [ids.back]: (click) => backToCommentForm(click, deps),
-      [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.import]: (click) => openImportForm(click, deps),
       [ids.review]: (click) => reportReview(click, deps),

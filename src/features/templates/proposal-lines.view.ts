@@ -22,7 +22,7 @@ const names = z.array(z.string()).readonly();
 export const ProposalEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("approved"), by, missing: z.number() }),
   z.object({ kind: z.enum(["edited", "kept"]), by, revision: z.number() }),
-  z.object({ kind: z.enum(["changes_requested", "noted"]), by, words: z.string() }),
+  z.object({ kind: z.literal("changes_requested"), by, words: z.string() }),
   z.object({ kind: z.literal("withdrawn"), by }),
   z.object({ kind: z.enum(["expired", "reminder"]) }),
   /** Its update ended or was settled; where the reply wasn't what the description shows, or what was sent. */
@@ -92,8 +92,6 @@ export function renderEvent(
       ]);
     case "withdrawn":
       return renderAnswer([[{ user: event.by }, lines.withdrew]]);
-    case "noted":
-      return renderAnswer([[`${lines.noted} `, { user: event.by }], [event.words]]);
     case "expired":
       return renderAnswer([[{ user: proposer }, lines.expired]]);
     case "reminder":

@@ -20,7 +20,7 @@ export type TemplateDeps = StoreFormDeps & {
   expiresHours: number;
   /** Working days until a proposer is asked what the vendors decided; 0: nobody is. */
   reviewReminderDays: number;
-  /** May propose, note, comment and report. */
+  /** May propose, comment and report. */
   mayPropose: (person: Person) => boolean;
   /** The same for what is only shown, which must not fail where that can't be told. */
   isKnownToPropose: (person: Person) => boolean;

@@ -9,19 +9,17 @@ import { obstacleToEdit } from "../../outcomes/again.ts";
 import { againOf, type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { storeForm, storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
 import { renderLastWords } from "./comments.view.ts";
 import { fields, ids, parseDecision, parseTemplateId } from "./ids.ts";
-import { tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import {
   readWordsForm,
   renderCommentAsked,
   renderCommentForm,
-  renderNoteForm,
   toFormName,
   type WordsForm,
 } from "./words-form.view.ts";
@@ -46,11 +44,6 @@ async function readLast(
   const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
   const lastWords = renderLastWords(seen?.vendors ?? [], words);
   return { name: toFormName(seen?.content?.name) ?? name, lastWords };
-}
-
-export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const form = await toForm(click, deps);
-  if (form !== null) await click.openModal(renderNoteForm(form, deps.wordsOf(click.person.locale)));
 }
 
 /** The button under a comment that had no effect: the form again with its words in it, for whoever wrote it. */
@@ -173,24 +166,4 @@ export async function backToCommentForm(click: Click, deps: TemplateDeps): Promi
 async function readNextAct(click: Click, words: Catalogue, deps: TemplateDeps): Promise<FormAct | null> {
   const operation = await readOwn(click, deps.store.operations, withTerms(words, "comment").outcomes);
   return operation === null ? null : toNextAct(operation, deps.newId());
-}
-
-/** A line in the card's thread, and nothing more. */
-export async function submitNote(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
-  const { act, proposal } = readWordsForm(submission.view.private_metadata);
-  const said = submission.fields.wording(fields.note) ?? "";
-  const refuse = (why: string) => submission.ackErrors({ [fields.note]: why });
-  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
-  if (isBlank(said)) return refuse(words.propose.form.missing);
-  if (proposal === null) return refuse(words.common.gone);
-  const note = { id: proposal.id, noteId: act, by: person.id, words: said };
-  const taken = await storeForm(submission, deps, () =>
-    deps.proposals.note(note, (noted) => tellChange(noted, { kind: "noted", by: person.id, words: said })),
-  );
-  if ("why" in taken) return refuse(taken.why);
-  if (taken.stored.kind === "gone") return refuse(words.proposals.obstacles.gone);
-  if (taken.stored.kind === "overtaken") return refuse(words.templates.alreadyTaken);
-  await submission.ack({ response_action: "clear" });
 }

@@ -5,7 +5,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { FormAct } from "../../outcomes/form-act.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
 
@@ -47,7 +47,6 @@ export function renderCommentForm(
     notice: banner(comment.warning),
     beside: lastWords,
     submit: comment.next,
-    ...(form.proposal === null ? {} : { hint: comment.noteInstead }),
     typed,
   });
 }
@@ -75,15 +74,6 @@ export function renderCommentAsked(form: WordsForm, comment: string | null, word
   });
 }
 
-/** A note to the team: nothing of it leaves Slack and the store. */
-export function renderNoteForm(form: WordsForm, words: Catalogue): ModalView {
-  const { note } = words.templates;
-  return renderWordsForm(form, {
-    ...{ id: ids.note, name: fields.note, title: note.title, label: note.label, submit: note.submit, words },
-    notice: { type: "section", text: plain(`🗒️ ${note.warning}`) },
-  });
-}
-
 /** `why`: it came back, with the words still in their field. */
 export function renderRequestForm(form: WordsForm, words: Catalogue, why?: Line): ModalView {
   const { requestForm } = words.proposals;
@@ -106,7 +96,6 @@ type Shape = {
   /** In sight of whoever writes. */
   beside?: readonly KnownBlock[];
   words: Catalogue;
-  hint?: string;
   typed?: string | undefined;
 };
 
@@ -121,12 +110,7 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
       renderLines([headLine(form, shape)]).block,
       ...(shape.beside ?? []),
       ...(shape.notice === null ? [] : [shape.notice]),
-      field(
-        shape.name,
-        shape.label,
-        textInput({ multiline: true, initial: shape.typed }),
-        shape.hint === undefined ? {} : { hint: shape.hint },
-      ),
+      field(shape.name, shape.label, textInput({ multiline: true, initial: shape.typed })),
     ],
   });
 }

@@ -19,7 +19,7 @@ export async function readRecords(
       .map((subject) => subject.slice(head.length));
   };
   const records = new Map<string, Json>();
-  for (const readSome of [readOperations, readReceipts, readProposals, readNotes, readReports])
+  for (const readSome of [readOperations, readReceipts, readProposals, readReports])
     for (const [subject, record] of await readSome(db, idsOf)) records.set(subject, record);
   return records;
 }
@@ -64,17 +64,6 @@ async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
     .where("proposal.id", "in", ids)
     .execute();
   return rows.map(({ id, change, ...row }) => [subjectOf.proposal(id), { ...row, change: toJson(change) }]);
-}
-
-async function readNotes(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
-  const ids = idsOf(subjectOf.note);
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("proposal_notes")
-    .select(["id", "proposal_id", "by", "words"])
-    .where("id", "in", ids)
-    .execute();
-  return rows.map(({ id, ...row }) => [subjectOf.note(id), row]);
 }
 
 /** One report may say something of several vendors, and of the texts. */

@@ -21,6 +21,5 @@ export const subjectOf = {
   operation: (id: string) => `operation:${id}`,
   receipt: (operation: string) => `receipt:${operation}`,
   proposal: (id: string) => `proposal:${id}`,
-  note: (id: string) => `note:${id}`,
   report: (form: string) => `report:${form}`,
 };

@@ -16,7 +16,6 @@ export type AuditEvent =
   | "expired"
   | "reopened"
   | "carried_out"
-  | "noted"
   | "reported"
   | "imported"
   | "taken"

@@ -7,7 +7,7 @@ import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
-import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
+import { proposalApprovals, proposalRevisions, proposals } from "../proposals/table.ts";
 import { sightings } from "../sightings/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
@@ -21,7 +21,7 @@ export const firstTables = {
   ...{ jobs, files, file_uses: fileUses },
   ...{ sightings, documents },
   ...{ proposals, proposal_revisions: proposalRevisions },
-  ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
+  proposal_approvals: proposalApprovals,
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 

@@ -77,13 +77,6 @@ export const parts: readonly Part[] = [
     isOpen: isUndecided,
   },
   {
-    table: "proposal_notes",
-    key: ["id"],
-    words: { words: "by" },
-    ...proposalOf("proposal_id"),
-    subject: (row) => subjectOf.note(textOf(row, "id")),
-  },
-  {
     table: "sightings",
     key: ["id"],
     words: { reason: "by", name: null, code: null },

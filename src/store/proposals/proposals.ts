@@ -1,11 +1,9 @@
-import { record } from "../audit/record.ts";
-import { subjectOf } from "../audit/table.ts";
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { approve } from "./approve.ts";
-import { change, decide, type Written } from "./decide.ts";
+import { change, decide } from "./decide.ts";
 import { edit, insertProposal } from "./edit.ts";
 import { listProposals, listShowing, readProposal } from "./read.ts";
 import { recordProposal } from "./record.ts";
@@ -53,9 +51,7 @@ export function createProposals(context: StoreContext): ProposalTable {
 }
 
 /** Those that send nothing. */
-function createDecisions(
-  context: StoreContext,
-): Pick<ProposalTable, "requestChanges" | "edit" | "withdraw" | "note"> {
+function createDecisions(context: StoreContext): Pick<ProposalTable, "requestChanges" | "edit" | "withdraw"> {
   const by = (person: string, words: string | null = null) => ({
     decided_by: person,
     decided_at: context.now().getTime(),
@@ -80,36 +76,5 @@ function createDecisions(
         await recordProposal(context, trx, { event: "withdrawn", id, person });
         return "written";
       }),
-    note: (note, tells) => decide(context, { id: note.id, tells }, (trx) => insertNote(context, trx, note)),
   };
-}
-
-async function insertNote(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { id, noteId, by, words }: Parameters<ProposalTable["note"]>[0],
-): Promise<Written> {
-  const { connection, now } = context;
-  // Nothing of it changes, but the card of who changes it at the same time must not be overtaken by this one's.
-  const proposal = await trx
-    .selectFrom("proposals")
-    .select("id")
-    .where("id", "=", id)
-    .$if(connection.engine === "postgres", (proposals) => proposals.forUpdate())
-    .executeTakeFirst();
-  if (proposal === undefined) return "overtaken";
-  const before = await trx
-    .selectFrom("proposal_notes")
-    .select("words")
-    .where("id", "=", noteId)
-    .executeTakeFirst();
-  if (before !== undefined) return before.words === toText(words) ? "same" : "overtaken";
-  const { numInsertedOrUpdatedRows } = await trx
-    .insertInto("proposal_notes")
-    .values({ id: noteId, proposal_id: id, by, words: toText(words), noted_at: now().getTime() })
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 0n) return "same";
-  await record(context, trx, [{ event: "noted", person: by, subject: subjectOf.note(noteId) }]);
-  return "written";
 }

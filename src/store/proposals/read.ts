@@ -5,7 +5,7 @@ import { toDate, toJson } from "../database/values.ts";
 import { readOperations } from "../operations/read.ts";
 import type { Operation } from "../operations/types.ts";
 import { toBasis } from "../sightings/content.ts";
-import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "./table.ts";
+import type { ApprovalRow, ProposalRow, RevisionRow } from "./table.ts";
 import type { Proposal, ProposalFilter } from "./types.ts";
 
 const text = z.string().optional();
@@ -44,13 +44,6 @@ export async function toProposals(db: Kysely<Tables>, rows: readonly ProposalRow
     .where("proposal_id", "in", ids)
     .orderBy("approved_at")
     .execute();
-  const notes = await db
-    .selectFrom("proposal_notes")
-    .selectAll()
-    .where("proposal_id", "in", ids)
-    .orderBy("noted_at")
-    .orderBy("id")
-    .execute();
   const operationIds = rows.map(({ operation_id }) => operation_id).filter((id) => id !== null);
   const operations = await readOperations(db, operationIds);
   return rows.map((row) => {
@@ -58,7 +51,6 @@ export async function toProposals(db: Kysely<Tables>, rows: readonly ProposalRow
     return toProposal(row, {
       revisions: revisions.filter(isOwn),
       approvals: approvals.filter(isOwn),
-      notes: notes.filter(isOwn),
       operation: operations.find(({ id }) => id === row.operation_id) ?? null,
     });
   });
@@ -94,7 +86,6 @@ export async function listShowing(templateIds: readonly string[], db: Kysely<Tab
 type Parts = {
   revisions: RevisionRow[];
   approvals: ApprovalRow[];
-  notes: ProposalNoteRow[];
   operation: Operation | null;
 };
 
@@ -115,7 +106,6 @@ function toProposal(row: ProposalRow, parts: Parts): Proposal {
     approvals: parts.approvals
       .filter(({ revision }) => revision === row.revision)
       .map(({ by, approved_at }) => ({ by, at: new Date(approved_at) })),
-    notes: parts.notes.map(({ by, words, noted_at }) => ({ by, words, at: new Date(noted_at) })),
     state: row.state,
     decision: toDecision(row),
     basis: toBasis(row.basis),

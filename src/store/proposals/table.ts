@@ -59,9 +59,3 @@ export const proposalApprovals = {
   constraints: ['constraint proposal_approvals_key primary key (proposal_id, revision, "by")'],
 };
 export type ApprovalRow = RowOf<typeof proposalApprovals>;
-
-export const proposalNotes = {
-  columns: { id: id(), proposal_id: text(), by: text(), words: prose(), noted_at: time() },
-  indexes: ["index notes_of_proposal on proposal_notes (proposal_id, noted_at, id)"],
-};
-export type ProposalNoteRow = RowOf<typeof proposalNotes>;

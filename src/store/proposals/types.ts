@@ -21,9 +21,6 @@ export type Revision = {
 
 export type Approval = { by: string; at: Date };
 
-/** For the team alone. */
-export type Note = { by: string; at: Date; words: string };
-
 /** `approved` means decided: what came of it is its operation's to say. */
 export type ProposalState = "open" | "changes_requested" | "approved" | "withdrawn" | "expired";
 
@@ -42,7 +39,6 @@ export type Proposal = {
   revisions: Revision[];
   /** Those of the newest revision, and earlier ones of the same content. */
   approvals: Approval[];
-  notes: Note[];
   state: ProposalState;
   /** Who brought it into its state, and with which words; null while nobody has, or the clock did. */
   decision: { by: string | null; at: Date; words: string | null } | null;
@@ -117,14 +113,6 @@ export type ProposalTable = {
   edit(decision: EditDecision, tells: TellsProposal): Promise<Decided>;
   /** Whatever revision was seen: all of it goes. */
   withdraw(decision: Omit<Decision, "revision">, tells: TellsProposal): Promise<Decided>;
-  /**
-   * `noteId` is of the form's rendering: the same one counts once, and is overtaken when it comes again with other
-   * words. Notes are taken in every state.
-   */
-  note(
-    note: { id: string; noteId: string; by: string; words: string },
-    tells: TellsProposal,
-  ): Promise<Decided>;
   /** Opens again what was sent for nothing, where that could not be told with its end, one at a time; how many. */
   reopen(tells: TellsProposal): Promise<number>;
   /** Ends what nobody decided in time, one at a time; how many. */

@@ -152,11 +152,11 @@ describe("a proposal's card", () => {
     const rest = renderMore(aProposal(), en);
     expect(rest.blocks.slice(-3).map(({ type }) => type)).toEqual(["actions", "divider", "actions"]);
     expect(idsOf(rest)).toEqual([
-      ...["templates.edit", "templates.note", "templates.comment", "templates.report", "templates.withdraw"],
+      ...["templates.edit", "templates.comment", "templates.report", "templates.withdraw"],
     ]);
     expect(JSON.stringify(rest).split('"templates.withdraw"')[1]).toContain('"style":"danger","confirm"');
     expect(idsOf(renderMore(aProposal({ state: "withdrawn" }), en))).toEqual([
-      ...["templates.note", "templates.comment", "templates.report"],
+      ...["templates.comment", "templates.report"],
     ]);
   });
 

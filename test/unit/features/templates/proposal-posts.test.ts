@@ -147,14 +147,6 @@ describe("what came of a proposal", () => {
     expect(await drawLine(aProposal(), asked)).toBe(said);
   });
 
-  it("is a note, kept apart from everything that the vendor reads, and each one's own", async () => {
-    const notes = ["Legal agreed", "Finance too"].map((words) => ({ by: "U0SORA", at, words }));
-    const events = notes.map(({ by, words }) => ({ kind: "noted" as const, by, words }));
-    expect(await drawLines(aProposal({ notes }), events)).toEqual(
-      notes.map(({ words }) => `${lines.noted} <@U0SORA>\n${words}`),
-    );
-  });
-
   it.each<[ProposalEvent, Partial<Proposal>, string]>([
     [{ kind: "withdrawn", by: "U0JOON" }, { state: "withdrawn" }, `<@U0JOON>${lines.withdrew}`],
     [{ kind: "kept", by: "U0MINA", revision: 1 }, {}, `<@U0MINA>${lines.kept}`],

@@ -66,7 +66,7 @@ async function uploaded(stage: Stage): Promise<Picture[]> {
   await send(await photograph());
   const offer = await find(tests, "photo.jpg", batch.ts);
   const tooBig = await shown(stage, "Too big for its type", offer.ts);
-  await slack.as(joon).click(at(offer), "files.smaller");
+  await slack.as(joon).click(at(offer), "files.again");
   await changed(offer);
   const smaller = await find(tests, "photo.jpg", offer.ts);
   const accepted = await shown(stage, "Uploaded smaller", smaller.ts);

@@ -33,7 +33,10 @@ const en = {
     "Save the page that you need as a JPG.",
   ],
   FileTooBig: ["The image is too large for its type.", "/msg-upload can make it smaller."],
-  FileUploadedBefore: ["The same file is already on the platform. Nothing was uploaded."],
+  FileUploadedBefore: [
+    "The same file is already on the platform. Nothing was uploaded.",
+    "/msg-files shows it.",
+  ],
   GivenUp: ["Its author cancelled it while it waited."],
   FileEmpty: ["The file is empty.", "Choose another file."],
   FileFormat: ["Its content isn't PNG, JPG, GIF, TIFF or PDF (public record).", "Save it as one of these."],
@@ -80,7 +83,10 @@ const ko: Words<typeof en> = {
     "필요한 페이지를 JPG로 저장해 주세요.",
   ],
   FileTooBig: ["이 종류로 올리기에는 이미지가 너무 큽니다.", "/msg-upload에서 줄여서 올릴 수 있습니다."],
-  FileUploadedBefore: ["같은 파일이 이미 플랫폼에 있습니다. 올리지 않았습니다."],
+  FileUploadedBefore: [
+    "같은 파일이 이미 플랫폼에 있습니다. 올리지 않았습니다.",
+    "/msg-files에서 볼 수 있습니다.",
+  ],
   GivenUp: ["차례를 기다리던 중 올린 사람이 취소했습니다."],
   FileEmpty: ["빈 파일입니다.", "다른 파일을 골라 주세요."],
   FileFormat: ["내용이 PNG, JPG, GIF, TIFF, PDF가 아닙니다(공개 자료 기준).", "이 중 하나로 저장해 주세요."],

@@ -2,10 +2,7 @@ import { fileTerms } from "./file-terms.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
-type Counts = Record<
-  "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open" | "waiting",
-  number
->;
+type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
 /** As far as there are any, in the order of the words. */
 function sayCounts(
@@ -67,13 +64,7 @@ const en = {
     again: "Upload again",
     /** On a button, at most 75 characters. */
     smaller: (size: string, pixels: string) => `Upload smaller (${size}, ${pixels} JPG)`,
-    showSame: "Show the file",
-    sameHere: "A file with the same content is already on the platform. Use it, or upload it once more.",
     anyway: "Upload anyway",
-    waits: "⏳ Upload waiting for its turn",
-    giveUp: "Cancel upload",
-    /** For one among several that has not left yet. */
-    waitsBeside: "⏳ Waiting",
     /** For several in one go. What came to nothing is the rest, and each says why below. */
     batch: (counts: Counts) =>
       sayCounts(counts, [
@@ -81,10 +72,7 @@ const en = {
         ["unknown", (count) => `${count} with unknown outcome`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
-        ["waiting", (count) => `${count} waiting`],
       ]),
-    giveUpRest: "Cancel the rest",
-    tooLate: "It is already being uploaded and cannot be cancelled.",
   },
   list: {
     title: "Uploaded files",
@@ -183,22 +171,14 @@ const ko: Words<typeof en> = {
       `⚠️ 한 번에 최대 10개입니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
     smaller: (size, pixels) => `줄여서 올리기(${size}, ${pixels} JPG)`,
-    showSame: "파일 보기",
-    sameHere: "내용이 같은 파일이 이미 플랫폼에 있습니다. 그 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",
-    waits: "⏳ 업로드 차례를 기다리는 중",
-    giveUp: "업로드 취소",
-    waitsBeside: "⏳ 대기 중",
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
         ["unknown", (count) => `${count}개 결과 확인 안 됨`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
-        ["waiting", (count) => `${count}개 대기 중`],
       ]),
-    giveUpRest: "나머지 취소",
-    tooLate: "이미 올리는 중이어서 취소할 수 없습니다.",
   },
   list: {
     title: "올린 파일",

@@ -18,54 +18,37 @@ import { type State, stateOf } from "./state.ts";
 import { nextSteps } from "./steps.view.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
-export type Counts = Record<
-  "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open" | "waiting",
-  number
->;
-
-/** What a feature whose acts bring several says of them together. */
-export type BatchWords = {
-  title: (counts: Counts, words: Catalogue) => string;
-  /** For one that has not left yet. */
-  waits: (words: Catalogue) => string;
-  giveUp: (words: Catalogue) => { id: string; label: string };
-};
+export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
 
 /** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
-export function createList(says: BatchWords): Batch {
+export function createList(says: (counts: Counts, words: Catalogue) => string): Batch {
   const title: Batch["title"] = (operations, { words }) => {
     const counts = countStates(operations);
-    return `${markOf(counts)} ${says.title(counts, words)}`;
+    return `${markOf(counts)} ${says(counts, words)}`;
   };
   return {
     title,
     titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
-      const { rows, form } = renderRows(operations, seen, says.waits(seen.words));
+      const { rows, form } = renderRows(operations, seen);
       const grey = renderContext(greyParts(operations));
       return {
         text: [head.text, ...rows.map(({ text }) => text), grey.text].join("\n"),
-        blocks: [
-          head.block,
-          ...rows.flatMap(({ blocks }) => blocks),
-          ...form,
-          grey.block,
-          ...giveUpBlock(operations, says.giveUp(seen.words)),
-        ],
+        blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...form, grey.block],
       };
     },
   };
 }
 
 /** Each in a row, with its buttons beside it; but several that nobody knows have a form. */
-function renderRows(operations: readonly Operation[], seen: Seen, waits: string) {
+function renderRows(operations: readonly Operation[], seen: Seen) {
   const { teller, words, reader } = seen;
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
   const isForm = unsettled.length > 1;
   const rows = operations.map((one) => {
     const card = toCard(one, seen, null);
-    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, waits);
+    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card);
   });
   const [first] = isForm ? unsettled : [];
   const terms = first && teller.describe(first, words).terms;
@@ -81,7 +64,6 @@ export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalo
 function countStates(operations: readonly Operation[]): Counts {
   const states = operations.map(stateOf);
   const of = (...names: State[]) => states.filter((state) => names.includes(state)).length;
-  const waiting = operations.filter(isWaiting).length;
   return {
     total: states.length,
     done: of("accepted", "arrived"),
@@ -89,31 +71,22 @@ function countStates(operations: readonly Operation[]): Counts {
     notSent: of("not_sent", "did_not_arrive"),
     unknown: of("unknown"),
     again: of("edited", "sent_again"),
-    open: of("under_way") - waiting,
-    waiting,
+    open: of("under_way"),
   };
 }
 
-/** For its turn, or for its file: until its request leaves its author can give it up. */
-function isWaiting({ state }: Operation): boolean {
-  return state === "stored";
-}
-
-function markOf({ open, waiting, done, total }: Counts): string {
-  if (open + waiting > 0) return "⏳";
+function markOf({ open, done, total }: Counts): string {
+  if (open > 0) return "⏳";
   return done === total ? "✅" : "⚠️";
 }
 
-/** One of several in a post; what waits is given up with all that waits. */
-export function renderRow({ operation, description, ...card }: Omit<Card, "waits">, waits?: string): Answer {
+/** One of several in a post. */
+export function renderRow({ operation, description, ...card }: Card): Answer {
   const words = description.terms ?? card.words;
   const explained =
     sentAgainBy(operation) === null ? explainEnd(operation, description.contents, words) : null;
   const [platformId] = description.ids;
-  const title =
-    isWaiting(operation) && waits !== undefined
-      ? `${waits} · ${description.subject.masked}`
-      : cardTitle(operation, description, words);
+  const title = cardTitle(operation, description, words);
   const facts = factsLine(description.facts.slice(0, 3));
   const { says = "", remedy = null } = explained ?? {};
   const why = reasonLine(says, remedy);
@@ -121,7 +94,7 @@ export function renderRow({ operation, description, ...card }: Omit<Card, "waits
     [title, ...[facts, show(platformId?.id ?? "")].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
     ...(why.length === 0 ? [] : [why]),
   ];
-  const steps = actions(nextSteps({ ...card, operation, description, waits: null }));
+  const steps = actions(nextSteps({ ...card, operation, description }));
   return {
     text: toLines(String).map(lineText).join("\n"),
     blocks: [renderLines(toLines(shortenId)).block, ...steps],
@@ -134,13 +107,4 @@ function greyParts(operations: readonly Operation[]): Line[] {
   if (first === undefined) return [];
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
   return [[{ user: first.author }], [{ at: new Date(Math.max(...ended)) }]];
-}
-
-/** All that has not left yet. */
-function giveUpBlock(
-  operations: readonly Operation[],
-  { id, label }: { id: string; label: string },
-): ActionsBlock[] {
-  const waiting = operations.find(isWaiting);
-  return waiting === undefined ? [] : actions([button(id, label, waiting.id)]);
 }

@@ -31,8 +31,6 @@ export type Card = Entry & {
   words: Catalogue;
   /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
-  /** Its title while it waits for its turn, and how its author gives it up. */
-  waits: { title: string; giveUp: { id: string; label: string } } | null;
   /** What is otherwise in the newer try that stands in its place; left out where that isn't known. */
   edits?: readonly Edit[];
 };
@@ -44,12 +42,11 @@ type Explaining = Card & { state: State; explained: Explained | null };
 
 /** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
 export function renderCard(told: Card): Answer {
-  const { operation, description, waits } = told;
+  const { operation, description } = told;
   const words = description.terms ?? told.words;
   const explained = explainEnd(operation, description.contents, words);
   const card = { ...told, words, explained, state: stateOf(operation) };
-  const { masked } = description.subject;
-  const title = waits === null ? stateTitle(card, masked, words) : `${waits.title} · ${masked}`;
+  const title = stateTitle(card, description.subject.masked, words);
   const head = renderLines([[{ bold: title }], ...bodyLines(card)]);
   const details = button(historyId, words.history.details, operation.id);
   const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);

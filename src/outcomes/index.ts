@@ -15,8 +15,6 @@ export type Teller = {
   ids: Ways;
   /** Given by a feature whose acts may bring several at once. */
   batch?: Batch;
-  /** What the post of one that waits for its turn says, and how its author gives it up. */
-  turn?: (words: Catalogue) => NonNullable<Card["waits"]>;
   /** What a later try of the same has otherwise, for whoever reads both cards. */
   edits?: (before: Card, after: Card) => Edit[];
   /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
@@ -81,13 +79,11 @@ export function toCard(operation: Operation, { teller, words, reader }: Seen, re
   const { inFull, isOwnWord } = description.subject;
   const subject =
     reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
-  const isWaiting = operation.waits && operation.state === "stored";
   return {
     operation,
     description: { ...description, subject },
     reader,
     words,
     resultIn,
-    waits: (isWaiting && teller.turn?.(words)) || null,
   };
 }

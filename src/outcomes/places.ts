@@ -1,4 +1,4 @@
-import { actSubject, isOfBatch, listingSubject } from "../operations/index.ts";
+import { actSubject, listingSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
 import type { NewPost, Operation } from "../store/index.ts";
 import { hasNext } from "./state.ts";
@@ -58,9 +58,4 @@ export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: s
 
 export function wasUnknown({ outcome, correctedAt }: Operation): boolean {
   return outcome === "unknown" || correctedAt !== null;
-}
-
-/** One that waits for its turn: what waits in front of another has none of its own. */
-export function waitingPlaces(operation: Operation, places: ResultPlaces): NewPost[] {
-  return hasNext(operation) && !isOfBatch(operation) ? [] : placesOf(operation, places).slice(0, 1);
 }

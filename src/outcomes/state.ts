@@ -1,5 +1,4 @@
 import type { Catalogue } from "../locales/index.ts";
-import { readWhy } from "../operations/index.ts";
 import type { Operation, Outcome, ReceivedAs } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
 
@@ -38,11 +37,6 @@ export function sayStates(
 export function toReport({ settledBy, settledAs, settledAt }: Operation) {
   if (settledBy === null || settledAs === null || settledAt === null) return null;
   return { by: settledBy, as: settledAs, at: settledAt };
-}
-
-/** By one of these codes of its result. */
-export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boolean {
-  return codes.has(readWhy(result).code);
 }
 
 /** Another operation of its act waits for this one. */

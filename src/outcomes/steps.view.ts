@@ -11,18 +11,16 @@ import type { Card } from "./card.view.ts";
 import { needsConsole, passes } from "./reasons.ts";
 import { stateOf } from "./state.ts";
 
-type Stepping = Pick<Card, "operation" | "description" | "reader" | "words"> & Partial<Pick<Card, "waits">>;
+type Stepping = Pick<Card, "operation" | "description" | "reader" | "words">;
 
 /** What this reader can do about it now, the most useful first. */
 export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
-  const { operation, description, waits } = told;
+  const { operation, description } = told;
   const { ways, terms: words = catalogue } = description;
   if (ways === undefined) return [];
-  const giveUp = operation.outcome === null ? waits?.giveUp : undefined;
   return [
     ...(stateOf(operation) === "unknown" ? settleButtons({ ...told, words }, ways) : []),
     ...editButton(told, ways, words),
-    ...(giveUp === undefined ? [] : [button(giveUp.id, giveUp.label, operation.id)]),
   ];
 }
 

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
 import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
 import type { Teller } from "./index.ts";
-import { placesOf, usualPlaces, waitingPlaces } from "./places.ts";
-import { hasNext } from "./state.ts";
+import { placesOf, usualPlaces } from "./places.ts";
 
 const operation = z.string();
 
 /** What came of an operation, as a line tells it; what else its sentence needs is read when that is sent. */
 export const Happening = z.discriminatedUnion("kind", [
-  /** The end of what was seen to wait, or of the last of several. */
+  /** The end of the last of several. */
   z.object({ kind: z.literal("ended"), operation }),
   /** On-call has one more of which nobody knows what became. */
   z.object({ kind: z.literal("listed"), operation }),
@@ -77,13 +76,13 @@ function toLine(event: Happening, subject: string, place?: string): NewLine {
   return { subject, event, ...(place && { place }) };
 }
 
-/** An edit alone notifies nobody: a line says that what waited has ended, or the last of several. */
+/** An edit alone notifies nobody: a line says that the last of several has ended. */
 function endedLines(operation: Operation): NewLine[] {
-  const { act, id, siblings, waits } = operation;
+  const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
-  // What waits in front of another had no post.
-  const isTold = isOfBatch(operation) ? isLast : waits && !hasNext(operation);
-  return isTold ? [toLine({ kind: "ended", operation: id }, actSubject(act), "result")] : [];
+  return isOfBatch(operation) && isLast
+    ? [toLine({ kind: "ended", operation: id }, actSubject(act), "result")]
+    : [];
 }
 
 /** Under each post that tells of it, and under on-call's. */
@@ -132,9 +131,4 @@ export function tellTakenOn(
   return {
     posts: [{ subject, place: "result", kind: act.kind, destinations: usualPlaces(act, places) }],
   };
-}
-
-/** That one waits for its turn. Pure. */
-export function tellWaiting(operation: Operation, { places }: Teller): Telling {
-  return { posts: waitingPlaces(operation, places) };
 }

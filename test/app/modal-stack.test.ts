@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, startChatops } from "../support/chatops.ts";
-import { jpg, picked, png } from "../support/sample-files.ts";
+import { jpg, picked } from "../support/sample-files.ts";
 import { sends } from "../support/sends.ts";
-import { uploadOne } from "../support/uploaded.ts";
-import { findPost, joon, tests, upload } from "../support/uploads.ts";
+import { findPost, joon, tests } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
 /** From Home to the history, and to the newest operation's row there. */
@@ -96,19 +95,5 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await person.click({ view: true }, "messages.back");
     await shows(3, en.send.imageAgain);
     await has("image");
-  });
-
-  it("a file that is there already can be used in a message", async () => {
-    const chatops = await startChatops();
-    await uploadOne(chatops);
-    // The same bytes once more are not sent.
-    await upload(chatops, picked("again.png", png()), { type: "MMS" });
-    await findPost(chatops, "again.png");
-    const { person, shows, rowOf } = await openHistory(chatops);
-    await person.click({ view: true }, "files.same", rowOf("files.same"));
-    await shows(2, en.files.upload.sameHere);
-    await person.click({ view: true }, "files.use");
-    await shows(3, en.send.asJson);
-    expect(chatops.slack.findings).toEqual([]);
   });
 });

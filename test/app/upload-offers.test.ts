@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sizeWords } from "../../src/features/files/size.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
-import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
 const { title, editedAccepted } = en.files.terms.upload.outcomes;
@@ -42,13 +42,13 @@ describe("a picture that is too big for its type", () => {
     expect(fileRequests(chatops)).toEqual([]);
 
     const button = { message: { conversation: tests, ts: offer.ts } };
-    await slack.as("U0MINA").click(button, "files.smaller");
+    await slack.as("U0MINA").click(button, "files.again");
     await slack.waitFor(() =>
       slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
     );
     await Promise.all([
-      slack.as(joon).click(button, "files.smaller"),
-      slack.as(joon).click(button, "files.smaller"),
+      slack.as(joon).click(button, "files.again"),
+      slack.as(joon).click(button, "files.again"),
     ]);
     const post = await findPost(chatops, title.accepted(""));
     expect(post.text).toContain(`${sizeWords(bytes.length)} → ${size}, ${width}×${height}`);
@@ -74,7 +74,7 @@ describe("a picture that is too big for its type", () => {
     const offer = await findPost(chatops, en.files.overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
     expect(offer.text).toContain("small.png · MMS · ");
     expect(offer.text).toContain(`<@${joon}>`);
-    expect(JSON.stringify(offer.blocks)).toContain("files.smaller");
+    expect(JSON.stringify(offer.blocks)).toContain("files.again");
     expect(JSON.stringify(offer.blocks)).not.toContain("files.use");
     expect(offer.text).not.toContain(en.reasons.byCode["FileTooBig"]?.remedy);
   });
@@ -95,7 +95,7 @@ describe("a picture that is too big for its type", () => {
     await upload(chatops, picked("broken.png", broken), { type: "MMS" });
     const post = await findPost(chatops, `${title.not_sent("")} · broken.png`);
     expect(post.text).toContain(reason("FileUnopened"));
-    expect(JSON.stringify(post.blocks)).not.toContain("files.smaller");
+    expect(JSON.stringify(post.blocks)).not.toContain("files.again");
     const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));
     expect(result).toMatchObject({ kind: "errors" });
   });
@@ -109,17 +109,17 @@ describe("a picture that is too big for its type", () => {
     expect(bytes.length).toBeGreaterThan(2_097_152);
     await upload(chatops, picked("big.png", bytes));
     const kept = await findPost(chatops, title.not_sent(""));
-    expect(JSON.stringify(kept.blocks)).not.toContain("files.smaller");
+    expect(JSON.stringify(kept.blocks)).not.toContain("files.again");
     await upload(chatops, picked("logo.png", bytes), { type: "CHAT", name: "Spring logo.png" });
     const offer = await findPost(chatops, "Spring logo.png");
-    await slack.as(joon).click({ message: { conversation: tests, ts: offer.ts } }, "files.smaller");
+    await slack.as(joon).click({ message: { conversation: tests, ts: offer.ts } }, "files.again");
     await findPost(chatops, `${title.accepted("")} · Spring logo.jpg`);
     expect([...platform.state.files.values()][0]?.originalName).toBe("Spring logo.jpg");
   });
 });
 
 describe("the same bytes again", () => {
-  it("are offered instead of a second upload, and uploaded all the same when their author says so", async () => {
+  it("are not uploaded a second time, and uploaded all the same when their author says so", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const bytes = png();
@@ -130,14 +130,8 @@ describe("the same bytes again", () => {
     expect(told.text).toContain(reason("FileUploadedBefore"));
     expect(fileRequests(chatops)).toHaveLength(1);
 
-    await slack.as(joon).click({ message: { conversation: tests, ts: told.ts } }, "files.same");
-    const shown = await slack.waitFor(
-      () => slack.ephemerals(joon).find(({ text }) => text.includes(en.files.upload.sameHere)),
-      { ...patience, what: "the file" },
-    );
-    expect(shown.text).toContain("first.png · MMS");
-    expect(JSON.stringify(shown.blocks)).toContain("files.use");
-    await slack.as(joon).click({ ephemeral: shown }, "files.anyway");
+    expect(JSON.stringify(told.blocks)).toContain(en.files.upload.anyway);
+    await slack.as(joon).click({ message: { conversation: tests, ts: told.ts } }, "files.again");
     await findPost(chatops, `${title.accepted("")} · second.png`);
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
   });

@@ -3,7 +3,7 @@ import { openStore } from "../../src/store/index.ts";
 import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { picked, png, svg } from "../support/sample-files.ts";
 import { storyNow } from "../support/story-clock.ts";
-import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
 const { upload: words } = en.files;
@@ -11,7 +11,7 @@ const title = en.files.terms.upload.outcomes.title;
 
 /** What the post's title counts. */
 function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
-  const none = { total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0, waiting: 0 };
+  const none = { total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0 };
   return words.batch({ ...none, ...of });
 }
 
@@ -74,44 +74,29 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
     expect(posts(chatops)).toHaveLength(2);
     expect(slack.findings).toEqual([]);
   });
+});
 
-  it("can be given up as far as they wait", async () => {
-    const chatops = await startChatops({ mode });
+describe("several files in one go", () => {
+  it("leave two at a time, and nobody else uploads meanwhile", async () => {
+    const chatops = await startChatops({ mode: oneMode });
     const { slack, platform } = chatops;
     const asked: string[] = [];
     platform.onReceived(({ path }) => asked.push(path));
     platform.faults.always({ kind: "silence" });
-    await upload(chatops, pictures(6));
-    const post = await findPost(chatops, counts({ total: 6, open: 4, waiting: 2 }));
-    const rows = post.text.split("\n").slice(1);
-    const isUnderWay = (row: string) => row.startsWith(title.under_way(""));
-    expect(rows.filter(isUnderWay)).toHaveLength(4);
-    expect(rows.filter((row) => row.startsWith(words.waitsBeside))).toHaveLength(2);
-    await vi.waitFor(() => expect(asked).toHaveLength(4), patience.timeoutMs);
-    const button = { message: { conversation: tests, ts: post.ts } };
-    await slack.as("U0MINA").click(button, "files.give_up");
-    await slack.waitFor(
-      () =>
-        slack
-          .ephemerals("U0MINA")
-          .some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
-      patience,
-    );
-    const first = await slack.as(joon).click(button, "files.give_up");
-    await findPost(chatops, counts({ total: 6, notSent: 2, open: 4 }));
-    await slack.redeliver(first.id, { newEnvelope: true });
-    const second = await slack.waitFor(() => slack.ephemerals(joon)[0], { ...patience, what: "the answer" });
-    expect(second.text.split("\n").filter((line) => line.startsWith(title.not_sent("")))).toHaveLength(2);
-    expect(second.text).not.toContain(words.tooLate);
+    await upload(chatops, pictures(3));
+    await vi.waitFor(() => expect(asked).toHaveLength(2), patience.timeoutMs);
+    const other = await fillUploadForm(chatops, picked("theirs.png", png()), { by: "U0MINA" });
+    expect(await other.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(other.views()[0]?.blocks)).toContain(en.files.terms.upload.common.busy);
     platform.faults.clear();
     platform.faults.release();
-    await findPost(chatops, counts({ total: 6, done: 4, notSent: 2 }));
-    expect(fileRequests(chatops)).toHaveLength(4);
+    await findPost(chatops, counts({ total: 3, done: 3 }));
+    expect(asked).toHaveLength(3);
+    expect(await other.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(chatops, `${title.accepted("")} · theirs.png`);
     expect(slack.findings).toEqual([]);
   });
-});
 
-describe("several files in one go", () => {
   it("of unknown outcome are each settled by itself, and counted again", async () => {
     const chatops = await startChatops({ mode: oneMode });
     const { slack, platform } = chatops;

@@ -79,8 +79,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "of uploads too",
         file: "src/features/files/index.ts",
-        text: "            quota: house.quota,\n",
-        instead: "",
+        text: "          { ...views, quota: house.quota },",
+        instead: "          views,",
         test: "test/app/daily-limit.test.ts",
         only: "uploads",
       },

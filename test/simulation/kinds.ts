@@ -2,11 +2,13 @@ import { z } from "zod";
 import {
   acceptedEnd,
   actSubject,
+  isOfBatch,
   type Kind,
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
-import { placesOf, usualPlaces, waitingPlaces } from "../../src/outcomes/places.ts";
+import { placesOf, usualPlaces } from "../../src/outcomes/places.ts";
+import { hasNext } from "../../src/outcomes/state.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer } from "../../src/slack/posts/queue.ts";
 import type { Kin, Operation, ReceivedAs, Store, Telling } from "../../src/store/index.ts";
@@ -84,7 +86,9 @@ function createKind(name: KindName, instance: Instance): Kind {
           destinations: usualPlaces({ conversation, author }, places),
         })),
       }),
-      tellsWaiting: (operation) => ({ posts: waitingPlaces(operation, places) }),
+      tellsWaiting: (operation) => ({
+        posts: hasNext(operation) && !isOfBatch(operation) ? [] : placesOf(operation, places).slice(0, 1),
+      }),
     }),
   });
 }

@@ -67,12 +67,10 @@ function useWay(uploaded: Uploaded | null, { files }: Catalogue): Pick<Ways, "us
 /** What its author may do about an upload that came to nothing. */
 function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
   const { same, smaller } = readFound(operation.result);
-  if (same !== undefined) return { edit: ids.same, editLabel: upload.showSame };
+  if (same !== undefined) return { edit: ids.again, editLabel: upload.anyway };
   if (smaller !== undefined) {
-    return {
-      edit: ids.smaller,
-      editLabel: upload.smaller(sizeWords(smaller.sizeBytes), pixelWords(smaller)),
-    };
+    const editLabel = upload.smaller(sizeWords(smaller.sizeBytes), pixelWords(smaller));
+    return { edit: ids.again, editLabel };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }

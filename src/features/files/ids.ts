@@ -8,10 +8,6 @@ export const ids = {
   uploadForm: "files.upload",
   /** Under an upload that came to nothing; the value is the operation's id. */
   again: "files.again",
-  smaller: "files.smaller",
-  /** The file that has the same bytes, and below it the way to upload them all the same. */
-  same: "files.same",
-  anyway: "files.anyway",
   /** The list: its button on the Home tab, its pages, and which files it shows. */
   open: "files.open",
   page: "files.page",
@@ -21,8 +17,6 @@ export const ids = {
   remove: "files.delete",
   /** Under a deletion; the value is the operation's id. */
   removeAgain: "files.delete_again",
-  /** Under an upload that waits for its turn. */
-  giveUp: "files.give_up",
   /** In a form that was submitted before: another one. */
   renew: "files.renew",
   settle: "files.settle",

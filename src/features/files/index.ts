@@ -4,7 +4,7 @@ import { operationKind } from "../../operations/index.ts";
 import { createList } from "../../outcomes/batch.view.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
-import { tellEnd, tellWaiting } from "../../outcomes/telling.ts";
+import { tellEnd } from "../../outcomes/telling.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
@@ -24,19 +24,18 @@ import { describeDelete } from "./delete.view.ts";
 import { type FileDeps, rightsBy } from "./deps.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { filterFiles, openFiles, showSame, turnFiles, useFile } from "./list.slack.ts";
+import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
 import { sizeWords } from "./size.ts";
 import type { UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import {
-  giveUpUpload,
   openUploadForm,
   openWithFiles,
   renewUploadForm,
   submitUploadForm,
   uploadAgain,
 } from "./upload.slack.ts";
-import { uploadKind, uploadOperation } from "./upload.ts";
+import { createRoom, uploadKind, uploadOperation } from "./upload.ts";
 import { renderUploadErrors } from "./upload.view.ts";
 
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
@@ -49,15 +48,7 @@ export function createFiles(house: House): Feature {
     wordsOf,
     describe: describeFile,
     ids: uploadWays,
-    batch: createList({
-      title: (counts, { files }) => files.upload.batch(counts),
-      waits: ({ files }) => files.upload.waitsBeside,
-      giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
-    }),
-    turn: ({ files }) => ({
-      title: files.upload.waits,
-      giveUp: { id: ids.giveUp, label: files.upload.giveUp },
-    }),
+    batch: createList((counts, { files }) => files.upload.batch(counts)),
   });
   const views = {
     tells: (operation: Operation, transition: Transition) => tellEnd(operation, transition, teller),
@@ -77,12 +68,8 @@ export function createFiles(house: House): Feature {
     kinds: [
       operationKind(
         uploadOperation(
-          { platform, readFile: slackFiles, files: deps.files },
-          {
-            ...views,
-            quota: house.quota,
-            tellsWaiting: (operation) => tellWaiting(operation, teller),
-          },
+          { platform, readFile: slackFiles, files: deps.files, room: deps.room },
+          { ...views, quota: house.quota },
         ),
       ),
       operationKind(deleteOperation(platform, views)),
@@ -128,6 +115,7 @@ function createDeps(house: House): FileDeps & { files: FileTable } {
   const { operators } = config.people;
   return {
     files: store.open(createFileTable),
+    room: createRoom(),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
@@ -152,12 +140,8 @@ function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
       [ids.remove]: (submission) => submitDelete(submission, deps),
     },
     clicks: {
-      [ids.again]: (click) => uploadAgain(click, "again", deps),
-      [ids.smaller]: (click) => uploadAgain(click, "smaller", deps),
-      [ids.anyway]: (click) => uploadAgain(click, "anyway", deps),
-      [ids.same]: (click) => showSame(click, deps),
+      [ids.again]: (click) => uploadAgain(click, deps),
       [ids.renew]: (click) => renewUploadForm(click, deps),
-      [ids.giveUp]: (click) => giveUpUpload(click, deps),
       [ids.uploadForm]: (click) => openUploadForm(click, deps),
       [ids.open]: (click) => openFiles(click, deps),
       [ids.page]: (click) => turnFiles(click, deps),

@@ -1,16 +1,14 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import { renderPlace } from "../../lists/trail.ts";
-import { withTerms } from "../../locales/terms.ts";
-import { readOwn } from "../../outcomes/own.slack.ts";
-import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileDeps } from "./deps.ts";
 import { ids } from "./ids.ts";
 import { FilePlace, selections, toFilter } from "./list.input.ts";
-import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
-import { isPicture, readFound } from "./stored.ts";
+import { type FileRights, renderFiles } from "./list.view.ts";
+import { isPicture } from "./stored.ts";
 
 type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf" | "within">;
 
@@ -62,24 +60,6 @@ function rightsOf(person: Person, { known, offers }: Pick<ListDeps, "known" | "o
     mayDelete: (file) => known.delete(file, person),
     isOwn: ({ author }) => author === person.id,
   };
-}
-
-/** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */
-export async function showSame(click: Click, deps: FileDeps): Promise<void> {
-  const { person, value } = click;
-  const words = withTerms(deps.wordsOf(person.locale), "upload");
-  await click.ack();
-  const operation = await readOwn(click, deps.store.operations, words.outcomes);
-  if (operation === null) return;
-  const file = await deps.files.get(readFound(operation.result).same ?? "");
-  const anyway = button(ids.anyway, words.files.upload.anyway, value);
-  if (file === null || file.deletedAt !== null) {
-    return click.answer(
-      renderAnswer([[words.files.alreadyDeleted]], { type: "actions", elements: [anyway] }),
-    );
-  }
-  const options = { rights: rightsOf(person, deps), words, more: [anyway] };
-  await click.answer(renderOneFile(file, [[words.files.upload.sameHere]], options));
 }
 
 /** The send form, with this file as its image. */

@@ -58,29 +58,17 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   };
 }
 
-/** One file alone, as the list shows it, below why it is shown. */
-export function renderOneFile(
-  file: UploadedFileRecord,
-  says: readonly Line[],
-  options: { rights: FileRights; words: Catalogue; more?: readonly Button[] },
-): Answer {
-  const head = renderLines([...says]);
-  const { text, blocks } = renderFile(file, options.rights, options.words, options.more);
-  return { text: `${head.text}\n${text}`, blocks: [head.block, ...blocks] };
-}
-
 function renderFile(
   file: UploadedFileRecord,
   rights: FileRights,
   words: Catalogue,
-  more: readonly Button[] = [],
 ): { text: string; blocks: KnownBlock[] } {
   const title = renderLines([fileLine(file)]);
   const grey = renderContext(
     greyParts(file, rights, words, shortenId),
     greyParts(file, rights, words, String),
   );
-  const buttons = [...fileButtons(file, rights, words), ...more];
+  const buttons = fileButtons(file, rights, words);
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
   return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...steps] };
 }
@@ -112,7 +100,7 @@ function fileButtons(
   return [...(mayUse && isPicture(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
 }
 
-export function button(actionId: string, text: string, value: string): Button {
+function button(actionId: string, text: string, value: string): Button {
   return { type: "button", action_id: actionId, text: plain(text), value };
 }
 

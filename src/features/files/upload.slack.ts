@@ -1,21 +1,16 @@
-import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { isOfBatch, ownCodes } from "../../operations/index.ts";
+import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
-import { cardTitle } from "../../outcomes/card.view.ts";
 import { againOf, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { endedBy, stateOf } from "../../outcomes/state.ts";
-import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Operation } from "../../store/index.ts";
 import type { FileDeps } from "./deps.ts";
-import { describeUpload } from "./describe.view.ts";
 import { fields, ids } from "./ids.ts";
 import { carriedName, toJpgName } from "./name.ts";
 import { readFound, readUpload, type UploadRequest } from "./stored.ts";
@@ -82,10 +77,11 @@ export async function submitUploadForm(submission: Submission, deps: FileDeps): 
   const [request, ...others] = parsed.uploads;
   const beside = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
   const conversation = typed.conversation(fields.channel) ?? null;
-  const prepare = async () =>
-    request === undefined
-      ? null
-      : { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
+  const prepare = async () => {
+    if (request === undefined) return null;
+    if (deps.room.isFull()) return { barred: words.common.busy };
+    return { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
+  };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
     const options = { kind: words.files.kind.upload, form: { renew: ids.renew, repeat: null } };
@@ -110,35 +106,32 @@ export async function renewUploadForm(click: Click, deps: FileDeps): Promise<voi
   await click.updateModal(renderUploadForm({ ...readMetadata(click.form.metadata), ...next }, words));
 }
 
-/** What the buttons under an upload that came to nothing make of it. */
-const changes = {
-  again: (request: UploadRequest) => request,
-  anyway: (request: UploadRequest) => ({ ...request, isAnyway: true as const }),
-  smaller: (request: UploadRequest, { result }: Operation) => {
-    const { smaller } = readFound(result);
-    if (smaller === undefined) return null;
-    const { edge, quality } = smaller;
-    const { name } = request;
-    const named = name === undefined ? {} : { name: toJpgName(name) };
-    return { ...request, ...named, smaller: { edge, quality } };
-  },
-};
+/** By what the upload before it found out: the same bytes all the same, the picture smaller, or as it was. */
+function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
+  const { same, smaller } = readFound(result);
+  if (same !== undefined) return { ...request, isAnyway: true };
+  if (smaller === undefined) return request;
+  const { edge, quality } = smaller;
+  const { name } = request;
+  const named = name === undefined ? {} : { name: toJpgName(name) };
+  return { ...request, ...named, smaller: { edge, quality } };
+}
 
-/** The same once more, as it was or changed: whichever button is pressed, once. */
-export async function uploadAgain(click: Click, how: keyof typeof changes, deps: FileDeps): Promise<void> {
+/** The button under an upload that came to nothing. */
+export async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.may.upload(person)) return { barred: words.files.notAllowed };
+    if (deps.room.isFull()) return { barred: words.common.busy };
     const operation = await deps.store.operations.get(value);
     const request = operation === null ? null : readUpload(operation.request);
-    const changed = operation === null || request === null ? null : changes[how](request, operation);
-    if (operation === null || changed === null) return { barred: words.outcomes.noLonger };
+    if (operation === null || request === null) return { barred: words.outcomes.noLonger };
     if (operation.author !== person.id) return { barred: words.outcomes.onlyAuthor };
     const obstacle = obstacleToEdit(operation);
     if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
     const again = { root: operation.root, newest: operation.id };
-    return { conversation: operation.conversation, request: changed, again };
+    return { conversation: operation.conversation, request: toNext(request, operation), again };
   };
   await deps.operations.perform(
     { id: act, kind: uploadKind, by: click, prepare },
@@ -148,36 +141,4 @@ export async function uploadAgain(click: Click, how: keyof typeof changes, deps:
       if (notice !== null) await click.answer(renderNotice(notice));
     },
   );
-}
-
-/** The button under an upload that waits for its turn; under several, all that have not left yet. */
-export async function giveUpUpload(click: Click, deps: FileDeps): Promise<void> {
-  const words = withTerms(deps.wordsOf(click.person.locale), "upload");
-  await click.ack();
-  const operation = await readOwn(click, deps.store.operations, words.outcomes);
-  if (operation === null) return;
-  const readAll = async () => {
-    const { id, act } = operation;
-    if (isOfBatch(operation)) return await deps.store.operations.ofAct(act);
-    return [(await deps.store.operations.get(id)) ?? operation];
-  };
-  const waiting = (await readAll()).filter(({ state }) => state === "stored");
-  const givenUp = await Promise.all(waiting.map((one) => deps.operations.giveUp(one)));
-  if (!givenUp.includes(true)) await click.answer(renderAnswer(tooLate(await readAll(), words)));
-}
-
-/** A second click may come to what the first one gave up, and a late one to what has ended. */
-function tooLate(all: readonly Operation[], words: Catalogue): Line[] {
-  const isUnderWay = all.some(({ state }) => state === "started") && !all.some(isGivenUp);
-  if (isUnderWay) return [[words.files.upload.tooLate]];
-  return all.map((one) => {
-    const description = describeUpload(one, words);
-    return [
-      description === null ? words.outcomes.title[stateOf(one)]("") : cardTitle(one, description, words),
-    ];
-  });
-}
-
-function isGivenUp(operation: Operation): boolean {
-  return endedBy(operation, new Set([ownCodes.givenUp]));
 }

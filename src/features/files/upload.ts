@@ -16,6 +16,7 @@ export type UploadDeps = {
   platform: Pick<PlatformClient, "uploadFile">;
   readFile: (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
   files: Pick<FileTable, "findSame">;
+  room: Room;
 };
 
 /** The platform's word of an upload, and what was seen of the bytes. */
@@ -23,28 +24,55 @@ type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
 /** Each holds a file's bytes in memory. */
-const uploadsAtOnce = 4;
+const uploadsAtOnce = 2;
+
+/** How many uploads hold their bytes in this process. */
+export type Room = { isFull(): boolean; enter(): void; leave(): void };
+
+export function createRoom(): Room {
+  let inside = 0;
+  return {
+    isFull: () => inside >= uploadsAtOnce,
+    enter: () => {
+      inside += 1;
+    },
+    leave: () => {
+      inside -= 1;
+    },
+  };
+}
 
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
-  { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "quota" | "tellsWaiting">,
+  { platform, readFile, files, room }: UploadDeps,
+  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "quota">,
 ): OperationKind<UploadRequest, Upload> {
+  const getReady = async ({ file, smaller, isAnyway, ...fields }: UploadRequest, signal: AbortSignal) => {
+    const whole = await readFile(file, signal).catch(toNotReady);
+    const bytes =
+      smaller === undefined ? whole : await makeSmaller(whole, smaller, { type: fields.type, signal });
+    const seen = await inspect(bytes, fields.type, signal);
+    const same = isAnyway === true ? null : await files.findSame(seen.sha256, fields.type ?? "DOCUMENT");
+    if (same !== null) throw new NotReadyError("FileUploadedBefore", { found: { same: same.fileId } });
+    return { bytes, seen, fields };
+  };
   return {
     name: uploadKind,
     atOnce: uploadsAtOnce,
     read: readUpload,
-    async ready({ file, smaller, isAnyway, ...fields }, signal) {
-      const whole = await readFile(file, signal).catch(toNotReady);
-      const bytes =
-        smaller === undefined ? whole : await makeSmaller(whole, smaller, { type: fields.type, signal });
-      const seen = await inspect(bytes, fields.type, signal);
-      const same = isAnyway === true ? null : await files.findSame(seen.sha256, fields.type ?? "DOCUMENT");
-      if (same !== null) throw new NotReadyError("FileUploadedBefore", { found: { same: same.fileId } });
-      return mapReply(
-        (options) => platform.uploadFile({ file: bytes, ...fields }, options),
-        (record: UploadedFile) => ({ record, seen }),
-      );
+    async ready(request, signal) {
+      room.enter();
+      try {
+        const { bytes, seen, fields } = await getReady(request, signal);
+        const call = mapReply(
+          (options) => platform.uploadFile({ file: bytes, ...fields }, options),
+          (record: UploadedFile) => ({ record, seen }),
+        );
+        return (options) => call(options).finally(room.leave);
+      } catch (error) {
+        room.leave();
+        throw error;
+      }
     },
     words: (request) => ["upload", "업로드", nameOf(request), request.type ?? ""],
     toEnd: (upload) => {

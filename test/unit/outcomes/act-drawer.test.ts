@@ -1,17 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import {
   createActDrawer,
   createPlainDrawer,
   plainKind,
   tellsPlainly,
 } from "../../../src/outcomes/act.drawer.ts";
-import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
+import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { states } from "./a-card.ts";
-import { accepted, draw, files, name, open, underWay, upload } from "./an-upload.ts";
+import { draw, files, name, upload } from "./an-upload.ts";
 import {
   ask,
   aTeller,
@@ -19,7 +18,6 @@ import {
   corrected,
   drawEnd,
   drawerOf,
-  drawLines,
   listed,
   queued,
   teller,
@@ -108,47 +106,6 @@ it("a post of what is gone stays as it was, and one of another version is left t
     const late = stranger.line?.(queued(post), { kind: "late", operation: "act-1" });
     await expect(late).rejects.toThrow("another version");
   }
-});
-
-describe("one that waits for its turn", () => {
-  const waiting = upload({ ...open, waits: true });
-  const { upload: words } = en.files;
-
-  it("says so where its result will stand, with what gives it up", async () => {
-    expect(tellWaiting(waiting, files)).toEqual({
-      posts: [
-        { subject: "act:act-1", place: "result", kind: "files.upload", destinations: ["C1", "CR", "U1"] },
-      ],
-    });
-    const post = await draw([waiting], "result", { teller: files });
-    expect(textOf(post).split("\n")[0]).toBe(`${words.waits} · table …5678.png`);
-    expect(buttonsOf(post)).toEqual([fileIds.giveUp]);
-  });
-
-  it("is under way once it has left, with nothing to give up", async () => {
-    const post = await draw([upload({ ...underWay, waits: true })], "result", { teller: files });
-    expect(textOf(post)).toContain(en.files.terms.upload.outcomes.title.under_way(en.files.kind.upload));
-    expect(textOf(post)).not.toContain(words.waits);
-    expect(buttonsOf(post)).toEqual([]);
-  });
-
-  it("is under way, and waits for nobody's turn, where nothing stands in front of it", async () => {
-    const post = await draw([upload(open)], "result", { teller: files });
-    expect(textOf(post)).not.toContain(words.waits);
-    expect(buttonsOf(post)).toEqual([]);
-  });
-
-  it("ends with a line that says how: an edit notifies nobody", async () => {
-    const ended = upload({ ...accepted, waits: true, locale: "ko" });
-    const lines = await drawLines(ended, tellEnd(ended, "closed", files), { teller: files });
-    const { accepted: done } = en.files.terms.upload.outcomes.title;
-    expect(lines.map(({ place, body }) => [place, body.text])).toEqual([
-      ["result", `<@U1> ${done(en.files.kind.upload)} · table …5678.png`],
-    ]);
-    const post = await draw([ended], "result", { teller: files });
-    expect(textOf(post)).toContain(done(en.files.kind.upload));
-    expect(buttonsOf(post)).not.toContain(fileIds.giveUp);
-  });
 });
 
 it("a button of what was sent again is gone from each of its posts", async () => {

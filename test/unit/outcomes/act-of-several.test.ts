@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import { createList } from "../../../src/outcomes/batch.view.ts";
 import { seenAt } from "../../../src/outcomes/index.ts";
-import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
+import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
-import { accepted, draw, files, name, open, settles, underWay, upload } from "./an-upload.ts";
+import { accepted, draw, files, name, open, settles, upload } from "./an-upload.ts";
 import { buttonsOf, drawerOf, drawLines, queued, teller, textOf, title } from "./telling.ts";
 
 describe("of two steps of one act", () => {
@@ -72,12 +72,9 @@ describe("of two steps of one act", () => {
     expect(text).not.toContain(title("not_sent"));
   });
 
-  it("the first has no post while it waits, and no line once it ended", () => {
-    const waits = first({ ...open, waits: true });
-    expect(tellWaiting(waits, files)).toEqual({ posts: [] });
-    for (const outcome of ["accepted", "unknown"] as const) {
-      expect(tellEnd(first({ outcome, waits: true }), "closed", files).lines).toEqual([]);
-    }
+  it("the first has no line once it ended", () => {
+    for (const outcome of ["accepted", "unknown"] as const)
+      expect(tellEnd(first({ outcome }), "closed", files).lines).toEqual([]);
   });
 });
 
@@ -102,11 +99,7 @@ describe("several files of one act", () => {
       { ...accepted },
       { outcome: "refused", request: { file: { id: "F2", name: "b.png" } } },
     );
-    const list = createList({
-      title: () => "1 of 2",
-      waits: () => "",
-      giveUp: () => ({ id: "", label: "" }),
-    });
+    const list = createList(() => "1 of 2");
     expect(list.titleInList?.(all, seenAt(all[0]!, "C1", files))).toMatch(
       /1 of 2 · table …5678\.png, b\.png$/,
     );
@@ -119,11 +112,10 @@ describe("several files of one act", () => {
       .map(({ subject, place }) => `${subject} ${place}`);
     expect(new Set(subjects)).toEqual(new Set(["act:f0 result"]));
     const post = await draw(stored, "result", options);
-    const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 0, waiting: 1 };
+    const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 1 };
     expect(textOf(post).split("\n")[0]).toBe(`⏳ ${en.files.upload.batch(counts)}`);
     // Below the files whose they are, and when.
     expect(textOf(post).split("\n")).toHaveLength(5);
-    expect(buttonsOf(post)).toContain(fileIds.giveUp);
   });
 
   it("are settled one by one in a form where several are unknown, which its author's copy opens", async () => {
@@ -156,21 +148,13 @@ describe("several files of one act", () => {
   it("end with one line, after the last of them, which counts them", async () => {
     const [first, second] = several(accepted, open);
     expect(tellEnd(first!, "closed", files).lines).toEqual([]);
-    const [done, last] = several(accepted, { outcome: "not_sent", result: null, waits: true });
+    const [done, last] = several(accepted, { outcome: "not_sent", result: null });
     const told = tellEnd(last!, "closed", files);
     const lines = await drawLines(last!, told, { ...options, others: [done!] });
-    const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0, waiting: 0 };
+    const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0 };
     expect(lines.map(({ place, body }) => [place, body.text])).toEqual([
       ["result", `<@U1> ⚠️ ${en.files.upload.batch(counts)}`],
     ]);
     expect(second?.outcome).toBeNull();
-  });
-
-  it("say that they wait, in one post, and that only one is left to be given up", async () => {
-    const stored = several({ ...underWay, waits: true }, { ...open, waits: true });
-    expect(tellWaiting(stored[1]!, files).posts).toMatchObject([{ subject: "act:f0", place: "result" }]);
-    const post = await draw(stored, "result", options);
-    expect(textOf(post)).toContain(en.files.upload.waitsBeside);
-    expect(JSON.stringify(post.body.blocks)).toContain('"value":"f1"');
   });
 });

@@ -10,15 +10,7 @@ export const name = "table 01012345678.png";
 export const files = aTeller({
   describe: describeUpload,
   ids: uploadWays,
-  batch: createList({
-    title: (counts, { files }) => files.upload.batch(counts),
-    waits: ({ files }) => files.upload.waitsBeside,
-    giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUpRest }),
-  }),
-  turn: ({ files }) => ({
-    title: files.upload.waits,
-    giveUp: { id: fileIds.giveUp, label: files.upload.giveUp },
-  }),
+  batch: createList((counts, { files }) => files.upload.batch(counts)),
 });
 export const upload = (change: Partial<Operation> = {}) =>
   anUnknown({ kind: "files.upload", request: { file: { id: "F1", name } }, ...change });
@@ -29,11 +21,6 @@ export const open = {
   result: null,
   startedAt: null,
   closedAt: null,
-} as const;
-export const underWay = {
-  ...open,
-  state: "started",
-  startedAt: new Date(Date.UTC(2026, 10, 21, 9, 1)),
 } as const;
 export const accepted = {
   outcome: "accepted",

@@ -13,22 +13,11 @@ const en = {
     yes: "Take over",
     no: "Cancel",
   },
-  handOver: {
-    button: "Hand over",
-    title: "Hand over",
-    close: "Cancel",
-    person: "To whom",
-    nobody: "Choose an operator.",
-    notOperator: "That person is not an operator: choose another one.",
-  },
   /** Lines of the thread, around names. */
   lines: {
     took: " is on it.",
     tookOver: { between: " took it over from ", after: "." },
-    handed: { between: ", it is yours: ", after: " handed it over." },
     nobody: " nobody is on it yet.",
-    /** Behind the name of who was on it. */
-    left: " is no operator any more: nobody is on it.",
   },
   notAllowed: "Only operators can take this on.",
   yours: "You are on it already.",
@@ -48,20 +37,10 @@ const ko: Words<typeof en> = {
     yes: "넘겨받기",
     no: "취소",
   },
-  handOver: {
-    button: "넘기기",
-    title: "담당 넘기기",
-    close: "취소",
-    person: "넘겨받을 사람",
-    nobody: "운영자를 선택해 주세요.",
-    notOperator: "운영자가 아닙니다. 다른 사람을 선택해 주세요.",
-  },
   lines: {
     took: " 님이 맡았습니다.",
     tookOver: { between: " 님이 ", after: " 님에게서 넘겨받았습니다." },
-    handed: { between: " 님이 맡아 주세요. ", after: " 님이 넘겼습니다." },
     nobody: " 아직 맡은 사람이 없습니다.",
-    left: " 님이 더 이상 운영자가 아니어서 맡은 사람이 없습니다.",
   },
   notAllowed: "운영자만 맡을 수 있습니다.",
   yours: "이미 맡고 계십니다.",

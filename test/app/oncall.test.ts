@@ -20,9 +20,7 @@ import {
 import { en, heading } from "../support/words.ts";
 
 const { oncall } = en;
-const [take, handOver] = ["oncall.take", "oncall.hand_over"];
-const sora = "U0SORA";
-const guest = "U0GUEST";
+const take = "oncall.take";
 const operators = { OPERATORS: `${dana},${mina}` };
 const owned = (person: string) => `${oncall.owner} <@${person}>`;
 
@@ -41,9 +39,6 @@ const reminders = ({ slack }: Story, { ts }: StoredMessage) =>
     .filter(({ threadTs, text }) => threadTs === ts && text.includes(oncall.lines.nobody));
 const lines = ({ slack }: Pick<Story, "slack">) =>
   slack.messages(onCall).flatMap(({ threadTs, text }) => (threadTs === null ? [] : [text]));
-/** A form's answer, once it is closed. */
-const toldDirectly = ({ slack }: Story, words: string) =>
-  slack.waitFor(() => slack.messages("D0DANA").some(({ text }) => text.includes(words)), { what: words });
 const urls = ({ blocks }: { blocks: unknown }) =>
   Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
 
@@ -57,7 +52,7 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     const taken = await cardWith(story, owned(dana));
     expect(taken.ts).toBe(before.ts);
     expect(taken.text).not.toContain(oncall.openSince.before);
-    expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", handOver, take]);
+    expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", take]);
     await slack.waitFor(() => lines(story).includes(`<@${dana}>${oncall.lines.took}`), { what: "the line" });
     slack.faults.webApi({ method: "chat.update", conversation: onCall, kind: "hang", times: 1 });
     await slack.as(dana).click(at(taken), arrived);
@@ -83,82 +78,15 @@ describe.each(storyModes)("what waits for on-call over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("is taken over by who sees whose it is, and handed to another operator, who is named", async () => {
+  it("is taken over by who sees whose it is", async () => {
     const story = await startUnknown("reset", { mode, env: operators });
     const { slack } = story;
     await slack.as(dana).click(at(await card(story)), take);
     await slack.as(mina).click(at(await cardWith(story, owned(dana))), take);
-    const hers = await cardWith(story, owned(mina));
+    await cardWith(story, owned(mina));
     const { between, after } = oncall.lines.tookOver;
     await slack.waitFor(() => lines(story).includes(`<@${mina}>${between}<@${dana}>${after}`));
-    const person = slack.as(mina);
-    await person.click(at(hers), handOver);
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    await person.fill("person", sora);
-    expect(await person.submit()).toMatchObject({
-      kind: "errors",
-      errors: { person: oncall.handOver.notOperator },
-    });
-    await person.fill("person", dana);
-    await person.submit();
-    await cardWith(story, owned(dana));
-    const { handed } = oncall.lines;
-    await slack.waitFor(() => lines(story).includes(`<@${dana}>${handed.between}<@${mina}>${handed.after}`));
     expect(slack.findings).toEqual([]);
-  });
-
-  it("stays with whoever took it while somebody's form to hand it over lay open, who is told", async () => {
-    const story = await startUnknown("reset", { mode, env: operators });
-    const { slack } = story;
-    await slack.as(dana).click(at(await card(story)), take);
-    const hers = await cardWith(story, owned(dana));
-    const person = slack.as(dana);
-    await person.click(at(hers), handOver);
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    await slack.as(mina).click(at(hers), take);
-    await cardWith(story, owned(mina));
-    await person.fill("person", dana);
-    await person.submit();
-    await toldDirectly(story, `<@${mina}>${oncall.first}`);
-    expect((await cardWith(story, owned(mina))).text).not.toContain(owned(dana));
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("is handed to nobody who has it already, which is said", async () => {
-    const story = await startUnknown("reset", { mode, env: operators });
-    const { slack } = story;
-    const person = slack.as(dana);
-    await person.click(at(await card(story)), take);
-    await person.click(at(await cardWith(story, owned(dana))), handOver);
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    await person.fill("person", dana);
-    await person.submit();
-    await toldDirectly(story, oncall.yours);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("is handed over by its owner alone; another operator is told whose it is", async () => {
-    const story = await startUnknown("reset", { mode, env: operators });
-    const { slack } = story;
-    await slack.as(dana).click(at(await card(story)), take);
-    await slack.as(mina).click(at(await cardWith(story, owned(dana))), handOver);
-    await told(story, mina, `<@${dana}>${oncall.first}`);
-    expect(slack.as(mina).views()).toEqual([]);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("is not handed to a guest whom OPERATORS names", async () => {
-    const story = await startUnknown("reset", { mode, env: { OPERATORS: `${dana},${guest}` } });
-    const { slack } = story;
-    const person = slack.as(dana);
-    await person.click(at(await card(story)), take);
-    await person.click(at(await cardWith(story, owned(dana))), handOver);
-    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-    await person.fill("person", guest);
-    expect(await person.submit()).toMatchObject({
-      kind: "errors",
-      errors: { person: oncall.handOver.notOperator },
-    });
   });
 
   it("is nobody's to take who is no operator", async () => {
@@ -212,26 +140,6 @@ describe("a reminder", () => {
     const { app } = await startAppOn(story, { mode: oneMode, env, ...watched });
     await app.settled;
     await story.slack.waitFor(() => reminders(story, open).length === 1, { what: "the reminder" });
-  });
-
-  it("comes too where whoever was on it is no operator any more, once", async () => {
-    const story = await startUnknown("reset", { mode: oneMode, env });
-    const { slack } = story;
-    const open = await card(story);
-    await slack.as(mina).click(at(open), take);
-    await cardWith(story, owned(mina));
-    await story.app.stop();
-    const leftOnly = { ...env, OPERATORS: dana };
-    for (let round = 0; round < 2; round += 1) {
-      const { app } = await startAppOn(story, { mode: oneMode, env: leftOnly, isWatched: true });
-      await app.settled;
-      await cardWith(story, oncall.openSince.before);
-      const said = `<!subteam^S0ONCALL> <@${mina}>${oncall.lines.left}`;
-      await slack.waitFor(() => lines(story).filter((line) => line === said).length === 1, { what: said });
-      await app.stop();
-    }
-    expect(lines(story)).toHaveLength(2);
-    expect(slack.findings).toEqual([]);
   });
 
   it("is not given of what somebody is on", async () => {

@@ -60,31 +60,15 @@ export const numbersAndTexts: readonly Row[] = [
   },
   {
     threat:
-      "Somebody takes on, or is handed, what only operators deal with; of two who press at once both believe that it is theirs",
+      "Somebody takes on what only operators deal with; of two who press at once both believe that it is theirs",
     guards: [
       {
         guard: "who presses is held against OPERATORS",
         file: "src/features/oncall/oncall.slack.ts",
-        text: "  else if (!deps.isOperator(person)) await click.answer(deps.refusal(person.locale));\n",
+        text: "  if (!deps.isOperator(person)) return click.answer(deps.refusal(person.locale));\n",
         instead: "",
         test: "test/app/lost-right.test.ts",
         only: "asks of each button",
-      },
-      {
-        guard: "and to whom it is handed, as Slack knows them",
-        file: "src/features/oncall/index.ts",
-        text: 'isUnknown ? { ...person, standing: "member" } : person',
-        instead: 'isUnknown || id !== "" ? { ...person, standing: "member" } : person',
-        test: oncallTest,
-        only: "is not handed to a guest",
-      },
-      {
-        guard: "an owner who is none any more is taken off",
-        file: "src/features/oncall/watch.ts",
-        text: "if (owner === null || !(await hasLeft(owner.person))) continue;",
-        instead: 'if (owner === null || owner.person !== "") continue;',
-        test: oncallTest,
-        only: "is no operator any more",
       },
       {
         guard: "the owner changes by version",

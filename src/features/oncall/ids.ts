@@ -1,6 +1,5 @@
 export const ids = {
   take: "oncall.take",
-  handOver: "oncall.hand_over",
   /** Buttons that lead out of Slack, which tells the app of a click all the same. */
   console: "oncall.console",
   runbook: "oncall.runbook",

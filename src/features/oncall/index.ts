@@ -3,7 +3,7 @@ import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
-import { clickHandOver, clickTake, type OncallDeps, submitHandOver } from "./oncall.slack.ts";
+import { clickTake, type OncallDeps } from "./oncall.slack.ts";
 import { linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
 import { OwnerEvent, readCards, watchName } from "./owners.ts";
 import { type CardWatch, watchCards } from "./watch.ts";
@@ -24,12 +24,6 @@ export function createOncall(house: House): Feature {
   const deps: OncallDeps = {
     ...{ watches: store.watches, wordsOf, now },
     isOperator: (person) => people.isOn(operators, person),
-    mayTakeOn: async (id) => {
-      const person = await people.recognise(id);
-      // Whom Slack is slow to tell of is taken for who the list says that they are.
-      const isUnknown = person.standing === "not_known";
-      return people.isOn(operators, isUnknown ? { ...person, standing: "member" } : person);
-    },
     refusal: (locale) => {
       const { oncall, common } = wordsOf(locale);
       return renderNoRight(oncall.notAllowed, operators, common.access);
@@ -43,26 +37,17 @@ export function createOncall(house: House): Feature {
   const watching: CardWatch = {
     store,
     // What can't be drawn is logged where it is posted, and keeps nobody from hearing of the others.
-    isOpen: (subject) => deps.isOpen(subject).catch(() => true),
     openSince: (post) => openSince(post).catch(() => null),
     remindAfterMs: mention === null || reminderMinutes === 0 ? null : reminderMinutes * 60_000,
-    hasLeft: async (id) => {
-      await people.recognise(id);
-      if (people.isKnownOutsider(id)) return true;
-      const named = people.namedOn(operators);
-      return named !== null && named !== "everyone" && !named.has(id);
-    },
   };
 
   return {
     routes: {
       clicks: {
         [ids.take]: (click) => clickTake(click, deps),
-        [ids.handOver]: (click) => clickHandOver(click, deps),
         [ids.console]: ({ ack }) => ack(),
         [ids.runbook]: ({ ack }) => ack(),
       },
-      submissions: { [ids.handOver]: (submission) => submitHandOver(submission, deps) },
     },
     offers: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
     around: (kind, drawer) => {

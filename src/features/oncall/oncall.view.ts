@@ -1,10 +1,10 @@
-import type { Button, KnownBlock, ModalView } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import type { Config } from "../../config.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { field, plain, renderModal } from "../../slack/blocks/modal.ts";
+import { plain } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Outside, Picture } from "../../slack/posts/queue.ts";
 import { ids } from "./ids.ts";
@@ -27,7 +27,7 @@ export function renderOwned(
       : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
   const value = JSON.stringify({ subject, owner: owner?.person ?? null } satisfies CardValue);
-  const buttons = owner === null ? [takeButton(value, words)] : ownedButtons(value, words);
+  const buttons = [owner === null ? takeButton(value, words) : takeOverButton(value, words)];
   return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, buttons, [block]) };
 }
 
@@ -38,13 +38,10 @@ function withRow({ blocks }: Picture, buttons: Button[], above: KnownBlock[] = [
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
 }
 
-function ownedButtons(value: string, words: Words): Button[] {
+function takeOverButton(value: string, words: Words): Button {
   const { title, says, yes, no } = words.takeOver;
   const confirm = { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
-  return [
-    { type: "button", action_id: ids.handOver, text: plain(words.handOver.button), value },
-    { ...takeButton(value, words), text: plain(yes), confirm },
-  ];
+  return { ...takeButton(value, words), text: plain(yes), confirm };
 }
 
 function takeButton(value: string, words: Words): Button {
@@ -74,28 +71,9 @@ export function renderOwnerEvent(
   mention: Piece | null,
   { lines }: Words,
 ): Answer | null {
-  if (oncall === "left") {
-    const named: Line = mention === null ? [] : [mention, " "];
-    return other === null ? null : renderAnswer([[...named, { user: other }, lines.left]]);
-  }
   if (oncall === "nobody") return mention === null ? null : renderAnswer([[mention, lines.nobody]]);
   if (by === null) return null;
   if (other === null) return renderAnswer([[{ user: by }, lines.took]]);
-  const { between, after } = oncall === "took" ? lines.tookOver : lines.handed;
-  const [first, second] = oncall === "took" ? [by, other] : [other, by];
-  return renderAnswer([[{ user: first }, between, { user: second }, after]]);
-}
-
-/** The field for whom it is handed to. */
-export const personField = "person";
-
-export function renderHandOver(value: string, { handOver }: Words): ModalView {
-  return renderModal({
-    callbackId: ids.handOver,
-    title: handOver.title,
-    close: handOver.close,
-    submit: handOver.button,
-    metadata: value,
-    blocks: [field(personField, handOver.person, { type: "users_select", action_id: "value" })],
-  });
+  const { between, after } = lines.tookOver;
+  return renderAnswer([[{ user: by }, between, { user: other }, after]]);
 }

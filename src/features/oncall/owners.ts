@@ -19,16 +19,15 @@ export function readCards(known: unknown): Cards {
 
 /** A line of the card's thread. */
 export const OwnerEvent = z.object({
-  oncall: z.enum(["took", "handed", "nobody", "left"]),
+  oncall: z.enum(["took", "nobody"]),
   /** Null of what the clock finds. */
   by: z.string().nullable(),
-  /** Who was on it before, or to whom it was handed. */
+  /** Who was on it before. */
   other: z.string().nullable(),
 });
 export type OwnerEvent = z.infer<typeof OwnerEvent>;
 
-/** `event` is null where nobody needs to hear of it. */
-export type Change = { cards: Cards; event: OwnerEvent | null };
+export type Change = { cards: Cards; event: OwnerEvent };
 
 export type Taking = { subject: string; by: string; shown: string | null; now: Date };
 
@@ -40,19 +39,6 @@ export function take(cards: Cards, { subject, by, shown, now }: Taking): Change 
   return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
 }
 
-export type Handing = Taking & { to: string };
-
-/** By its owner alone: who isn't (any more), or gives it to who has it, is told who that is. */
-export function handOver(
-  cards: Cards,
-  { subject, by, to, now }: Omit<Handing, "shown">,
-): Change | { owner: Owner } {
-  const owner = cards[subject]?.owner ?? null;
-  if (owner !== null && (owner.person === to || owner.person !== by)) return { owner };
-  const event: OwnerEvent = { oncall: "handed", by, other: to };
-  return { cards: withOwner(cards, subject, { person: to, at: now.getTime() }), event };
-}
-
 /** Null: somebody is on it, or it was said before. */
 export function remind(cards: Cards, subject: string, now: Date): Change | null {
   const { owner = null, isReminded = false } = cards[subject] ?? {};
@@ -62,21 +48,6 @@ export function remind(cards: Cards, subject: string, now: Date): Change | null 
     cards: { ...recent(cards, now), [subject]: card },
     event: { oncall: "nobody", by: null, other: null },
   };
-}
-
-/**
- * Its owner is no operator any more: nobody is on it, which is told and counts as the reminder. What is over is forgotten. Null:
- * somebody else is on it by now.
- */
-export function release(
-  cards: Cards,
-  { subject, owner, isOpen, now }: { subject: string; owner: string; isOpen: boolean; now: Date },
-): Change | null {
-  if (cards[subject]?.owner?.person !== owner) return null;
-  const { [subject]: _, ...others } = recent(cards, now);
-  if (!isOpen) return { cards: others, event: null };
-  const card = { owner: null, isReminded: true, at: now.getTime() };
-  return { cards: { ...others, [subject]: card }, event: { oncall: "left", by: null, other: owner } };
 }
 
 function withOwner(cards: Cards, subject: string, owner: Owner): Cards {

@@ -2,49 +2,30 @@ import { every, type Job } from "../../jobs/index.ts";
 import type { Drawn } from "../../slack/posts/queue.ts";
 import type { Store } from "../../store/index.ts";
 import { change } from "./oncall.slack.ts";
-import { readCards, release, remind, watchName } from "./owners.ts";
+import { readCards, remind, watchName } from "./owners.ts";
 
 export type CardWatch = {
   store: Pick<Store, "jobs" | "watches"> & { posts: Pick<Store["posts"], "told"> };
   /** Null of a card that is over, or can't be drawn. */
   openSince: (post: Drawn) => Promise<Date | null>;
-  isOpen: (subject: string) => Promise<boolean>;
   /** Null: nobody is reminded. */
   remindAfterMs: number | null;
-  /** Somebody is no operator any more, as far as Slack says so: of a group that isn't known nobody has left. */
-  hasLeft: (person: string) => Promise<boolean>;
 };
 
 const minuteMs = 60_000;
 /** A card that nothing changed for so long reminds nobody: the bot was away, and whoever is on call knows. */
 const lookedAtMs = 24 * 60 * minuteMs;
 
-/** Every minute: nobody is on what belongs to somebody who has left, and whoever is on call is reminded of what is nobody's. */
+/** Every minute, whoever is on call is reminded of what is nobody's. */
 export function watchCards(watch: CardWatch): Job {
   return {
     name: "oncall",
     dueSince: every(minuteMs),
     atStart: true,
     async run(signal) {
-      const at = await watch.store.jobs.now();
-      await releaseLeft(at, signal, watch);
-      await remindOfAll(at, signal, watch);
+      await remindOfAll(await watch.store.jobs.now(), signal, watch);
     },
   };
-}
-
-async function releaseLeft(
-  at: Date,
-  signal: AbortSignal,
-  { store, isOpen, hasLeft }: CardWatch,
-): Promise<void> {
-  const cards = readCards((await store.watches.get(watchName)).known);
-  for (const [subject, { owner }] of Object.entries(cards)) {
-    signal.throwIfAborted();
-    if (owner === null || !(await hasLeft(owner.person))) continue;
-    const left = { subject, owner: owner.person, isOpen: await isOpen(subject), now: at };
-    await change(subject, store, (newest) => release(newest, left));
-  }
 }
 
 async function remindOfAll(

@@ -41,10 +41,6 @@ export class Fields {
     return textOf(this.#element(name)?.selected_conversation);
   }
 
-  user(name: string): string | undefined {
-    return textOf(this.#element(name)?.selected_user);
-  }
-
   /** For a field that takes files; Slack leaves an empty one's list out. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);

@@ -19,7 +19,6 @@ export type AuditEvent =
   | "reported"
   | "imported"
   | "taken"
-  | "handed_over"
   | "forgotten";
 
 export type NewAuditEntry = {

@@ -6,12 +6,11 @@ it.each(['{"id":"C1"}', '["C1"]', "5", "null"])("has nothing where a choice is n
   const fields = new Fields(
     JSON.parse(`{
       "channel": ${element(`"selected_conversation": ${forged}`)},
-      "user": ${element(`"selected_user": ${forged}`)},
       "kind": ${element(`"selected_option": {"value": ${forged}}`)},
       "several": ${element(`"selected_options": [{"value": ${forged}}, {"value": "a"}]`)}
     }`),
   );
-  const read = [fields.conversation("channel"), fields.user("user"), fields.choice("kind")];
-  expect(read).toEqual([undefined, undefined, undefined]);
+  const read = [fields.conversation("channel"), fields.choice("kind")];
+  expect(read).toEqual([undefined, undefined]);
   expect(fields.choices("several")).toEqual(["a"]);
 });

@@ -13,17 +13,12 @@ const en = {
     not_sent: (count: string) => `${count} not sent`,
     unknown: (count: string) => `${count} unknown`,
   },
-  cost: (won: string, unknown: number) =>
-    unknown === 0
-      ? `Cost by the price list: ${won} (public record)`
-      : `Cost by the price list: ${won} (public record), and ${unknown} of which no price is known`,
+  cost: (won: string, isWhole: boolean) => `Cost by the price list: ${isWhole ? "about" : "at least"} ${won}`,
   refusals: "Refused most often",
   unsettled: (count: number) =>
     count === 1
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
       : `❓ ${count} outcomes are still unknown. Say on their cards what became of them.`,
-  unsettledOver: (count: number) =>
-    `❓ More than ${count} outcomes are still unknown. Say on their cards what became of them.`,
   approvals: (count: number) =>
     `📝 ${count === 1 ? "1 template change waits" : `${count} template changes wait`} for approval:`,
   /** Behind as many as are named. */
@@ -40,14 +35,9 @@ const ko: Words<typeof en> = {
     not_sent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
   },
-  cost: (won, unknown) =>
-    unknown === 0
-      ? `단가표 기준 비용: ${won}(공개 자료 기준)`
-      : `단가표 기준 비용: ${won}(공개 자료 기준), 단가를 모르는 ${unknown}건은 별도`,
+  cost: (won, isWhole) => `단가표 기준 비용: ${isWhole ? "약" : "최소"} ${won}`,
   refusals: "많이 거부된 이유",
   unsettled: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
-  unsettledOver: (count) =>
-    `❓ 결과가 확인되지 않은 작업이 ${count}건 넘게 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
   more: (count) => `외 ${count}건`,
 };

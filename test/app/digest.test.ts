@@ -70,17 +70,18 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     await send(chatops, "reset", heading.unknown);
     await chatops.app.stop();
 
+    const of = (day: string) => digests(chatops).filter(({ text }) => text.includes(day));
     // Half an hour before nine, and at nine.
     await (await restartAt(chatops, clock, { hours: 20.5, mode })).stop();
-    expect(digests(chatops)).toEqual([]);
+    expect(of("25 Nov")).toEqual([]);
     const first = await restartAt(chatops, clock, { hours: 21, mode });
-    await slack.waitFor(() => digests(chatops)[0], { what: "the digest" });
-    const lines = digests(chatops)[0]?.text.split("\n") ?? [];
+    await slack.waitFor(() => of("25 Nov")[0], { what: "the digest" });
+    const lines = of("25 Nov")[0]?.text.split("\n") ?? [];
     const { says } = digest;
     expect(lines).toEqual([
       `${digest.title} · 25 Nov 2026`,
       `${digest.messages}: ${[says.accepted("2"), says.refused("3"), says.unknown("1")].join(" · ")}`,
-      digest.cost("₩36", 0),
+      digest.cost("₩36", true),
       `${digest.refusals}:`,
       `2 × ${reason("1060")}`,
       `1 × ${reason("NotEnoughBalance")}`,
@@ -93,12 +94,12 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     expect(JSON.stringify(digests(chatops))).not.toMatch(/0100000000|Hello there/);
     await first.stop();
     await (await restartAt(chatops, clock, { hours: 22, mode })).stop();
-    expect(digests(chatops)).toHaveLength(1);
+    expect(of("25 Nov")).toHaveLength(1);
 
     // The day after nothing happened, and one is still unknown.
     const second = await restartAt(chatops, clock, { hours: 45, mode });
-    await slack.waitFor(() => digests(chatops)[1], { what: "the second digest" });
-    const quiet = digests(chatops)[1]?.text ?? "";
+    await slack.waitFor(() => of("26 Nov")[0], { what: "the second digest" });
+    const quiet = of("26 Nov")[0]?.text ?? "";
     expect(quiet).toContain(`26 Nov 2026\n${digest.unsettled(1)}`);
     const card = topLevel(chatops, onCall).find(({ text }) => text.startsWith(heading.unknown));
     await slack.as(dana).click(at(card!), arrived);
@@ -110,7 +111,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     await second.stop();
     // Only payment methods end, which have posts of their own.
     await (await restartAt(chatops, clock, { hours: 69, mode })).stop();
-    expect(digests(chatops)).toHaveLength(2);
+    expect(of("27 Nov")).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 });
@@ -124,7 +125,7 @@ it("a day that ended while the bot was stopped is told of when it is back, in th
   await send(chatops, "joon", heading.accepted);
   await chatops.app.stop();
   chatops.platform.faults.next({ kind: "reset", when: "before" }, { path: "/pricing" });
-  const back = await restartAt(chatops, clock, { hours: 3 * 24 - 1, more: { LOCALE: "ko" } });
+  const back = await restartAt(chatops, clock, { hours: 44, more: { LOCALE: "ko" } });
   await chatops.slack.waitFor(() => digests(chatops, ko.digest)[0], { what: "the digest" });
   const [told, ...others] = digests(chatops, ko.digest).map(({ text }) => text);
   expect(others).toEqual([]);

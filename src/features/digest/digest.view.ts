@@ -6,12 +6,9 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Counts, Tally } from "./tally.ts";
 
-/** What a day came to. What waits now is read when it is drawn; `isLatest`: not a day that is told of late. */
-export const Digest = z.object({ day: z.number(), tally: Tally, isLatest: z.boolean() });
+/** What a day came to; what waits is read when the post is rendered. */
+export const Digest = z.object({ day: z.number(), tally: Tally });
 export type Digest = z.infer<typeof Digest>;
-
-/** What nobody knows the end of: as many as were counted, and whether there are more. */
-export type Unsettled = { count: number; hasMore: boolean };
 
 export function renderDigest(
   { day, tally }: Digest,
@@ -47,11 +44,9 @@ function countLine(name: string, counts: Counts, { words, format }: Rendering): 
 /** Nothing where no price is known. */
 function costLine({ cost, messages }: Tally, words: Catalogue): Line[] {
   if (cost === null || cost.known === 0) return [];
-  const unknown = messages.accepted - cost.known;
-  return [[words.digest.cost(words.common.won(cost.won), unknown)]];
+  return [[words.digest.cost(words.common.won(cost.won), cost.known === messages.accepted)]];
 }
 
-export function renderUnsettled({ count, hasMore }: Unsettled, { digest }: Catalogue): Line[] {
-  if (count === 0) return [];
-  return [[hasMore ? digest.unsettledOver(count) : digest.unsettled(count)]];
+export function renderUnsettled(count: number, { digest }: Catalogue): Line[] {
+  return count === 0 ? [] : [[digest.unsettled(count)]];
 }

@@ -20,14 +20,8 @@ const en = {
     /** Behind the proposer's name, above each vendor's answers. */
     asks: (days: number) =>
       ` Nothing was seen of the review for ${days} working ${days === 1 ? "day" : "days"}. What does the platform's console say? Each answer is a report in your name.`,
-    answers: {
-      approved: "Approved",
-      rejected: "Rejected",
-      inspecting: "Under review",
-      pending: "PENDING",
-    },
+    answers: { approved: "Approved", rejected: "Rejected" },
     reported: "✅ Reported.",
-    why: "Propose a fix, or report the vendor's reason first.",
     over: "This question is answered or outdated. Nothing was reported. Last seen:",
   },
 };
@@ -47,9 +41,8 @@ const ko: Words<typeof en> = {
   review: {
     asks: (days) =>
       ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요? 누르면 직접 확인한 상태로 알립니다.`,
-    answers: { approved: "승인됨", rejected: "반려됨", inspecting: "심사 중", pending: "PENDING 상태" },
+    answers: { approved: "승인됨", rejected: "반려됨" },
     reported: "✅ 알렸습니다.",
-    why: "다시 제안하거나, 먼저 벤더의 사유를 알려 주세요.",
     over: "이미 답했거나 지난 질문입니다. 아무것도 알리지 않았습니다. 마지막으로 확인된 상태:",
   },
 };

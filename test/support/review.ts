@@ -23,7 +23,7 @@ export function asks(story: Pick<TemplateStory, "slack">): Promise<StoredMessage
 type Answer = {
   question: StoredMessage;
   vendor: string;
-  choice: "approved" | "rejected" | "inspecting" | "pending";
+  choice: "approved" | "rejected";
 };
 
 export function answer(

@@ -2,7 +2,7 @@ import { storeBudgetMs } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
-import { type Answered, parseReview, renderOver, renderReviewed } from "./review.view.ts";
+import { type Answered, parseReview, renderKnown } from "./review.view.ts";
 import { findAwaited } from "./sent.ts";
 import { tellSeen } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
@@ -25,9 +25,7 @@ export async function reportReview(click: Click, deps: TemplateDeps): Promise<vo
   if (seen === undefined) return say(words.templates.loadingFailed);
   const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
   const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;
-  await click.answer(
-    isOwn ? renderReviewed(templateId, now, words) : renderOver({ templateId, vendor, seen: now }, words),
-  );
+  await click.answer(renderKnown(isOwn, { vendor, seen: now }, words));
 }
 
 /** Null: the change is no longer stored. A question that somebody answered, or a newer change took over, takes nothing. */

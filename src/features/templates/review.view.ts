@@ -7,7 +7,7 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenVendor } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import type { Awaited } from "./sent.ts";
-import { agedLine, foreign, isRejected, statusWords } from "./status.view.ts";
+import { agedLine, foreign, statusWords } from "./status.view.ts";
 
 /** What a press reports: the change that it is asked about, a vendor, and its status. */
 const Answered = z.object({ proposal: z.string(), vendor: z.string(), status: z.string() });
@@ -25,9 +25,9 @@ export function parseReview(value: string): Answered | null {
 /** As many as the card's title names. */
 const mostVendors = 4;
 
-/** In the card's thread, since nothing else will ever tell that a vendor has decided: a row of answers for each. */
+/** In the card's thread, since nothing else will ever tell that a vendor has decided: two answers for each, and the form. */
 export function renderQuestion(
-  { id, proposer }: Proposal,
+  { id, proposer, templateId }: Proposal,
   { awaited, days, toConsole }: { awaited: readonly Awaited[]; days: number; toConsole: readonly Button[] },
   words: Catalogue,
 ): Answer {
@@ -38,16 +38,14 @@ export function renderQuestion(
       const value = JSON.stringify({ proposal: id, vendor, status } satisfies Answered);
       return button(`${ids.review}:${choice}`, answers[choice], value);
     };
-    const buttons = [
-      ...[answer("approved", "APPROVED"), answer("rejected", "REJECTED")],
-      ...[answer("inspecting", "INSPECTING"), answer("pending", "PENDING")],
-    ];
-    return { text: row.text, blocks: [row.block, ...actions(buttons)] };
+    const buttons = actions([answer("approved", "APPROVED"), answer("rejected", "REJECTED")]);
+    return { text: row.text, blocks: [row.block, ...buttons] };
   });
   const head = renderLines([[{ user: proposer }, asks(days)]]);
+  const report = button(ids.report, words.templates.view.report, templateId);
   return {
     text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...actions(toConsole)],
+    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...actions([report, ...toConsole])],
   };
 }
 
@@ -60,27 +58,8 @@ function vendorLine(vendor: string, seen: SeenVendor | null, words: Catalogue): 
   ];
 }
 
-/** To who pressed: what the cards say now, and after a rejection the ways on. */
-export function renderReviewed(templateId: string, reported: SeenVendor, words: Catalogue): Answer {
-  const { review, card } = words.proposals;
-  const lines = [[review.reported], vendorLine(reported.vendor, reported, words)];
-  if (!isRejected(reported)) return renderAnswer(lines);
-  return renderAnswer(
-    [...lines, [review.why]],
-    ...actions([
-      button(ids.update, card.buttons.fix, templateId, "primary"),
-      button(ids.report, words.templates.view.report, templateId),
-    ]),
-  );
-}
-
-/** To who pressed when somebody else was first, or another change was sent since: what is known by now. */
-export function renderOver(
-  { templateId, vendor, seen }: Awaited & { templateId: string },
-  words: Catalogue,
-): Answer {
-  return renderAnswer(
-    [[words.proposals.review.over], vendorLine(vendor, seen, words)],
-    ...actions([button(ids.report, words.templates.view.report, templateId)]),
-  );
+/** To who pressed: what is known by now, which is theirs or of who was first. */
+export function renderKnown(isReported: boolean, { vendor, seen }: Awaited, words: Catalogue): Answer {
+  const { reported, over } = words.proposals.review;
+  return renderAnswer([[isReported ? reported : over], vendorLine(vendor, seen, words)]);
 }

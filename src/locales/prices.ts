@@ -19,7 +19,6 @@ const en = {
   each: "Price",
   /** In a column's heading. */
   inWon: (heading: string) => `${heading} (₩)`,
-  won: (amount: string) => `₩${amount}`,
   /** By the platform's public record: its description has none. */
   unit: "per\u00a0message (public record)",
   /** For one country's record. */
@@ -27,11 +26,6 @@ const en = {
     created === updated
       ? `Listed ${created}, not changed since`
       : `Last changed ${updated} · listed ${created}`,
-  /** Before the prices that every country of the list has, a line each; `sameBut`: or all but one. */
-  same: "Same for all countries:",
-  sameBut: "Same for all countries, exceptions in brackets:",
-  /** The one country that pays otherwise. */
-  but: (price: string, country: string, other: string) => `${price} (${country} ${other})`,
   /** Above a list of several: in an empty menu, and before an example for more than that holds. */
   choose: "Choose a country",
   opens: "One country:",
@@ -82,13 +76,9 @@ const ko: Words<typeof en> = {
   },
   each: "단가",
   inWon: (heading) => `${heading}(원)`,
-  won: (amount) => `${amount}원`,
   unit: "건당(공개 자료 기준)",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
-  same: "전 국가 동일:",
-  sameBut: "전 국가 동일(예외는 괄호 안):",
-  but: (price, country, other) => `${price}(${country} ${other})`,
   choose: "국가 선택",
   opens: "한 국가만 보기:",
   showAll: "전체 국가",

@@ -20,7 +20,6 @@ import { groupByNumber } from "./group.ts";
 import { ids } from "./ids.ts";
 import { kinds } from "./kinds.ts";
 import type { PriceQuery } from "./prices.input.ts";
-import { samePrices } from "./same.ts";
 
 export type PriceRendering = {
   words: Catalogue;
@@ -173,7 +172,7 @@ function toPagedList(
   const basis = prices.basis[query.basis];
   const about = listed.length === 0 ? [basis] : [basis, prices.unit];
   const isOne = only !== undefined && others.length === 0;
-  const shown = isOne ? toGrid(only, rendering) : toTable(rendering.listed, rendering);
+  const shown = isOne ? toGrid(only, rendering) : toTable(listed, rendering);
   const lacking: Line[] = missing.map((one) => [prices.unlisted(one)]);
   return { ...list, about, ...shown, notes: [...shown.notes, ...lacking] };
 }
@@ -212,36 +211,25 @@ function withDates(
 }
 
 function toTable(
-  { kind: found, prices: listed }: Listed,
+  listed: readonly CountryPrice[],
   rendering: PriceRendering,
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
-  const { format } = rendering;
-  const [first] = listed;
-  // What some of them pay alike says nothing of the others.
-  const alike = first === undefined || found !== "all" ? [] : listed;
-  const same = samePrices(alike, first === undefined ? "" : nameIn(first, rendering), rendering);
-  const told = [...same.values()];
-  const heading = told.every(({ isForAll }) => isForAll) ? prices.same : prices.sameBut;
-  const shown = kinds.filter((kind) => !same.has(kind));
-  const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
+  const legend = kinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   return {
     title: prices.title,
     columns: [
       { heading: prices.country },
-      ...shown.map((kind) => ({
+      ...kinds.map((kind) => ({
         heading: prices.inWon(kind.toUpperCase()),
         align: "right" as const,
       })),
     ],
     rows: listed.map((price) => [
       `${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
-      ...shown.map((kind) => toAmount(price[kind], format)),
+      ...kinds.map((kind) => toAmount(price[kind], rendering.format)),
     ]),
-    notes:
-      first === undefined
-        ? []
-        : [[legend], ...(told.length === 0 ? [] : [[heading], ...told.map(({ says }) => [says])])],
+    notes: listed.length === 0 ? [] : [[legend]],
   };
 }
 

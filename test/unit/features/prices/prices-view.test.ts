@@ -34,13 +34,6 @@ const several = [
   price("United Kingdom", "44", 61, 80),
 ];
 
-it("says of a search's rows nothing about all countries", () => {
-  const { text } = show(several, "united");
-  expect(text).toContain("UK (44)");
-  expect(text).not.toContain(en.prices.same.slice(0, -1));
-  expect(text).toContain("LMS (₩) 80");
-});
-
 it.each([
   ["Japan, Iceland", "Japan (81)", "Iceland"],
   ["🇯🇵🇰🇷🇮🇸", "South Korea (82)", "🇮🇸"],
@@ -48,14 +41,6 @@ it.each([
   const { text } = show(several, typed);
   expect(text).toContain(shown);
   expect(text).toContain(en.prices.unlisted(missing));
-});
-
-it("promises brackets only where there are some", () => {
-  const alike = several.map((one) => ({ ...one, lms: 80 }));
-  expect(show(alike).text).toContain(`${en.prices.same}\n• LMS (${en.prices.kinds.lms}): ₩80`);
-  expect(show(alike.map((one) => ({ ...one, lms: one === alike[0] ? 45 : 80 }))).text).toContain(
-    `${en.prices.sameBut}\n• LMS (${en.prices.kinds.lms}): ${en.prices.but("₩80", "South Korea", "₩45")}`,
-  );
 });
 
 it("has every country in its menu, those of one number together", () => {

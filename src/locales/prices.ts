@@ -34,21 +34,12 @@ const en = {
   unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
   unknown: (typed: string) => `No country found for “${typed}”.`,
   hint: "Try a calling code (82), two letters (KR) or a name.",
-  post: "Post to conversation",
-  postedFor: "Asked for by",
-  /** In a conversation, where the app may turn out to be no member. */
-  willBePosted: "These prices will be posted here, or come as a direct message if the app can't post here.",
-  willComeDirect: "These prices will come as a direct message.",
-  alreadyPosted: "These prices were already posted.",
-  /** Instead of posting what nobody looked at. */
-  changed: "The prices have changed, and nothing was posted. Look at the new ones before you post them.",
   guide: {
     purpose: "shows what a message costs.",
     all: "shows all countries, Korea first.",
     countryWords: "<country>",
     one: "shows one country, by its calling code, its two letters or its name; several with commas between.",
     example: "Japan",
-    post: "Only you see the list; its button posts a page of it to the conversation.",
   },
   /** What on-call is told. */
   watch: {
@@ -86,19 +77,12 @@ const ko: Words<typeof en> = {
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
   unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,
   hint: "국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요.",
-  post: "대화에 올리기",
-  postedFor: "요청한 사람",
-  willBePosted: "이 단가를 여기에 올립니다. 앱이 여기에 올릴 수 없으면 DM으로 보냅니다.",
-  willComeDirect: "이 단가를 DM으로 보냅니다.",
-  alreadyPosted: "이미 올린 단가입니다.",
-  changed: "그사이 단가가 바뀌어 올리지 않았습니다. 바뀐 단가를 확인한 뒤 다시 올려 주세요.",
   guide: {
     purpose: "메시지 단가를 보여 줍니다.",
     all: "모든 국가의 단가를 한국부터 보여 줍니다.",
     countryWords: "<국가>",
     one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다. 여러 국가는 쉼표로 구분합니다.",
     example: "일본",
-    post: "목록은 나에게만 보이며, 버튼을 누르면 보고 있는 페이지를 대화에 올립니다.",
   },
   watch: {
     title: "💱 이 계정의 단가가 바뀌었습니다",

@@ -173,8 +173,6 @@ describe("Home", () => {
     expect(person.views()[0]?.title).toBe(en.prices.title);
     // It stands above, and not a second time below it.
     expect(list()).not.toContain(en.prices.title);
-    // There is no conversation to post to.
-    expect(list()).not.toContain(en.prices.post);
     await person.click({ view: true }, "prices.page:next");
     await slack.waitFor(() => list().includes(en.lists.part("21", "40", "67")), {
       what: "another page",

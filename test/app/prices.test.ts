@@ -1,16 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { core, en, ko, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const minji = "U0MINJI";
-
-const pricing = { path: "/pricing" };
-
-function priceList(prices: unknown[]) {
-  return { kind: "status", status: 200, body: prices } as const;
-}
 
 /** As the grid of one country names it. */
 const sms = `SMS (${en.prices.kinds.sms})`;
@@ -139,81 +133,6 @@ describe("prices", () => {
     await ask(chatops, joon, "Iceland");
     await answer(chatops, joon, en.prices.unlisted("Iceland"));
     expect(chatops.slack.findings).toEqual([]);
-  });
-
-  it("go to the conversation when asked, once, in the team's language", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack } = chatops;
-    await ask(chatops, minji, "일본");
-    const shown = await answer(chatops, minji, "일본 (81)");
-    const person = slack.as(minji);
-    await Promise.all([
-      person.click({ ephemeral: shown }, "prices.post"),
-      person.click({ ephemeral: shown }, "prices.post"),
-    ]);
-    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    expect(post.text).toContain(`${en.prices.title} · Japan (81)`);
-    expect(post.text).not.toContain(core(en.prices.dates));
-    expect(post.text).toContain(`${en.prices.postedFor} <@U0MINJI>`);
-    await answer(chatops, minji, ko.prices.willBePosted);
-    await answer(chatops, minji, ko.prices.alreadyPosted);
-    await chatops.app.stop();
-    expect(slack.messages(tests)).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("are posted as they were seen: others are shown first, also when the app was restarted meanwhile", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack, platform } = chatops;
-    const person = slack.as(joon);
-    await ask(chatops, joon, "1");
-    const seen = await answer(chatops, joon, `${sms}: 49.5`);
-    await chatops.app.stop();
-    platform.faults.next(
-      priceList([{ countryId: "1", countryName: "America 010-2345-6789", sms: 19 }]),
-      pricing,
-    );
-    await startAppOn(chatops, { mode });
-
-    await person.click({ ephemeral: seen }, "prices.post");
-    const redrawn = await answer(chatops, joon, en.prices.changed);
-    expect(redrawn.id).toBe(seen.id);
-    expect(redrawn.text).toContain(`${sms}: 19`);
-    expect(slack.messages(tests)).toEqual([]);
-
-    await person.click({ ephemeral: redrawn }, "prices.post");
-    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    expect(post.text).toContain(`${sms}: 19`);
-    expect(redrawn.text).toContain("010-2345-6789");
-    expect(post.text).toContain("America …6789 (1)");
-    expect(JSON.stringify(post.blocks)).not.toContain("2345");
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("are posted at once when they were read again and are the same", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack } = chatops;
-    await ask(chatops, joon, "82");
-    const seen = await answer(chatops, joon, `${sms}: 18`);
-    await chatops.app.stop();
-    await startAppOn(chatops, { mode });
-    await slack.as(joon).click({ ephemeral: seen }, "prices.post");
-    await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    await answer(chatops, joon, en.prices.willBePosted);
-    expect(slack.findings).toEqual([]);
-  });
-
-  it("asked for in a direct message are promised and brought as one, in its reader's language", async () => {
-    const chatops = await startChatops({ mode, env: { LOCALE: "en" } });
-    const { slack } = chatops;
-    const command = await slack.as(minji).command("/msg-prices", "82", { conversation: "D0MINJI" });
-    expect(command.ack?.status).toBe(200);
-    const seen = await answer(chatops, minji, "한국 (82)");
-    await slack.as(minji).click({ ephemeral: seen }, "prices.post");
-    const post = await slack.waitFor(() => slack.dm(minji)[0], { what: "the direct message" });
-    expect(post.text).toContain(`SMS (${ko.prices.kinds.sms}): 18`);
-    await answer(chatops, minji, ko.prices.willComeDirect);
-    expect(slack.findings).toEqual([]);
   });
 
   it("are waited for, refused, or away: always in words, with a way to try again", async () => {

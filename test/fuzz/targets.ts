@@ -121,7 +121,7 @@ export const targets: readonly Target[] = [
       findCommandWarnings(splitQuickCommand(text) ?? { to: "", text, isSure: true }, rules),
       parseAsked(text, "2026-11-26"),
       parseSearch(text),
-      parseCountry(text, "act"),
+      parseCountry(text),
       searchCountries(text, []),
       withoutNotation(text),
       findAll(splitNames(text), rules),

@@ -209,7 +209,7 @@ export const records: readonly Described[] = [
     of: "Country price record",
     reader: "src/platform/lists.ts",
     fields: {
-      countryName: "src/features/prices/prices.view.ts",
+      countryName: "src/lists/country-name.ts",
       countryId: "src/features/prices/prices.view.ts",
       sms: "src/features/prices/kinds.ts",
       lms: "src/features/prices/kinds.ts",

@@ -2,6 +2,5 @@
 export const ids = {
   command: "/msg-prices",
   page: "prices.page",
-  post: "prices.post",
   open: "prices.open",
 } as const;

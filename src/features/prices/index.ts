@@ -1,26 +1,22 @@
 import { createPlatformList } from "../../lists/read-list.ts";
-import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
-import { askForPrices, openPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
+import { askForPrices, openPrices, type PriceDeps, turnPage } from "./prices.slack.ts";
 import { priceGuide } from "./prices.view.ts";
 import { priceWatch } from "./watch.ts";
 import { changesKind, renderPriceChanges } from "./watch.view.ts";
 
-/** What a message costs: by country and kind, for the asker, and a page of it for a conversation; and a watch over it. */
+/** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(house: House): Feature {
-  const { config, lists, store, wordsOf, formatOf, within, newId, platform, now } = house;
+  const { config, lists, store, wordsOf, formatOf, within, platform, now } = house;
   const deps: PriceDeps = {
     read: lists.prices,
     search: lists.searchCountries,
     nameOf: lists.nameCountry,
-    posts: store.posts,
     wordsOf,
     within,
     formatOf,
-    teamLocale: config.locale,
-    newId,
   };
   const rendering = {
     words: wordsOf(config.locale).prices,
@@ -38,13 +34,11 @@ export function createPrices(house: House): Feature {
       },
       clicks: {
         [ids.page]: (click) => turnPage(click, deps),
-        [ids.post]: (click) => postPrices(click, deps),
         [ids.open]: (click) => openPrices(click, deps),
       },
     },
     drawers: {
       [changesKind]: { draw: async ({ facts }) => renderPriceChanges(facts, rendering) },
-      [ids.post]: renderedDrawer,
     },
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).prices.title }] }),
     jobs: priceWatch({

@@ -9,23 +9,14 @@ export const PriceQuery = z.object({
   basis: z.enum(bases),
   /** From 0. */
   page: z.int().nonnegative(),
-  /** The rendering that the button stands in: posting from it happens once. */
-  act: z.string().max(100),
 });
 export type PriceQuery = z.infer<typeof PriceQuery>;
-
-/** What the button that posts asks for. */
-export const PricePost = PriceQuery.extend({
-  /** Stands for the prices that the person saw: others are not theirs to post. */
-  seen: z.string().max(100),
-});
-export type PricePost = z.infer<typeof PricePost>;
 
 const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
 
 /** The query of a command's words. */
-export function parseCountry(text: string, act: string): PriceQuery {
+export function parseCountry(text: string): PriceQuery {
   // A region's flag is told by letters that aren't drawn.
   const parts = text.split(regionFlag).map((part, index) => (index % 2 === 1 ? part : withoutUndrawn(part)));
-  return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0, act };
+  return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0 };
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type CountrySearch, type Found, hasCountryNumber } from "../../lists/country.ts";
 import type { NameCountry } from "../../lists/country-name.ts";
 import type { ListButton } from "../../lists/list.ts";
@@ -8,7 +7,6 @@ import type { Reading } from "../../lists/recent.ts";
 import { dayWords } from "../../lists/row-lines.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -28,8 +26,6 @@ export type PriceRendering = {
   nameOf: NameCountry;
   /** The language of the words. */
   locale: Locale;
-  /** Whose alphabet puts countries in order: the person's who asked, also where others read it. */
-  order: Locale;
 };
 
 /** Where most of what is sent goes: first among all countries. */
@@ -39,71 +35,24 @@ const homeNumber = "82";
 export function renderPrices(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
-  rendering: PriceRendering & { mayPost: boolean; notice?: string },
+  rendering: PriceRendering,
 ): Answer {
-  const { words, notice, mayPost } = rendering;
+  const { words } = rendering;
   const listed = toListed(rendering.search(query.country, reading.value.items), rendering);
   const list = toPagedList(reading, query, { ...rendering, listed });
-  const seen = digestOf(listed.prices);
-  const post = { actionId: ids.post, text: words.prices.post, value: toValue(query, { seen }) };
   const answer = renderPagedList(
     {
       ...list,
       ...(listed.prices.length < 2 ? {} : { opens: toOpening(listed.prices, query, rendering) }),
-      notes: [...list.notes, ...(notice === undefined ? [] : [[{ bold: notice }]])],
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
       buttons: [
         ...(query.country === "" ? [] : [allCountries(query, words)]),
         ...(listed.kind === "unknown" ? [] : [otherBasis(query, words)]),
-        ...(list.rows.length === 0 || !mayPost ? [] : [post]),
       ],
     },
     { words: words.lists, format: rendering.format },
   );
   return withDates(answer, listed.prices, rendering);
-}
-
-/** The same page for a conversation, where nobody but its author asked for it. */
-export function renderPricePost(
-  reading: Reading<PlatformList<CountryPrice>>,
-  query: PriceQuery & { author: string },
-  rendering: PriceRendering,
-): Answer {
-  const { words, format } = rendering;
-  const { prices, ...listed } = toListed(rendering.search(query.country, reading.value.items), rendering);
-  const list = toPagedList(reading, query, {
-    ...rendering,
-    listed: { ...listed, prices: prices.map(maskNames) },
-  });
-  const asked: Line = [`${words.prices.postedFor} `, { user: query.author }];
-  return renderPagedList(
-    { ...list, notes: [...list.notes, asked], turn: null, buttons: [] },
-    { words: words.lists, format },
-  );
-}
-
-/** The same for two readings only where they show the same prices in the same order, whoever read them and when. */
-export function toDigest(
-  reading: Reading<PlatformList<CountryPrice>>,
-  query: Pick<PriceQuery, "country">,
-  rendering: Pick<PriceRendering, "search" | "nameOf" | "order">,
-): string {
-  return digestOf(toListed(rendering.search(query.country, reading.value.items), rendering).prices);
-}
-
-function digestOf(prices: readonly CountryPrice[]): string {
-  const told = prices.map((price) => [
-    price.countryName,
-    price.countryId,
-    ...kinds.map((kind) => price[kind]),
-  ]);
-  return createHash("sha256").update(JSON.stringify(told)).digest("base64url");
-}
-
-/** What the platform calls a country is anybody's words, and a post is everybody's to read. */
-function maskNames(price: CountryPrice): CountryPrice {
-  const mask = (text: string | null | undefined) => (text ? maskDigits(text) : text);
-  return { ...price, countryName: mask(price.countryName), countryId: mask(price.countryId) };
 }
 
 export function retryButton(query: PriceQuery, { lists }: Catalogue): ListButton {
@@ -119,7 +68,7 @@ export function priceGuide({ prices: { guide } }: Catalogue): Guide {
       { words: "", does: guide.all },
       { words: guide.countryWords, does: guide.one, example: guide.example },
     ],
-    notes: [guide.post],
+    notes: [],
   };
 }
 
@@ -249,13 +198,13 @@ function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "n
 type Listed = { kind: Found["kind"]; prices: CountryPrice[]; missing?: string[] };
 
 /** Among all countries the home of most messages comes first, the others by name. */
-function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): Listed {
+function toListed(found: Found, { nameOf, locale }: Pick<PriceRendering, "nameOf" | "locale">): Listed {
   const { kind } = found;
   if (!("prices" in found)) return { kind, prices: [] };
-  const { compare } = new Intl.Collator(order);
+  const { compare } = new Intl.Collator(locale);
   const rank = (price: CountryPrice) => (kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
   const prices = found.prices
-    .map((price) => ({ price, rank: rank(price), name: nameOf(price, order) ?? "" }))
+    .map((price) => ({ price, rank: rank(price), name: nameOf(price, locale) ?? "" }))
     .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .map(({ price }) => price);
   return { kind, prices, missing: found.missing ?? [] };
@@ -279,6 +228,6 @@ function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
   };
 }
 
-function toValue({ country, basis, page, act }: PriceQuery, more: { seen?: string } = {}): string {
-  return JSON.stringify({ country, basis, page, act, ...more });
+function toValue({ country, basis, page }: PriceQuery): string {
+  return JSON.stringify({ country, basis, page });
 }

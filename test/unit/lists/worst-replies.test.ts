@@ -65,15 +65,15 @@ describe("whatever a platform lists, nobody waits for it", () => {
     const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
     const { items } = reading.value;
     const nameOf = createCountryNaming();
-    const naming = { search: searchCountries, nameOf, locale: "ko", order: "ko" } as const;
-    const rendering = { words, format, mayPost: true, ...naming };
+    const naming = { search: searchCountries, nameOf, locale: "ko" } as const;
+    const rendering = { words, format, ...naming };
     for (const [country, page] of [
       ["", 0],
       ["", last],
       ["나", 0],
     ] as const) {
       expectToBeQuick(`page ${page} of ${country}`, () =>
-        renderPrices(reading, { country, basis: "account", page, act: "a" }, rendering),
+        renderPrices(reading, { country, basis: "account", page }, rendering),
       );
     }
     expectToBeQuick("a keystroke", () => searchCountries("나라1", items));

@@ -13,12 +13,11 @@ function show(items: readonly Price[], country = "") {
     search: searchCountries,
     nameOf: createCountryNaming(),
     locale: "en",
-    order: "en",
   } as const;
   return renderPrices(
     { at: new Date(0), value: { items: [...items], isCut: false, hasGaps: false } },
-    { country, basis: "account", page: 0, act: "a" },
-    { words: en, format, mayPost: true, ...naming },
+    { country, basis: "account", page: 0 },
+    { words: en, format, ...naming },
   );
 }
 

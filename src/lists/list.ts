@@ -93,10 +93,13 @@ function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
 
 type Turn = Pick<ListButton, "text" | "value">;
 
-/** Two ways on every page, so that neither button moves under the hand of whoever turns several times. */
-export function pageButtons(actionId: string, { back, next }: Record<"back" | "next", Turn>): ListButton[] {
+/** The way on is first on every page, so that it doesn't move under the hand of whoever turns several times. */
+export function pageButtons(
+  actionId: string,
+  { back, next }: { back: Turn | null; next: Turn },
+): ListButton[] {
   return [
-    { actionId: `${actionId}:back`, ...back },
     { actionId: `${actionId}:next`, ...next },
+    ...(back === null ? [] : [{ actionId: `${actionId}:back`, ...back }]),
   ];
 }

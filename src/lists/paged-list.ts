@@ -101,10 +101,10 @@ function menuOf({ actionId, placeholder, choices }: Opening): ActionsBlock[] {
 function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
-  { back, next, first, reload }: Catalogue["lists"],
+  { back, next, first }: Catalogue["lists"],
 ): ListButton[] {
   return pageButtons(actionId, {
-    back: page > 0 ? { text: back, value: valueFor(page - 1) } : { text: reload, value: valueFor(0) },
+    back: page > 0 ? { text: back, value: valueFor(page - 1) } : null,
     next: isLast ? { text: first, value: valueFor(0) } : { text: next, value: valueFor(page + 1) },
   });
 }

@@ -21,10 +21,7 @@ export function renderPlace(place: Place): string {
   }
 }
 
-/**
- * The newest page's first button reads it again, the oldest one's second leads back to the newest. `next` is the cursor
- * of the page behind this one, null when there is none.
- */
+/** The oldest page's leads back to the newest. `next` is the cursor of the page behind this one, null when there is none. */
 export function turnsAlong(
   place: Place,
   next: string | null,
@@ -34,10 +31,7 @@ export function turnsAlong(
   if (trail.length === 0 && next === null) return [];
   const at = (led: string[]) => renderPlace({ ...place, trail: led });
   return pageButtons(actionId, {
-    back:
-      trail.length === 0
-        ? { text: words.reload, value: at([]) }
-        : { text: words.newer, value: at(trail.slice(0, -1)) },
+    back: trail.length === 0 ? null : { text: words.newer, value: at(trail.slice(0, -1)) },
     next:
       next === null
         ? { text: words.newest, value: at([]) }

@@ -17,8 +17,6 @@ const en = {
   older: "Older",
   /** In the place of `older` where there is nothing older. */
   newest: "Newest",
-  /** For either list, in the place of the way back on its first page. */
-  reload: "Reload",
   retry: "Try again",
   /** A list that was given up before its end. */
   cut: (count: string) => `Only the first ${count}: the platform's list does not end.`,
@@ -39,7 +37,6 @@ const ko: Words<typeof en> = {
   newer: "최근 항목",
   older: "이전 항목",
   newest: "최신으로",
-  reload: "새로 고침",
   retry: "다시 시도",
   cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
   gaps: "플랫폼의 목록 중 일부는 읽을 수 없어 여기에 없습니다.",

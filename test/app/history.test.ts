@@ -269,10 +269,10 @@ describe("a long history", () => {
     const chatops = await startWithMany(1050);
     const first = await history(chatops, joon);
     expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
-    expect(buttons(first)).toEqual(["history.page:back", "history.page:next"]);
+    expect(buttons(first)).toEqual(["history.page:next"]);
     const second = await turn(chatops, joon, first, "next");
     expect(idsIn(second)[0]).toBe(1028);
-    expect(buttons(second)).toEqual(["history.page:back", "history.page:next"]);
+    expect(buttons(second)).toEqual(["history.page:next", "history.page:back"]);
     await send(chatops, joon, "joon Hello");
     const third = await turn(chatops, joon, second, "next");
     expect(idsIn(third)[0]).toBe(1008);
@@ -280,7 +280,7 @@ describe("a long history", () => {
     expect(idsIn(secondAgain)).toEqual(idsIn(second));
     const firstAgain = await turn(chatops, joon, secondAgain, "back");
     expect(firstAgain.text).toContain("joon (010-0000-0001)");
-    expect(buttons(firstAgain)).toEqual(["history.page:back", "history.page:next"]);
+    expect(buttons(firstAgain)).toEqual(["history.page:next"]);
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -299,7 +299,7 @@ describe("a long history", () => {
     }
     expect(seen).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
     expect(JSON.stringify(shown)).not.toContain("01098765432");
-    expect(buttons(shown)).toEqual(["history.page:back", "history.page:next"]);
+    expect(buttons(shown)).toEqual(["history.page:next", "history.page:back"]);
     expect(idsIn(await turn(chatops, dana, shown, "next"))[0]).toBe(63);
   });
 

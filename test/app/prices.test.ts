@@ -58,10 +58,7 @@ describe.each(storyModes)("prices over %s", (mode) => {
     expect(second.id).toBe(first.id);
     await person.click({ ephemeral: second }, "prices.page:back");
     const back = await answer(chatops, joon, en.lists.part("1", "20", "67"));
-    expect(turns(back)).toEqual([
-      ["prices.page:back", en.lists.reload],
-      ["prices.page:next", en.lists.next],
-    ]);
+    expect(turns(back)).toEqual([["prices.page:next", en.lists.next]]);
     let last = back;
     for (const [from, to] of [
       ["21", "40"],
@@ -72,8 +69,8 @@ describe.each(storyModes)("prices over %s", (mode) => {
       last = await answer(chatops, joon, en.lists.part(from, to, "67"));
     }
     expect(turns(last)).toEqual([
-      ["prices.page:back", en.lists.back],
       ["prices.page:next", en.lists.first],
+      ["prices.page:back", en.lists.back],
     ]);
     await person.click({ ephemeral: last }, "prices.page:next");
     await answer(chatops, joon, en.lists.part("1", "20", "67"));

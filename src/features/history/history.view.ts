@@ -83,10 +83,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
     text: parts.map(({ text }) => text).join("\n"),
     blocks: [
       ...parts.flatMap(({ blocks }) => blocks),
-      ...renderButtons({
-        turns: isWhole ? [reloadButton(place, words)] : turns,
-        buttons: also === undefined ? [] : [alsoButton(also, words)],
-      }),
+      ...renderButtons({ turns, buttons: also === undefined ? [] : [alsoButton(also, words)] }),
     ],
   };
 }
@@ -115,11 +112,6 @@ export function historyTitle(
 ): string {
   if (place.everybody) return place.failed ? title.allFailed : title.all;
   return place.failed ? title.ownFailed : title.own;
-}
-
-/** Of what has no other page. */
-function reloadButton(place: Place, words: Catalogue): ListButton {
-  return { ...retryButton(place, words), text: words.lists.reload };
 }
 
 function alsoButton(also: Place, { history }: Catalogue): ListButton {

@@ -106,7 +106,7 @@ it("is a line and a button for each, under its day", () => {
     wordsOf("en"),
   );
   expect(blocks.map(({ type }) => type)).toEqual([
-    ...["rich_text", "rich_text", "section", "section", "rich_text", "section", "actions"],
+    ...["rich_text", "rich_text", "section", "section", "rich_text", "section"],
   ]);
   expect(text.split("\n").filter((line) => /^2026/.test(line))).toEqual(["2026-11-22", "2026-11-21"]);
   for (const block of blocks.filter(({ type }) => type === "section"))
@@ -149,7 +149,6 @@ it("has the way on where nobody did anything yet, and of a single page how much 
     expect(shown(own)).not.toContain("messages.open");
   const entries = [{ operation: anUnknown(), description: aDescription() }];
   expect(shown({ entries })).toContain(en.history.inAll(1));
-  expect(shown({ entries })).toContain(en.lists.reload);
   expect(shown({ entries, next: "9" })).not.toContain(en.history.inAll(1));
 });
 

@@ -5,7 +5,7 @@ import { answer, expect, joon, mina, post, reviews, type TourStep } from "./tour
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}";
 
 /** As the app says it. */
-const pending = "PENDING (review not requested, public record)";
+const pending = "PENDING (review not requested)";
 
 /** The template whose reviewer at vendorB has words for its account. */
 function templateIn({ platform }: Sandbox): string {

@@ -28,10 +28,10 @@ const en = {
   result: "Result in",
   resultUsual: "the default conversation, or a direct message to you if there is none",
   resultDirect: "a direct message to you",
-  price: "Price (public record)",
+  price: "Usual price",
   priceUnknown: "not known",
   /** On what was sent. */
-  cost: { label: "Price", says: (price: string) => `${price} (public record)` },
+  cost: { label: "Price", says: (price: string) => `about ${price}` },
   fallback: (price: string, fallback: string, kind: string) =>
     `${price}, or ${fallback} if it falls back to ${kind}`,
   /** Where the template may bring that text, so that nobody knows its price. */
@@ -66,9 +66,9 @@ const ko: Words<typeof en> = {
   result: "결과를 올릴 곳",
   resultUsual: "기본 결과 채널(없으면 내 DM)",
   resultDirect: "내 DM",
-  price: "단가(공개 자료 기준)",
+  price: "보통 단가",
   priceUnknown: "알 수 없음",
-  cost: { label: "단가", says: (price) => `${price}(공개 자료 기준)` },
+  cost: { label: "단가", says: (price) => `약 ${price}` },
   fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
   fallbackUnknown: (price) => `${price}, 문자로 대체 발송되면 문자 단가`,
   today: "오늘 발송",

@@ -39,7 +39,7 @@ const en = {
   ],
   GivenUp: ["Its author cancelled it while it waited."],
   FileEmpty: ["The file is empty.", "Choose another file."],
-  FileFormat: ["Its content isn't PNG, JPG, GIF, TIFF or PDF (public record).", "Save it as one of these."],
+  FileFormat: ["Its content isn't PNG, JPG, GIF, TIFF or PDF.", "Save it as one of these."],
   FileDamaged: ["The file is damaged or not whole.", "Open it and save it again."],
   FileTwoFormats: [
     "Something else is hidden in the file: a part of it reads as another format.",
@@ -89,7 +89,7 @@ const ko: Words<typeof en> = {
   ],
   GivenUp: ["차례를 기다리던 중 올린 사람이 취소했습니다."],
   FileEmpty: ["빈 파일입니다.", "다른 파일을 골라 주세요."],
-  FileFormat: ["내용이 PNG, JPG, GIF, TIFF, PDF가 아닙니다(공개 자료 기준).", "이 중 하나로 저장해 주세요."],
+  FileFormat: ["내용이 PNG, JPG, GIF, TIFF, PDF가 아닙니다.", "이 중 하나로 저장해 주세요."],
   FileDamaged: ["손상되었거나 일부만 있는 파일입니다.", "파일을 열어 새로 저장해 주세요."],
   FileTwoFormats: ["다른 형식으로도 읽히는 내용이 숨어 있는 파일입니다.", "파일을 열어 새로 저장해 주세요."],
   FileNotPicture: ["이 종류에는 이미지만 올릴 수 있습니다.", "이미지나 DOCUMENT 종류를 골라 주세요."],

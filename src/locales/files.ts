@@ -12,7 +12,7 @@ function sayCounts(
   return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
 }
 
-/** The public record's pixels, for the upload form and that of a message. */
+/** The usual pixels, for the upload form and that of a message. */
 const best = { CHAT: "500×250", MMS: "1500×1440" };
 
 const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
@@ -24,7 +24,7 @@ const en = {
     title: "Upload files",
     submit: "Upload",
     fields: {
-      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF (public record), up to ten." },
+      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF, up to ten." },
       type: {
         label: "Type",
         hint: `Messenger images are best at ${best.CHAT} or larger, MMS images as a JPG up to ${best.MMS}. If empty, stored as a document.`,
@@ -109,7 +109,7 @@ const en = {
   /** Of what is too big: its size and what its type takes. */
   overLimit: (size: string, type: string, limit: string) => `${size}, ${type} takes up to ${limit}.`,
   otherFormat: (format: string) =>
-    `This is ${format}. The platform takes PNG, JPG, GIF, TIFF or PDF (public record).`,
+    `This is ${format}. The platform usually takes PNG, JPG, GIF, TIFF or PDF.`,
   /** Of what was made smaller. */
   madeSmaller: (from: string, to: string) => `${from} → ${to}`,
   facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
@@ -138,7 +138,7 @@ const ko: Words<typeof en> = {
     title: "파일 올리기",
     submit: "올리기",
     fields: {
-      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF(공개 자료 기준), 최대 10개." },
+      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF, 최대 10개." },
       type: {
         label: "종류",
         hint: `메신저 이미지는 ${best.CHAT} 이상, MMS 이미지는 ${best.MMS} 이하 JPG를 권장합니다. 비워 두면 문서로 저장됩니다.`,
@@ -212,7 +212,7 @@ const ko: Words<typeof en> = {
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
   overLimit: (size, type, limit) => `${size}입니다. ${type} 한도는 ${limit}입니다.`,
   otherFormat: (format) =>
-    `${format} 형식입니다. 플랫폼에는 PNG, JPG, GIF, TIFF, PDF만 올릴 수 있습니다(공개 자료 기준).`,
+    `${format} 형식입니다. 플랫폼에는 보통 PNG, JPG, GIF, TIFF, PDF만 올릴 수 있습니다.`,
   madeSmaller: (from, to) => `${from} → ${to}`,
   facts: { type: "종류", size: "크기", vendors: "메신저", url: "주소", references: "사용처" },
   vendors: (vendorA, vendorB) =>

@@ -9,7 +9,7 @@ const en = {
     `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
   /** Behind that. */
-  costs: (won: string) => `${won} (public record)`,
+  costs: (won: string) => `about ${won}`,
   nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
   /** Of who is on call: what others sent. */
@@ -41,7 +41,7 @@ const ko: Words<typeof en> = {
   notKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
-  costs: (won) => `${won}(공개 자료 기준)`,
+  costs: (won) => `약 ${won}`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
   unknown: (count) => `다른 사람의 결과 확인 안 된 ${count}건`,

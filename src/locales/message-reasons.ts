@@ -2,7 +2,7 @@ import type { ReasonTable } from "./reasons.ts";
 import type { Translated, Words } from "./words.ts";
 
 /*
- * The platform's codes of a message, by its public record: 1xxx while it is taken, 2xxx in the platform, 3xxx at the
+ * The usual codes of a message: 1xxx while it is taken, 2xxx in the platform, 3xxx at the
  * carrier or the messenger.
  */
 
@@ -27,7 +27,7 @@ const en = {
   "1030": ["The account's balance is too low.", ask],
   "1031": [
     "The text is too long for its kind.",
-    "Shorten it: by the public record an SMS holds 90 bytes, an LMS or MMS 2,000.",
+    "Shorten it: an SMS usually holds 90 bytes, an LMS or MMS 2,000.",
   ],
   "1032": ["A custom field is too long.", "Keep keys to 30 characters and values to 100."],
   "1033": ["Messenger options do not go with this kind.", "Choose the messenger kind."],
@@ -107,7 +107,7 @@ const ko: Words<typeof en> = {
   "1028": ["내용에 표시할 수 없는 문자가 있습니다.", "내용을 다시 입력해 주세요."],
   "1029": ["내용에 문자 메시지로 보낼 수 없는 문자가 있습니다.", "이모지와 특수 문자를 지워 주세요."],
   "1030": ["잔액이 부족합니다.", koAsk],
-  "1031": ["내용이 너무 깁니다.", "공개 자료 기준으로 SMS는 90바이트, LMS·MMS는 2,000바이트까지입니다."],
+  "1031": ["내용이 너무 깁니다.", "보통 SMS는 90바이트, LMS·MMS는 2,000바이트까지입니다."],
   "1032": ["사용자 정의 필드가 너무 깁니다.", "키는 30자, 값은 100자 이내로 줄여 주세요."],
   "1033": ["이 종류에는 메신저 옵션을 쓸 수 없습니다.", "종류를 메신저로 골라 주세요."],
   "1034": ["플랫폼에 없는 이미지입니다.", "이미지를 다시 올려 주세요."],

@@ -77,11 +77,11 @@ const en = {
     failed: "The image was not uploaded.",
     unknown: "It is not known whether the image was uploaded.",
     /** Of a format that no message takes. */
-    format: (format: string) => `This is ${format}. A message takes PNG, JPG, GIF or TIFF (public record).`,
+    format: (format: string) => `This is ${format}. A message usually takes PNG, JPG, GIF or TIFF.`,
     /** By the codes of which a file's own reasons speak of uploads of any type. */
     reasons: {
       FileFormat: {
-        says: "A message takes PNG, JPG, GIF or TIFF (public record).",
+        says: "A message usually takes PNG, JPG, GIF or TIFF.",
         remedy: "Save it as one of these.",
       },
       FileNotPicture: { says: "A message takes images only.", remedy: "Choose an image." },
@@ -187,11 +187,10 @@ const ko: OutcomeWords = {
   imageFirst: {
     failed: "이미지를 올리지 못했습니다.",
     unknown: "이미지가 올라갔는지 확인되지 않았습니다.",
-    format: (format) =>
-      `${format} 형식입니다. 메시지에는 PNG, JPG, GIF, TIFF만 넣을 수 있습니다(공개 자료 기준).`,
+    format: (format) => `${format} 형식입니다. 메시지에는 보통 PNG, JPG, GIF, TIFF만 넣을 수 있습니다.`,
     reasons: {
       FileFormat: {
-        says: "메시지에는 PNG, JPG, GIF, TIFF만 넣을 수 있습니다(공개 자료 기준).",
+        says: "메시지에는 보통 PNG, JPG, GIF, TIFF만 넣을 수 있습니다.",
         remedy: "이 중 하나로 저장해 주세요.",
       },
       FileNotPicture: { says: "메시지에는 이미지만 넣을 수 있습니다.", remedy: "이미지를 골라 주세요." },

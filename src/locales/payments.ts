@@ -20,11 +20,9 @@ const en = {
   noExpiry: "Last month not given",
   recharge: {
     never: "not used for automatic recharge",
-    place: (place: number) => `${toOrdinal(place)} for automatic recharge`,
+    place: (place: number) => `usually ${toOrdinal(place)} for automatic recharge`,
     other: (value: string) => `automatic recharge: ${value}`,
   },
-  /** What its numbers mean; below the list. */
-  byRecord: "Recharge order: public record.",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
   /** First of all, where there are any; `replace` behind the last, for all of them. */
@@ -77,10 +75,9 @@ const ko: Words<typeof en> = {
   noExpiry: "유효기간 값 없음",
   recharge: {
     never: "자동 충전 안 함",
-    place: (place) => `자동 충전 ${place}순위`,
+    place: (place) => `자동 충전 보통 ${place}순위`,
     other: (value) => `자동 충전: ${value}`,
   },
-  byRecord: "자동 충전 순위는 공개 자료 기준입니다.",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   urgent: {
     expired: (count) => `${count}개 만료됨`,

@@ -19,8 +19,7 @@ const en = {
   each: "Price",
   /** In a column's heading. */
   inWon: (heading: string) => `${heading} (₩)`,
-  /** By the platform's public record: its description has none. */
-  unit: "per\u00a0message (public record)",
+  unit: "usually per\u00a0message",
   /** For one country's record. */
   dates: (created: string, updated: string) =>
     created === updated
@@ -67,7 +66,7 @@ const ko: Words<typeof en> = {
   },
   each: "단가",
   inWon: (heading) => `${heading}(원)`,
-  unit: "건당(공개 자료 기준)",
+  unit: "보통 건당",
   dates: (created, updated) =>
     created === updated ? `${created} 등록, 이후 변경 없음` : `마지막 변경 ${updated} · 등록 ${created}`,
   choose: "국가 선택",

@@ -50,13 +50,11 @@ const en = {
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     /** What an update does beside the change. */
-    effects:
-      "Sending it puts both vendors back to PENDING (public record), so both reviews must be requested again.",
+    effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
     /** What is left to do once it was sent: `{by}` is the proposer. */
-    next: "Next, {by}: request both reviews again in the platform's console (public record).",
+    next: "Next, {by}: request both reviews again in the platform's console.",
     /** The same once some vendors do look at it. */
-    nextOf: (vendors: string) =>
-      `Next, {by}: request ${vendors}'s review in the platform's console (public record).`,
+    nextOf: (vendors: string) => `Next, {by}: request ${vendors}'s review in the platform's console.`,
     /** Whose turn it is after changes were requested. */
     nextEdit: "Next, {by}: edit the proposal.",
     /** And after a vendor rejected it. */
@@ -195,10 +193,9 @@ const ko: Words<typeof en> = {
     placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
-    next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요(공개 자료 기준).",
-    nextOf: (vendors) => `{by} 님, 플랫폼 콘솔에서 ${vendors}의 심사를 요청해 주세요(공개 자료 기준).`,
-    effects:
-      "반영되면 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
+    next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
+    nextOf: (vendors) => `{by} 님, 플랫폼 콘솔에서 ${vendors}의 심사를 요청해 주세요.`,
+    effects: "반영되면 보통 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로 심사를 다시 요청해야 합니다.",
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",

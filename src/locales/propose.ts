@@ -29,13 +29,12 @@ const en = {
     sent: "✅ Proposed. The card is in",
   },
   warnings: {
-    buttons: (count: number) => `${count} buttons: at most 5 by the public record.`,
+    buttons: (count: number) => `${count} buttons: usually at most 5.`,
     buttonName: (name: string, size: number) =>
-      `“${name}” has ${size} characters: a button's name has at most 14 by the public record.`,
-    link: (name: string, size: number) =>
-      `A link of “${name}” has ${size} characters: at most 100 by the public record.`,
-    content: (size: number) => `${size.toLocaleString("en")} characters: at most 1,000 by the public record.`,
-    name: (size: number) => `The name has ${size} characters: at most 100 by the public record.`,
+      `“${name}” has ${size} characters: a button's name usually has at most 14.`,
+    link: (name: string, size: number) => `A link of “${name}” has ${size} characters: usually at most 100.`,
+    content: (size: number) => `${size.toLocaleString("en")} characters: usually at most 1,000.`,
+    name: (size: number) => `The name has ${size} characters: usually at most 100.`,
     openPlaceholder: "A #{ isn't closed. Write placeholders as #{name}.",
   },
 };
@@ -68,12 +67,11 @@ const ko: Words<typeof en> = {
     sent: "✅ 제안했습니다. 카드가 있는 대화:",
   },
   warnings: {
-    buttons: (count) => `버튼이 ${count}개입니다. 공개 자료 기준으로 최대 5개입니다.`,
-    buttonName: (name, size) =>
-      `“${name}” 버튼의 이름이 ${size}자입니다. 공개 자료 기준으로 최대 14자입니다.`,
-    link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
-    content: (size) => `내용이 ${size.toLocaleString("ko")}자입니다. 공개 자료 기준으로 최대 1,000자입니다.`,
-    name: (size) => `이름이 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
+    buttons: (count) => `버튼이 ${count}개입니다. 보통 최대 5개입니다.`,
+    buttonName: (name, size) => `“${name}” 버튼의 이름이 ${size}자입니다. 보통 최대 14자입니다.`,
+    link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 보통 최대 100자입니다.`,
+    content: (size) => `내용이 ${size.toLocaleString("ko")}자입니다. 보통 최대 1,000자입니다.`,
+    name: (size) => `이름이 ${size}자입니다. 보통 최대 100자입니다.`,
     openPlaceholder: "#{로 시작해서 제대로 닫히지 않은 변수가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
   },
 };

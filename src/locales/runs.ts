@@ -82,7 +82,7 @@ const en = {
     /** How many in all, of how many messages to how many recipients. */
     costs: (count: number, messages: number, phones: number) =>
       `${count} messages: ${messages} to each of ${phones} recipients. Sending costs money and cannot be undone.`,
-    price: "Total price (public record)",
+    price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
     /** Behind the price, where the messenger may fail. */
@@ -200,7 +200,7 @@ const ko: Words<typeof en> = {
     submit: (count) => `${count}건 보내기`,
     costs: (count, messages, phones) =>
       `모두 ${count}건: 수신자 ${phones}명에게 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
-    price: "총비용(공개 자료 기준)",
+    price: "보통 총비용",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
     orMore: ", 문자로 대체 발송되면 단가가 달라집니다",

@@ -28,7 +28,7 @@ export const ko: SendWords = {
   fields: {
     kind: {
       label: "메시지 종류",
-      hint: "제목 없이 90바이트 이하면 SMS, 더 길거나 제목이 있으면 LMS입니다(공개 자료 기준).",
+      hint: "제목 없이 90바이트 이하면 SMS, 더 길거나 제목이 있으면 보통 LMS입니다.",
     },
     recipients: {
       label: "테스트 수신자",
@@ -46,7 +46,7 @@ export const ko: SendWords = {
     subject: {
       label: "제목",
       hint: "최대 40바이트.",
-      hintForSome: "최대 40바이트. SMS에는 쓸 수 없습니다(공개 자료 기준).",
+      hintForSome: "최대 40바이트. SMS에는 보통 쓸 수 없습니다.",
     },
     image: {
       label: "이미지",
@@ -62,15 +62,15 @@ export const ko: SendWords = {
     },
     autoTypeDetect: {
       label: "종류 자동 선택",
-      hint: "기본값은 “예”입니다. “아니요”면 종류를 정해야 합니다(공개 자료 기준).",
+      hint: "기본값은 “예”입니다. “아니요”면 보통 종류를 정해야 합니다.",
     },
     strict: {
       label: "엄격 검사",
-      hint: "“아니요”면 문자 메시지가 지원하지 않는 글자도 접수됩니다(공개 자료 기준).",
+      hint: "“아니요”면 문자 메시지가 지원하지 않는 글자도 보통 접수됩니다.",
     },
     allowDuplicates: {
       label: "중복 허용",
-      hint: "“예”면 한 요청에 같은 번호가 두 번 있어도 접수됩니다(공개 자료 기준). 여기서는 메시지마다 따로 요청합니다.",
+      hint: "“예”면 한 요청에 같은 번호가 두 번 있어도 보통 접수됩니다. 여기서는 메시지마다 따로 요청합니다.",
     },
     channel: {
       label: "결과를 올릴 곳",
@@ -96,17 +96,17 @@ export const ko: SendWords = {
     },
     "chat.title": {
       label: "메신저 제목",
-      hint: "공개 자료 기준으로 강조 표기형 템플릿의 강조 제목입니다.",
+      hint: "보통 강조 표기형 템플릿의 강조 제목입니다.",
     },
     "chat.imageId": {
       label: "올려 둔 메신저 이미지",
       hint: "이름으로 검색하거나 ID를 입력해 주세요.",
     },
-    "chat.adFlag": { label: "광고(공개 자료 기준)" },
+    "chat.adFlag": { label: "광고(보통)" },
     "chat.disableSms": { label: "메신저 발송 실패 시" },
     "portal.talkId": {
       label: "톡 ID",
-      hint: "포털 톡 계정입니다(공개 자료 기준). 톡 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요. 내용을 직접 쓰려면 “항목 더 보기”를 누르세요.",
+      hint: "보통 포털 톡 계정입니다. 톡 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요. 내용을 직접 쓰려면 “항목 더 보기”를 누르세요.",
     },
     "portal.templateId": { label: "템플릿 ID", hint: "플랫폼 콘솔에서 복사해 주세요." },
     "portal.variables": {
@@ -116,7 +116,7 @@ export const ko: SendWords = {
     "portal.disableSms": { label: "포털 발송 실패 시" },
     "rcs.brandId": {
       label: "브랜드 ID",
-      hint: "RCS 브랜드입니다(공개 자료 기준). 브랜드 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요.",
+      hint: "보통 RCS 브랜드입니다. 브랜드 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요.",
     },
     "rcs.templateId": {
       label: "템플릿 ID",
@@ -126,15 +126,15 @@ export const ko: SendWords = {
       label: "변수",
       hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
     },
-    "rcs.buttonType": { label: "종류", hint: "종류를 고르거나(공개 자료 기준) 코드를 입력해 주세요." },
+    "rcs.buttonType": { label: "종류", hint: "보통 쓰는 종류를 고르거나 코드를 입력해 주세요." },
     "rcs.mmsType": {
       label: "이미지 크기",
-      hint: "공개 자료 기준으로 M은 중간, S는 작게, 숫자는 카드 수입니다.",
+      hint: "보통 M은 중간, S는 작게, 숫자는 카드 수입니다.",
     },
-    "rcs.commercialType": { label: "광고(공개 자료 기준)" },
+    "rcs.commercialType": { label: "광고(보통)" },
     "rcs.copyAllowed": { label: "복사 허용" },
     "rcs.disableSms": { label: "RCS 발송 실패 시" },
-    buttonName: { label: "이름", hint: "최대 14자(공개 자료 기준)." },
+    buttonName: { label: "이름", hint: "보통 최대 14자." },
     buttonType: { label: "종류", hint: "종류를 고르거나 코드를 입력해 주세요." },
     linkMo: {
       label: "모바일 링크",
@@ -178,10 +178,10 @@ export const ko: SendWords = {
     MR: "위치 공유(MR)",
     CA: "일정 등록(CA)",
   },
-  becomes: (kind, size) => `지금 내용(${size})은 ${kind}가 됩니다(공개 자료 기준).`,
+  becomes: (kind, size) => `지금 내용(${size})은 보통 ${kind}가 됩니다.`,
   textLimit: {
-    bytes: (limit) => `최대 ${limit}(공개 자료 기준). 영문자·숫자는 1바이트, 한글은 2바이트.`,
-    characters: (limit) => `최대 ${limit}(공개 자료 기준).`,
+    bytes: (limit) => `보통 최대 ${limit}. 영문자·숫자는 1바이트, 한글은 2바이트.`,
+    characters: (limit) => `보통 최대 ${limit}.`,
   },
   unlessTemplate: (limit) => `템플릿을 쓰면 없어도 됩니다. ${limit}`,
   usualText: "최대 2,000바이트(한글은 2바이트).",

@@ -30,7 +30,7 @@ const link = "Link";
 const fields = {
   kind: {
     label: "Message type",
-    hint: "Up to 90 bytes and no title: SMS. Longer or with a title: LMS (public record).",
+    hint: "Up to 90 bytes and no title: SMS. Longer or with a title: usually LMS.",
   },
   recipients: { label: "To test recipients", hint: "This or the next field is needed. Up to 20." },
   to: {
@@ -45,7 +45,7 @@ const fields = {
   subject: {
     label: "Title",
     hint: "Up to 40 bytes.",
-    hintForSome: "Up to 40 bytes. An SMS takes none (public record).",
+    hintForSome: "Up to 40 bytes. An SMS usually takes none.",
   },
   image: {
     label: "Image",
@@ -64,15 +64,15 @@ const fields = {
   },
   autoTypeDetect: {
     label: "Automatic type",
-    hint: "Default: “Yes”. With “No”, a type code is needed (public record).",
+    hint: "Default: “Yes”. With “No”, a type code is usually needed.",
   },
   strict: {
     label: "Strict check",
-    hint: "“No” lets through characters that a text message can't show (public record).",
+    hint: "“No” usually lets through characters that a text message can't show.",
   },
   allowDuplicates: {
     label: "Allow duplicates",
-    hint: "“Yes” takes a number twice in one request (public record). Here each message is its own.",
+    hint: "“Yes” usually takes a number twice in one request. Here each message is its own.",
   },
   channel: {
     label: "Post the result to",
@@ -98,14 +98,14 @@ const fields = {
   },
   "chat.title": {
     label: "Messenger title",
-    hint: "By the public record, the highlighted title of a template that has one.",
+    hint: "Usually the highlighted title of a template that has one.",
   },
   "chat.imageId": { label: "Messenger image uploaded before", hint: "Search by name, or type its ID." },
-  "chat.adFlag": { label: "Advertisement (public record)" },
+  "chat.adFlag": { label: "Usually: advertisement" },
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
     label: "Talk ID",
-    hint: "Your portal talk account (public record). This, a template ID or both; a text of its own is under “More fields”.",
+    hint: "Usually your portal talk account. This, a template ID or both; a text of its own is under “More fields”.",
   },
   "portal.templateId": { label: "Template ID", hint: "Copy it from the platform's console." },
   "portal.variables": {
@@ -115,7 +115,7 @@ const fields = {
   "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": {
     label: "Brand ID",
-    hint: "Your RCS brand (public record). Fill in this, a template ID, or both.",
+    hint: "Usually your RCS brand. Fill in this, a template ID, or both.",
   },
   "rcs.templateId": {
     label: "Template ID",
@@ -125,15 +125,15 @@ const fields = {
     label: "Variables",
     hint: "One per line, as name=value. Each fills its #{name} in the template.",
   },
-  "rcs.buttonType": { label: "Type", hint: "Pick a type (public record), or type its code." },
+  "rcs.buttonType": { label: "Type", hint: "Pick a usual type, or type its code." },
   "rcs.mmsType": {
     label: "Image size",
-    hint: "By the public record: M medium, S small, then the number of cards.",
+    hint: "Usually: M medium, S small, then the number of cards.",
   },
-  "rcs.commercialType": { label: "Advertisement (public record)" },
+  "rcs.commercialType": { label: "Usually: advertisement" },
   "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "If RCS fails" },
-  buttonName: { label: "Name", hint: "Up to 14 characters (public record)." },
+  buttonName: { label: "Name", hint: "Usually up to 14 characters." },
   buttonType: { label: "Type", hint: "Pick a type, or type its code." },
   linkMo: {
     label: "Mobile link",
@@ -192,12 +192,11 @@ const en = {
   fields,
   buttonTypes,
   /** What an automatic kind comes to, by what is filled in. */
-  becomes: (kind: string, size: string) => `As it stands (${size}), it becomes an ${kind} (public record).`,
-  /** The hint of a text whose kind has a limit by the public record. */
+  becomes: (kind: string, size: string) => `As it stands (${size}), it usually becomes an ${kind}.`,
+  /** The hint of a text whose kind usually has a limit. */
   textLimit: {
-    bytes: (limit: string) =>
-      `Up to ${limit} (public record). Letters and digits count 1, Korean characters 2.`,
-    characters: (limit: string) => `Up to ${limit} (public record).`,
+    bytes: (limit: string) => `Usually up to ${limit}. Letters and digits count 1, Korean characters 2.`,
+    characters: (limit: string) => `Usually up to ${limit}.`,
   },
   /** The hint of a text that a template can stand for, before what it may hold: `usualText` where no record says less. */
   unlessTemplate: (limit: string) => `Not needed with a template. ${limit}`,

@@ -62,7 +62,7 @@ const en = {
     buttons: "Buttons",
     noButtons: "No buttons.",
     buttonsNotSeen: "Its buttons have not been seen yet.",
-    hidden: "Not in the platform's lists (isHidden, by the public record).",
+    hidden: "Usually not in the platform's lists (isHidden).",
     channel: (id: string) => `Messenger channel ${id}`,
     dates: (created: string, updated: string) => `Created ${created} · changed ${updated}`,
     proposals: "Open proposals",
@@ -88,17 +88,13 @@ const en = {
     report: "reported {at} by {by} from the console",
     import: "imported {at} by {by}",
   },
-  /** The statuses of the public record, as people read them; any other stands as it came. */
+  /** The usual statuses, as people read them; any other stands as it came. */
   statuses: {
-    PENDING: "PENDING (review not requested, public record)",
+    PENDING: "PENDING (review not requested)",
     INSPECTING: "INSPECTING (under review)",
     APPROVED: "APPROVED",
     REJECTED: "REJECTED",
   },
-  /** PENDING where the line below says whose record that is. */
-  pending: "PENDING (review not requested)",
-  /** The same where that line also says what to do about it. */
-  pendingAlone: "PENDING",
   noStatus: "no status seen",
   status: {
     rejected: (vendor: string) => `🔴 Rejected by ${vendor}`,
@@ -174,7 +170,7 @@ const ko: Words<typeof en> = {
     buttons: "버튼",
     noButtons: "버튼 없음",
     buttonsNotSeen: "아직 버튼이 확인되지 않았습니다.",
-    hidden: "플랫폼 목록에 나오지 않는 템플릿입니다(isHidden, 공개 자료 기준).",
+    hidden: "보통 플랫폼 목록에 나오지 않는 템플릿입니다(isHidden).",
     channel: (id) => `메신저 채널 ${id}`,
     dates: (created, updated) => `생성 ${created} · 변경 ${updated}`,
     proposals: "진행 중인 제안",
@@ -197,13 +193,11 @@ const ko: Words<typeof en> = {
     import: "{at} {by} 님이 가져옴",
   },
   statuses: {
-    PENDING: "심사 요청 전(PENDING, 공개 자료 기준)",
+    PENDING: "심사 요청 전(PENDING)",
     INSPECTING: "심사 중(INSPECTING)",
     APPROVED: "승인(APPROVED)",
     REJECTED: "반려(REJECTED)",
   },
-  pending: "심사 요청 전(PENDING)",
-  pendingAlone: "심사 요청 전(PENDING)",
   noStatus: "확인된 상태 없음",
   status: {
     rejected: (vendor) => `🔴 ${vendor} 심사 반려`,

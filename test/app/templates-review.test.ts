@@ -53,7 +53,7 @@ describe.each(storyModes)("what the vendors decided on a change, over %s", (mode
     expect(others).toEqual([]);
     expect(question?.threadTs).toBe(sent.ts);
     expect(question?.text).toMatch(
-      /^<@U0JOON> .*\nvendorA · PENDING \(review not requested, public record\) · seen .*\nvendorB · PENDING/,
+      /^<@U0JOON> .*\nvendorA · PENDING \(review not requested\) · seen .*\nvendorB · PENDING/,
     );
     expect(slack.findings).toEqual([]);
   });

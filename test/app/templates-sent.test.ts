@@ -45,7 +45,7 @@ it("what was sent is red once a vendor is seen to have rejected it, and its prop
   const red = await card(rejectedBy("vendorB"));
   expect(red.ts).toBe(sent.ts);
   expect(red.text).toMatch(
-    /vendorA PENDING \(review not requested, public record\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
+    /vendorA PENDING \(review not requested\) · vendorB REJECTED · seen in <@U0MINA>'s comment <!date/,
   );
   expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
   const told = await line(`<@${joon}>\nvendorB · `);
@@ -97,7 +97,7 @@ it("an open card shows what is seen meanwhile, and what was sent before it says 
   await author.submit();
   await author.closeView({ all: true });
   const second = await card(title.open);
-  const { pending } = en.templates;
+  const { PENDING: pending } = en.templates.statuses;
   expect(second.text).toContain(`vendorA, vendorB ${pending} · seen`);
   await comment(story, mina, "And now?");
   const textOf = ({ ts }: { ts: string }) => slack.messages(reviews).find((one) => one.ts === ts)?.text ?? "";

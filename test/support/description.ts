@@ -277,9 +277,9 @@ export const rules: readonly { says: string; place: Place; test: string; named: 
     named: "writes the header in the order and form of the description",
   },
   {
-    says: "Meanings that are not shown are told as the public record's",
+    says: "Meanings that are not shown are told as what is usual",
     ...{ place: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
-    named: "%s is told as the public record's",
+    named: "%s is told as usual",
   },
   {
     says: "The platform keeps its send history for six months",

@@ -36,7 +36,6 @@ export function renderPayments(
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
   const urgent = urgentLines(judged, payments);
-  const hasPlaces = judged.some(({ method }) => typeof method.autoRecharge === "number");
   const { text, blocks } = renderPagedList(
     {
       title: payments.title,
@@ -50,7 +49,7 @@ export function renderPayments(
       rows: judged.map(toRows(payments, format)),
       page,
       empty: [[payments.none]],
-      notes: hasPlaces ? [[payments.byRecord]] : [],
+      notes: [],
       turn: { actionId: ids.page, valueFor: String },
       buttons: [],
     },

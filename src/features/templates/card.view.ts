@@ -72,9 +72,8 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   const notes = renderLines(noteLines(shown, words));
   const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
-  const isRecordTold = isToAsk || proposal.state === "open";
   const grey = [
-    ...sightParts(shown, isRecordTold, words).map((parts) => renderContext(parts)),
+    ...sightParts(shown, words).map((parts) => renderContext(parts)),
     renderContext(
       greyParts(proposal, words, shortenId),
       greyParts(proposal, words, (id) => id),
@@ -208,11 +207,11 @@ function noteLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[
  * In the small print how it stands with each vendor, and until it is decided from what that was seen of which it changes
  * something, unless that was the same.
  */
-function sightParts({ proposal, vendors }: ProposalCard, isRecordTold: boolean, words: Catalogue): Line[][] {
+function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
   const { basis, change } = proposal;
   const options = { some: changedNames(change), lead: [`${words.proposals.card.comparedWith} `], vendors };
   return [
-    ...sightsOf(vendors, words, { isRecordTold }).map(({ says, from }) => [[says], from]),
+    ...sightsOf(vendors, words).map(({ says, from }) => [[says], from]),
     ...(basis === null || !isUndecided(proposal)
       ? []
       : sourceLines(basis, words, options).map((line) => [line])),

@@ -97,10 +97,7 @@ export function renderEvent(
     case "reminder":
       return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
     case "vendor": {
-      const said = statusLines(withNews(event.vendor, proposal), words, {
-        // The line above says what the platform's public record makes of it.
-        isRecordTold: event.vendor.statusFrom.kind === "update",
-      });
+      const said = statusLines(withNews(event.vendor, proposal), words);
       if (!isRejected(event.vendor)) return renderAnswer(said);
       return renderAnswer([["🔴 ", { user: proposer }], ...said], ...rejectedButtons(templateId, words));
     }

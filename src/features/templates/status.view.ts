@@ -74,7 +74,7 @@ export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
   return status === "APPROVED";
 }
 
-/** By the public record nobody has asked that vendor for its review yet. */
+/** Usually nobody has asked that vendor for its review yet. */
 export function isPending({ status }: Pick<SeenVendor, "status">): boolean {
   return status === "PENDING";
 }
@@ -92,17 +92,12 @@ export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): L
   return sightsOf(vendors, words).map(({ says, from }) => [`${says} · `, ...from]);
 }
 
-/**
- * The same in parts: what the vendors that were seen together are called, their statuses, and from what that was seen.
- * `isRecordTold`: it stands beside it what the public record makes of PENDING.
- */
+/** The same in parts: what the vendors that were seen together are called, their statuses, and from what that was seen. */
 export function sightsOf(
   vendors: readonly SeenVendor[],
   words: Catalogue,
-  { isRecordTold = false } = {},
 ): { names: string; says: string; from: Line }[] {
-  const toWords = (vendor: SeenVendor) =>
-    isRecordTold && isPending(vendor) ? words.templates.pending : statusWords(vendor.status, words);
+  const toWords = (vendor: SeenVendor) => statusWords(vendor.status, words);
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].flatMap((seen) => {
     const [first] = seen;
@@ -112,21 +107,17 @@ export function sightsOf(
   });
 }
 
-/**
- * One vendor's review, and where that differs, what was seen of it before; with its newest comment below it.
- * `isRecordTold`: what is to be done about PENDING stands above it.
- */
+/** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
 export function statusLines(
   vendor: SeenVendor & Partial<Pick<Recorded, "statusBefore">>,
   words: Catalogue,
-  { isRecordTold = false } = {},
 ): Line[] {
   const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
   const before = isTransition({ status, statusBefore }) ? `${statusWords(statusBefore, words)} → ` : "";
   return [
     [
       { bold: foreign(name) },
-      ` · ${before}${isRecordTold && isPending({ status }) ? words.templates.pendingAlone : statusWords(status, words)} · `,
+      ` · ${before}${statusWords(status, words)} · `,
       ...seenLine(statusFrom, words),
       ...(code === null || code === ""
         ? []

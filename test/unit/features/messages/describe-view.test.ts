@@ -144,8 +144,8 @@ describe("facts, what is asked first before what is asked later", () => {
   };
 
   it.each([
-    [en, ["Price: ₩13, or ₩18 if it falls back to SMS (public record)", "Template: Order shipped (@shop)"]],
-    [ko, ["단가: ₩13, SMS로 대체 발송되면 ₩18(공개 자료 기준)", "템플릿: Order shipped (@shop)"]],
+    [en, ["Price: about ₩13, or ₩18 if it falls back to SMS", "Template: Order shipped (@shop)"]],
+    [ko, ["단가: 약 ₩13, SMS로 대체 발송되면 ₩18", "템플릿: Order shipped (@shop)"]],
   ])(
     "are from which number, what it costs, by which template and channel, and its size",
     (words, expected) => {
@@ -162,7 +162,7 @@ describe("facts, what is asked first before what is asked later", () => {
     const about = { ...known, template: null, channel: null };
     const { facts } = describeMessage(anUnknown({ outcome: "accepted", about, request }), en)!;
     expect(facts.map(({ says }) => says)).toEqual([
-      ...["From 02-1234-5678", "₩13, or ₩18 if it falls back to SMS (public record)", "5 bytes"],
+      ...["From 02-1234-5678", "about ₩13, or ₩18 if it falls back to SMS", "5 bytes"],
     ]);
   });
 

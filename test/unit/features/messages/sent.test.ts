@@ -50,7 +50,7 @@ describe("what was sent, in its author's words", () => {
         "then: ",
         "Messenger channel: PF1",
         "Messenger image uploaded before: F1",
-        "Advertisement (public record): Yes",
+        "Usually: advertisement: Yes",
       ],
     ],
     [

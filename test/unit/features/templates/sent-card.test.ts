@@ -145,9 +145,7 @@ describe("the card of a change that was sent", () => {
     const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
     const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
     expect(linesOf(answer)[0]).toBe(`${card.rejectedBy("vendorB")} · Order placed`);
-    expect(answer.text).toMatch(
-      /\nvendorA PENDING \(review not requested, public record\) · seen in <@U0MINA>/,
-    );
+    expect(answer.text).toMatch(/\nvendorA PENDING \(review not requested\) · seen in <@U0MINA>/);
     // They were seen apart, so each says when.
     expect(answer.text).toMatch(/\nvendorB REJECTED · seen in <@U0SORA>/);
     expect(answer.text).toContain("“Name the carrier”");

@@ -16,7 +16,7 @@ it("a vendor's line repeats neither what was written before its change, nor what
     renderEvent({ proposal, operation: null }, { kind: "vendor", vendor }, en).text;
   const statusFrom = { kind: "update", by: "U0MINA", operationId: "act-1", at: new Date(later) } as const;
   const updated = lineOf({ ...seen, statusFrom });
-  expect(updated).toContain(`vendorA · ${en.templates.pendingAlone} · `);
+  expect(updated).toContain(`vendorA · ${en.templates.statuses.PENDING} · `);
   expect(updated).toContain("“news”");
   for (const old of ["its reason", "our own"]) expect(updated).not.toContain(old);
   expect(lineOf(seen)).toContain(`vendorA · ${en.templates.statuses.PENDING} · `);

@@ -8,12 +8,11 @@ import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
-import { toEdgeWords } from "../src/slack/edge/attend.ts";
 import { Deliveries } from "../src/slack/edge/deliveries.ts";
-import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
-import type { Command, Submission } from "../src/slack/edge/interaction.ts";
+import { createSlackEdge } from "../src/slack/edge/edge.ts";
+import { type Command, mergeRoutes, type Submission } from "../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
-import { mergeRoutes } from "../src/slack/edge/routes.ts";
+import { createSlackClient } from "../src/slack/edge/web-client.ts";
 import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
 
@@ -97,7 +96,7 @@ bindRoutes(edge.app, routes, {
   people,
   client,
   stopping: new AbortController().signal,
-  words: (locale) => toEdgeWords(wordsOf(locale)),
+  words: wordsOf,
   deliveries: new Deliveries(),
   within,
   newReference: () => "",

@@ -31,14 +31,12 @@ import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
-import { toEdgeWords } from "./slack/edge/attend.ts";
-import { Deliveries } from "./slack/edge/deliveries.ts";
+import { Deliveries, NotAcknowledgedError } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
-import { NotAcknowledgedError } from "./slack/edge/first-ack.ts";
 import { createTabs, homePace } from "./slack/edge/home-tabs.ts";
-import { readIdentity } from "./slack/edge/identity.ts";
+import { mergeRoutes, type RouteTable } from "./slack/edge/interaction.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
-import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
+import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
 import { renderNoRight } from "./slack/people/no-access.ts";
 import { NotKnownError, type People } from "./slack/people/people.ts";
@@ -142,7 +140,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     people,
     client: slack,
     stopping: stopping.signal,
-    words: (locale) => toEdgeWords(wordsOf(locale)),
+    words: wordsOf,
     strangersHome: (locale) => {
       const { says, ...asking } = wordsOf(locale).edge.strangersHome;
       return renderNoRight(says, config.people.operators, asking);

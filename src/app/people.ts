@@ -1,5 +1,5 @@
 import type { App } from "@slack/bolt";
-import type { Identity } from "../slack/edge/identity.ts";
+import type { Identity } from "../slack/edge/web-client.ts";
 import { createPeople, type People } from "../slack/people/people.ts";
 import type { Ground } from "./ground.ts";
 

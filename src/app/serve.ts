@@ -16,7 +16,7 @@ export async function serve(config: Config, { log, state, metrics, ending }: Ser
   const health = createHealth({
     store: () => state.store,
     log,
-    isConnected: () => state.edge?.isConnected() === true,
+    isConnected: () => (state.edge?.countConnections() ?? 0) > 0,
   });
   const ops = opsListener(health, metrics);
   const main: RequestListener = (request, response) =>

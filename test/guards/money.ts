@@ -61,8 +61,8 @@ export const money: readonly Row[] = [
       {
         guard: "a refusal by the edge is given again",
         file: "src/slack/edge/attend.ts",
-        text: "  if (attended.answer !== undefined) attended.answer.delivery.refused = text;\n",
-        instead: "",
+        text: "if (delivery.refused === null) {",
+        instead: "delivery.refused = null; {",
         test: "test/app/refused-deliveries.test.ts",
       },
     ],
@@ -170,14 +170,14 @@ export const money: readonly Row[] = [
       },
       {
         guard: "nothing is sent whose acknowledgement came late",
-        file: "src/slack/edge/first-ack.ts",
+        file: "src/slack/edge/deliveries.ts",
         text: "      if (look()) throw new NotAcknowledgedError();\n",
         instead: "",
         test: "test/unit/slack/edge/held-up.test.ts",
       },
       {
         guard: "what is known to be late is acknowledged as not sent",
-        file: "src/slack/edge/first-ack.ts",
+        file: "src/slack/edge/deliveries.ts",
         text: "      if (answer.isTooLate()) throw new NotAcknowledgedError();\n",
         instead: "",
         test: "test/unit/slack/edge/held-up.test.ts",
@@ -185,15 +185,15 @@ export const money: readonly Row[] = [
       {
         guard: "what was read behind a hold reaches no handler",
         file: "src/slack/edge/attend.ts",
-        text: "if (answer?.isTooLate() === true) {",
-        instead: "if (answer === undefined) {",
+        text: "else if (answer.isTooLate()) delivery.refused = common.tooSlow;",
+        instead: "",
         test: "test/unit/slack/edge/held-up.test.ts",
       },
       {
         guard: "a late repeat isn't told as unsent: its first delivery may be under way",
-        file: "src/slack/edge/first-ack.ts",
-        text: "isTooLate: () => !answer.isRepeat() && look(),",
-        instead: "isTooLate: () => look(),",
+        file: "src/slack/edge/deliveries.ts",
+        text: "isTooLate: (): boolean => !answer.isRepeat() && look(),",
+        instead: "isTooLate: (): boolean => look(),",
         test: "test/unit/slack/edge/held-up.test.ts",
       },
       {

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
-import type { Delivery } from "../../src/slack/edge/deliveries.ts";
-import { firstAck } from "../../src/slack/edge/first-ack.ts";
+import { Delivery, firstAck } from "../../src/slack/edge/deliveries.ts";
 import type { Again, ReceivedAs, SettledAs, TakeOnRequest } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";
@@ -80,11 +79,7 @@ export class People {
   /** A submission, or another delivery of one. */
   press(instance: Instance, form: Form, how: { person: string; script: Script; delivery?: Delivery }): void {
     const { trace, clock } = this.#world;
-    const {
-      person,
-      script,
-      delivery = { refused: null, first: null, hasForm: false, mayStand: false },
-    } = how;
+    const { person, script, delivery = new Delivery() } = how;
     const { act, author, kind, conversation, items, proposal } = form;
     const press: Press = {
       ...{ id: `t${trace.presses.length + 1}`, act, author, kind, conversation, items, proposal },
@@ -114,7 +109,7 @@ export class People {
     const { instance } = how;
     const ack = (is: Acknowledgement = { kind: "too_slow" }) => this.#acknowledge(press, is, how);
     const context = { isLate: () => this.#isLate(press, instance) };
-    const answer = firstAck({ ack, context, delivery }, "submission", {});
+    const answer = firstAck(delivery, { ack, context });
     await instance.pass();
     if (delivery.refused === null && !answer.isTooLate()) {
       delivery.first ??= answer;

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { createLogger, createSlackLogger } from "../../src/log.ts";
 import type { PostQueue } from "../../src/post-queue.ts";
-import { createSlackClient } from "../../src/slack/edge/edge.ts";
+import { createSlackClient } from "../../src/slack/edge/web-client.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
 import type { Drawer } from "../../src/slack/posts/queue.ts";
 import { type NewPost, openStore, type Store } from "../../src/store/index.ts";

@@ -100,7 +100,7 @@ const packageRules: readonly PackageRule[] = [
     why: "one place talks to the platform, one to Slack's Web API",
     packages: /^undici(?:\/|$)/,
     files: /^src\//,
-    except: /^src\/(?:platform\/transport|slack\/edge\/web-fetch)\.ts$/,
+    except: /^src\/(?:platform\/transport|slack\/edge\/web-client)\.ts$/,
   },
   {
     why: "one kernel knows the database",

@@ -7,7 +7,7 @@ import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/se
 import { tellEnd } from "../../outcomes/telling.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { Routes } from "../../slack/edge/routes.ts";
+import type { Routes } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";

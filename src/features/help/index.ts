@@ -1,8 +1,7 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { Visit } from "../../slack/edge/interaction.ts";
-import type { CommandRoute, RouteTable } from "../../slack/edge/routes.ts";
+import type { CommandRoute, RouteTable, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";

@@ -1,7 +1,6 @@
 import { operationKind } from "../../operations/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
-import type { Click, Search } from "../../slack/edge/interaction.ts";
-import type { Routes } from "../../slack/edge/routes.ts";
+import type { Click, Routes, Search } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
 import { createImports } from "../../store/imports.ts";

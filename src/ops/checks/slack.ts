@@ -3,7 +3,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 import type { Config } from "../../config.ts";
 import { createLogger, createSlackLogger } from "../../log.ts";
-import { createSlackClient } from "../../slack/edge/edge.ts";
+import { createSlackClient } from "../../slack/edge/web-client.ts";
 import { judgePostFailure } from "../../slack/posts/post-failure.ts";
 import { checkConversations } from "./conversations.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";

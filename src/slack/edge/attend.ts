@@ -1,22 +1,14 @@
+import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
-import { GroupNotKnownError, NotKnownError, type People, type Person } from "../people/people.ts";
-import type { Deliveries } from "./deliveries.ts";
-import { type FirstAck, NotAcknowledgedError } from "./first-ack.ts";
-import type { GuideWords } from "./guide.ts";
-import type { Refusal } from "./refusal.ts";
+import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
+import { type Deliveries, type FirstAck, NotAcknowledgedError } from "./deliveries.ts";
+import type { Interaction } from "./interaction.ts";
 import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
-
-/** The edge's own sentences, by the person's locale. */
-export type EdgeWords = Catalogue["edge"] & { tooSlow: string; mayBeTaken: string; guide: GuideWords };
-
-export function toEdgeWords({ edge, common, help }: Catalogue): EdgeWords {
-  const { tooSlow, mayBeTaken } = common;
-  return { ...edge, tooSlow, mayBeTaken, guide: help };
-}
+import { openModal, type Refusal } from "./views.ts";
 
 /** Where a person acts; what Slack waits for an acknowledgement of. */
 export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
@@ -26,7 +18,7 @@ export type EdgeOptions = {
   client: WebClient;
   /** Aborted when the app stops: no answer waits any more for Slack to take it. */
   stopping: AbortSignal;
-  words: (locale: Locale) => EdgeWords;
+  words: (locale: Locale) => Catalogue;
   newReference: () => string;
   /** What is on the Home tab of somebody who may do nothing here. */
   strangersHome: (locale: Locale) => Answer;
@@ -39,115 +31,102 @@ export type EdgeOptions = {
   within: Within;
 };
 
-export type Attended<C> = {
+/** One interaction, as the listener of its kind describes it. `C` is given to its handler, `R` acknowledges it. */
+export type Attended<C, R> = {
   surface: string;
   userId: string;
-  /** Given where something can be done; a handler that gives no acknowledgement has a bare one behind it. */
-  answer?: FirstAck;
-  handler: ((context: C) => Promise<void>) | undefined;
-  missing: (words: EdgeWords) => string;
-  /** Tells the person, as the acknowledgement when there was none yet. */
-  refuse: (refusal: Refusal, words: EdgeWords) => Promise<void>;
+  answer: FirstAck<R>;
+  missing: (words: Catalogue) => string;
+  /** The acknowledgement that says why nothing is done, for a kind whose acknowledgement can. */
+  ackRefusal?: (refusal: Refusal) => R;
+  /** Tells the person beside the acknowledgement. */
+  tell: (answer: Answer, words: Catalogue) => Promise<void>;
   /** Tells who may do nothing here, where that isn't said as all else. */
   turnAway?: (locale: Locale) => Promise<void>;
-  context: (person: Person) => C;
+  /** Shows a modal, where one can be opened. */
+  show?: (view: ModalView) => Promise<unknown>;
+  handler: ((context: C) => Promise<void>) | undefined;
+  context: (asked: Interaction & Pick<FirstAck<R>, "ack">) => C;
 };
 
-/** The one way of every interaction: who is it, is there a handler, run it, own up when it fails. */
-export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Promise<void> {
-  let locale: Locale | undefined;
+/** The one way of every interaction: who is it, is there a handler, run it, acknowledge, own up when it fails. */
+export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R>): Promise<void> {
+  const { answer, handler } = attended;
+  const { delivery, ack } = answer;
   try {
     const person = await options.people.recognise(attended.userId);
-    locale = person.locale;
-    const words = options.words(locale);
+    const words = options.words(person.locale);
+    const { edge, common } = words;
     const refuse = (text: string, mayTryAgain: boolean) =>
-      tell(options, attended, { refusal: { text, mayTryAgain }, words });
+      refuseWith(options, attended, words, { text, mayTryAgain });
     if (person.standing === "outsider") {
-      return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
+      return await (attended.turnAway?.(person.locale) ?? refuse(edge.outsider, false));
     }
-    const { answer, handler } = attended;
-    const { refused = null } = answer?.delivery ?? {};
-    if (refused !== null) return await refuse(refused, true);
-    if (person.standing === "not_known") {
-      return await refuseForGood(options, attended, { text: words.notRecognised, words });
+    if (delivery.refused === null) {
+      if (person.standing === "not_known") delivery.refused = edge.notRecognised;
+      else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
-    if (answer?.isTooLate() === true) {
-      return await refuseForGood(options, attended, { text: words.tooSlow, words });
-    }
+    // The same is said when it comes again, whatever is so by then.
+    if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(attended.missing(words), false);
-    if (answer !== undefined) answer.delivery.first ??= answer;
-    await handler(attended.context(person));
-    await answer?.ack();
+    delivery.first ??= answer;
+    const asking = { person, delivery, answer: (said: Answer) => attended.tell(said, words) };
+    const show = (view: ModalView) => openModal(options, asking, async () => attended.show?.(view));
+    await handler(attended.context({ ...asking, openModal: show, ack }));
+    await ack();
   } catch (error) {
-    await ownUp(options, attended, { error, locale: locale ?? options.people.knownLocale(attended.userId) });
+    await ownUp(options, attended, error);
   }
 }
 
-/** Nothing is done now, nor when the same delivery comes again, whatever is so by then. */
-async function refuseForGood<C>(
+/** By the acknowledgement if it is still to be given and Slack takes it. What no response_url takes is a direct message. */
+async function refuseWith<C, R>(
   options: EdgeOptions,
-  attended: Attended<C>,
-  { text, words }: { text: string; words: EdgeWords },
+  { answer, ackRefusal, tell, userId }: Attended<C, R>,
+  words: Catalogue,
+  refusal: Refusal,
 ): Promise<void> {
-  if (attended.answer !== undefined) attended.answer.delivery.refused = text;
-  await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
-}
-
-/**
- * As the acknowledgement where there was none yet, by another way where Slack doesn't take that, and in a direct message
- * what no response_url takes.
- */
-async function tell<C>(
-  options: EdgeOptions,
-  { refuse, userId }: Attended<C>,
-  { refusal, words }: { refusal: Refusal; words: EdgeWords },
-): Promise<void> {
-  try {
-    await refuse(refusal, words);
-  } catch (error) {
-    if (error instanceof NotAcknowledgedError) return await refuse(refusal, words);
+  const said = answer.isDone() ? undefined : ackRefusal?.(refusal);
+  const isTaken = await answer.refuse(said).then(
+    () => true,
+    () => false,
+  );
+  if (said !== undefined && isTaken) return;
+  const told = plainAnswer(refusal.text);
+  await tell(told, words).catch((error: unknown) => {
     if (!(error instanceof ResponseUrlError)) throw error;
-    await postTo(options, userId, plainAnswer(refusal.text));
-  }
+    return postTo(options, userId, told);
+  });
 }
 
-/** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
-async function ownUp<C>(
-  options: EdgeOptions,
-  attended: Attended<C>,
-  { error, locale }: { error: unknown; locale: Locale },
-): Promise<void> {
-  const { newReference, onFailure } = options;
-  const { surface, userId } = attended;
-  const reference = newReference();
-  const isDefect = !(error instanceof NotKnownError);
-  if (isDefect) onFailure({ reference, surface, error });
-  // The first delivery's answer stands.
-  if (error instanceof NotAcknowledgedError && attended.answer?.isRepeat() === true) return;
+async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
+  const { surface, userId, answer } = attended;
+  const words = options.words(options.people.knownLocale(userId));
+  const { edge, common } = words;
+  const refuse = (text: string) => refuseWith(options, attended, words, { text, mayTryAgain: true });
+  const reference = options.newReference();
+  const fail = (what: unknown) => options.onFailure({ reference, surface, error: what });
   try {
-    const words = options.words(locale);
-    if (!isDefect) {
-      const isGroup = error instanceof GroupNotKnownError;
-      const text = isGroup ? words.groupNotKnown(error.group) : words.notRecognised;
-      return await refuseForGood(options, attended, { text, words });
+    if (error instanceof NotKnownError) {
+      // No failure of this app, and logged where Slack was asked.
+      const text = error instanceof GroupNotKnownError ? edge.groupNotKnown(error.group) : edge.notRecognised;
+      answer.delivery.refused = text;
+      return await refuse(text);
     }
-    const isStoreSlow = options.isStoreSlow?.(error) === true;
-    const mayStand = attended.answer?.delivery.mayStand === true;
-    const text = whatFailed(error, { words, reference, isStoreSlow, mayStand });
+    fail(error);
+    if (error instanceof NotAcknowledgedError) {
+      // The first delivery's answer stands.
+      if (answer.isRepeat()) return;
+      return await refuse(answer.delivery.mayStand ? common.mayBeTaken : common.tooSlow);
+    }
+    if (!isSlacksOwn(error)) {
+      return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
+    }
+    const text = edge.notAllShown(reference);
     // The same response_url would be waited for as long once more.
-    if (error instanceof ResponseUrlError && error.kind !== "refused") {
-      return await postTo(options, userId, plainAnswer(text));
-    }
-    await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
+    if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
+    else await refuse(text);
   } catch (untold) {
-    onFailure({ reference, surface, error: untold });
+    fail(untold);
   }
-}
-
-type Failing = { words: EdgeWords; reference: string; isStoreSlow: boolean; mayStand: boolean };
-
-function whatFailed(error: unknown, { words, reference, isStoreSlow, mayStand }: Failing): string {
-  if (error instanceof NotAcknowledgedError) return mayStand ? words.mayBeTaken : words.tooSlow;
-  if (isSlacksOwn(error)) return words.notAllShown(reference);
-  return isStoreSlow ? words.storeSlow : words.failed(reference);
 }

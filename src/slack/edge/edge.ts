@@ -1,60 +1,30 @@
 import type { RequestListener } from "node:http";
-import { App, type Logger } from "@slack/bolt";
-import { WebClient } from "@slack/web-api";
-import { createHoldWatch, type HoldLimits, type HoldWatch, holdLimits } from "./hold-watch.ts";
+import { App, type Receiver, type ReceiverEvent } from "@slack/bolt";
+import { composed } from "../../composed-text.ts";
+import { within } from "../../deadline.ts";
+import { createHoldWatch, type HoldLimits, holdLimits } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
-import { Intake } from "./intake.ts";
-import { createSocketLanes } from "./socket-lanes.ts";
-import { webFetch } from "./web-fetch.ts";
-
-/** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
-export const webApiTimeoutMs = 10_000;
+import { createSocketReceiver } from "./socket-receiver.ts";
+import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
 /** At a stop what was read has this to be acknowledged: less than Slack waits, and within what a supervisor gives. */
 const drainMs = 2000;
 
-export type SlackClientOptions = {
-  botToken: string;
-  apiUrl: string;
-  logger: Logger;
-};
-
 /**
- * A Web API client that never repeats a call by itself: web-api's own default would post a message up to ten
- * times over half an hour.
+ * Hands one payload to Bolt; `signedAtMs` is Slack's word over HTTP. Resolves when every listener is done, which may be
+ * long after the acknowledgement: false where Bolt could not process it.
  */
-export function createSlackClient(options: SlackClientOptions): WebClient {
-  return new WebClient(options.botToken, clientOptions(options));
-}
+export type Receive = (payload: Pick<ReceiverEvent, "body" | "ack">, signedAtMs?: number) => Promise<boolean>;
 
-function clientOptions(options: SlackClientOptions) {
-  // A new object each time: Bolt and socket-mode write into the one they are given.
-  return {
-    slackApiUrl: options.apiUrl,
-    fetch: webFetch,
-    logger: options.logger,
-    retryConfig: { retries: 0 },
-    timeout: webApiTimeoutMs,
-    rejectRateLimitedCalls: true,
-  };
-}
-
-export type EdgeMode = { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
-
-export type SlackEdge = {
-  app: App;
+export type EdgeReceiver = Receiver & {
   /** Signed deliveries to `/slack/events` in HTTP mode; null in Socket Mode. */
   requestListener: RequestListener | null;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** Whether a command could arrive now. */
-  isConnected(): boolean;
-  /** Open sockets; in HTTP mode 1 while it listens. */
+  /** Open sockets; 1 in HTTP mode. */
   countConnections(): number;
 };
 
 export type SlackEdgeOptions = SlackClientOptions & {
-  mode: EdgeMode;
+  mode: { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
   /** From auth.test: given, Bolt asks Slack nothing before it can serve. */
   bot: { botId: string; botUserId: string };
   random: () => number;
@@ -66,14 +36,56 @@ export type SlackEdgeOptions = SlackClientOptions & {
   onError: (error: unknown) => void;
 };
 
+export type SlackEdge = Awaited<ReturnType<typeof createSlackEdge>>;
+
 /** Bolt with the receiver of either mode: the same listeners behind both. */
-export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackEdge> {
-  const receiver = createReceiver(options);
+export async function createSlackEdge(options: SlackEdgeOptions) {
+  const { mode, logger, onOldDelivery } = options;
+  const watch = createHoldWatch(options.holdLimits ?? holdLimits, (ageMs) => {
+    const age = `${Math.ceil(ageMs / 1000)} s old`;
+    logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
+    onOldDelivery?.(ageMs);
+  });
+  const unanswered = new Set<Promise<void>>();
+
+  const receive: Receive = async ({ body, ack }, signedAtMs) => {
+    const isLate = watch.follow(signedAtMs);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    unanswered.add(promise);
+    const end = () => {
+      unanswered.delete(promise);
+      resolve();
+    };
+    try {
+      await app.processEvent({
+        body: composed(body),
+        ack: (reply) => ack(reply).finally(end),
+        customProperties: { isLate },
+      });
+      return true;
+    } catch (error) {
+      const name = error instanceof Error ? error.name : "unknown";
+      logger.error(`A delivery could not be processed: ${name}`);
+      return false;
+    } finally {
+      end();
+    }
+  };
+
+  /** What is read meanwhile is answered as well. */
+  async function drain(): Promise<void> {
+    while (unanswered.size > 0) await Promise.all(unanswered);
+  }
+
+  const receiver: EdgeReceiver =
+    mode.kind === "http"
+      ? createHttpReceiver({ signingSecret: mode.signingSecret, logger, receive })
+      : createSocketReceiver({ ...options, appToken: mode.appToken, receive });
   const app = new App({
     token: options.botToken,
-    receiver: receiver.bolt,
+    receiver,
     ...options.bot,
-    logger: options.logger,
+    logger,
     clientOptions: clientOptions(options),
     convoStore: false,
     deferInitialization: true,
@@ -81,70 +93,23 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
   });
   app.error(async (error) => options.onError(error));
   await app.init();
-  const { bolt: _, ...edge } = receiver;
-  return { app, ...edge };
-}
 
-function createReceiver(options: SlackEdgeOptions) {
-  const watch = createHoldWatch(options.holdLimits ?? holdLimits);
-  const receiving: Receiving = { watch, intake: new Intake() };
-  return options.mode.kind === "http"
-    ? receiveOverHttp(options, options.mode, receiving)
-    : receiveOverSockets(options, options.mode, receiving);
-}
-
-type Receiving = { watch: HoldWatch; intake: Intake };
-
-function receiveOverHttp(
-  { logger, onOldDelivery }: SlackEdgeOptions,
-  { signingSecret }: Extract<EdgeMode, { kind: "http" }>,
-  { watch, intake }: Receiving,
-) {
-  const onOld = (ageMs: number) => {
-    const age = `${Math.ceil(ageMs / 1000)} s old`;
-    logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
-    onOldDelivery?.(ageMs);
-  };
-  const describe = (signedAtMs: number) => ({ isLate: watch.follow({ signedAtMs, onOld }) });
-  const bolt = createHttpReceiver({ signingSecret, logger, intake, describe });
-  let listening = false;
+  let isServing = false;
   return {
-    bolt,
-    requestListener: bolt.requestListener,
-    start: async () => {
-      listening = true;
+    app,
+    requestListener: receiver.requestListener,
+    /** 0 where nothing can arrive: before the start and from the stop on. */
+    countConnections: () => (isServing ? receiver.countConnections() : 0),
+    async start(): Promise<void> {
+      await receiver.start();
       watch.start();
+      isServing = true;
     },
-    stop: async () => {
-      listening = false;
-      await intake.drain(drainMs);
+    async stop(): Promise<void> {
+      isServing = false;
+      await within(drainMs, drain());
+      await receiver.stop();
       watch.stop();
     },
-    isConnected: () => listening,
-    countConnections: () => (listening ? 1 : 0),
-  };
-}
-
-function receiveOverSockets(
-  { apiUrl, logger, random, onFatal }: SlackEdgeOptions,
-  { appToken }: Extract<EdgeMode, { kind: "socket" }>,
-  { watch, intake }: Receiving,
-) {
-  const describe = () => ({ isLate: watch.follow() });
-  const lanes = createSocketLanes({ appToken, apiUrl, logger, random, onFatal, intake, describe });
-  return {
-    bolt: lanes,
-    requestListener: null,
-    start: async () => {
-      await lanes.start();
-      watch.start();
-    },
-    stop: async () => {
-      await intake.drain(drainMs);
-      await lanes.stop();
-      watch.stop();
-    },
-    isConnected: lanes.isConnected,
-    countConnections: lanes.countConnected,
   };
 }

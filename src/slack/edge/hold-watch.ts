@@ -11,32 +11,31 @@ export const holdLimits = {
 };
 
 export type HoldLimits = Readonly<typeof holdLimits>;
-export type HoldWatch = ReturnType<typeof createHoldWatch>;
-
-/** When Slack signed a payload, and who hears how old it is once that is too old. */
-export type Signed = { signedAtMs: number; onOld: (ageMs: number) => void };
 
 const everyMs = 500;
-/** What waited in a socket during a hold is read within this behind it. */
+/** Payloads that waited in a socket during a hold are read within this after it. */
 const behindMs = 1000;
 
 /**
- * Marks when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one may
- * stand still while the machine sleeps.
+ * Notices when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one may
+ * stand still while the machine sleeps. `onOld` hears the age of a payload that is too old though nothing was held up.
  */
-export function createHoldWatch(limits: HoldLimits, clocks: Clocks = systemClocks) {
+export function createHoldWatch(
+  limits: HoldLimits,
+  onOld: (ageMs: number) => void,
+  clocks: Clocks = systemClocks,
+) {
   let timer: NodeJS.Timeout | undefined;
   let last = { at: readClocks(clocks), lateMs: 0 };
-  let holds = 0;
-  let refusesUntilMs = Number.NEGATIVE_INFINITY;
+  /** Whatever was read before this moment may have failed in Slack. */
+  let heldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Sockets are read before timers that are due: a payload's reading may be the first to see a hold. */
   function look() {
     const at = readClocks(clocks);
     const lateMs = timer === undefined ? 0 : Math.max(passedMs(last.at, at) - everyMs, 0);
     if (lateMs <= limits.lateMs) return { at, lateMs };
-    holds += 1;
-    refusesUntilMs = at.monotonicMs + behindMs;
+    heldUntilMs = at.monotonicMs + behindMs;
     last = { at, lateMs: 0 };
     return last;
   }
@@ -53,20 +52,17 @@ export function createHoldWatch(limits: HoldLimits, clocks: Clocks = systemClock
       clearInterval(timer);
       timer = undefined;
     },
-    /** For one payload, when it is read. What it returns says whether Slack may have given it up by now. */
-    follow(signed?: Signed): () => boolean {
+    /** Called when a payload is read. The function returned says whether Slack may have given it up by now. */
+    follow(signedAtMs?: number): () => boolean {
       const { at: readAt, lateMs } = look();
-      const isBehind = readAt.monotonicMs <= refusesUntilMs;
-      const holdsBefore = holds;
-      // A delay too short for a mark: the payload may have waited unread for as long.
+      // After a delay too short for a hold: the payload may have waited unread for as long.
       const answerMs = limits.answerMs - Math.max(lateMs, last.lateMs);
       return () => {
         const { at } = look();
-        const isHeldUp = isBehind || holds !== holdsBefore || passedMs(readAt, at) > answerMs;
-        const ageMs = signed === undefined ? 0 : at.wallMs - signed.signedAtMs;
+        const isHeldUp = readAt.monotonicMs <= heldUntilMs || passedMs(readAt, at) > answerMs;
+        const ageMs = signedAtMs === undefined ? 0 : at.wallMs - signedAtMs;
         const isOld = ageMs > limits.failedMs;
-        // A process that stood still knows the cause.
-        if (isOld && !isHeldUp) signed?.onOld(ageMs);
+        if (isOld && !isHeldUp) onOld(ageMs);
         return isHeldUp || isOld;
       };
     },

@@ -1,15 +1,12 @@
-import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
+import type { ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { type Answer, plainAnswer } from "../blocks/answer.ts";
+import type { Answer } from "../blocks/answer.ts";
+import type { Choice } from "../blocks/choices.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
-import { clickAnswers, isAnswerView } from "./answer-view.ts";
-import type { EdgeOptions } from "./attend.ts";
 import type { Delivery } from "./deliveries.ts";
-import { Fields, fieldName } from "./fields.ts";
-import { showOver, type UpdateModal } from "./modals.ts";
-import { postTo, respondTo } from "./respond-to.ts";
-import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
+import type { Fields } from "./fields.ts";
+import type { Guide } from "./guide.ts";
 
 /** What every interaction of a person offers to a handler. */
 export type Interaction = {
@@ -85,102 +82,46 @@ export type Shortcut = Interaction & {
 /** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */
 export type Visit = { person: Person; hash: string | null };
 
-type Reply = { triggerId: string; delivery: Delivery; responseUrl?: string };
+export type CommandRoute = {
+  /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
+  run: (command: Command) => Promise<void>;
+  guide: (person: Person) => Guide;
+  /** It says the same again when the same command is delivered twice; others are acknowledged without a word then. */
+  answersAgain?: boolean;
+};
 
-export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
-  const { responseUrl } = reply;
-  const answer = (words: Answer) =>
-    responseUrl === undefined ? postTo(options, person.id, words) : respondTo(options, responseUrl, words);
+export type RouteTable = {
+  commands: Record<string, CommandRoute>;
+  submissions: Record<string, (submission: Submission) => Promise<void>>;
+  /** By a button's id; a field that tells of its changes is `<form>/<field>`. */
+  clicks: Record<string, (click: Click) => Promise<void>>;
+  /** What a field offers for what was typed into it, by `<form>/<field>`. */
+  suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
+  shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
+  /** The app's own tabs, by Slack's names for them: `home`, `messages`. */
+  tabs: Record<string, (visit: Visit) => Promise<void>>;
+};
+
+/** What one feature answers to. */
+export type Routes = Partial<RouteTable>;
+
+/** All features' routes as one; two features with the same id are a defect. */
+export function mergeRoutes(all: readonly Routes[]): RouteTable {
   return {
-    person,
-    answer,
-    delivery: reply.delivery,
-    openModal: (view) =>
-      showModal(options, { person, answer, delivery: reply.delivery }, () =>
-        options.client.views.open({ trigger_id: reply.triggerId, view }),
-      ),
+    commands: merge(all.map(({ commands }) => commands)),
+    submissions: merge(all.map(({ submissions }) => submissions)),
+    clicks: merge(all.map(({ clicks }) => clicks)),
+    suggestions: merge(all.map(({ suggestions }) => suggestions)),
+    shortcuts: merge(all.map(({ shortcuts }) => shortcuts)),
+    tabs: merge(all.map(({ tabs }) => tabs)),
   };
 }
 
-export function clickContext(
-  options: EdgeOptions,
-  click: {
-    body: BlockAction;
-    action: BlockAction["actions"][number];
-    person: Person;
-    ack: () => Promise<void>;
-    delivery: Delivery;
-    updateModal: UpdateModal;
-  },
-): Click {
-  const { body, action, person, delivery } = click;
-  const { answer, replace } = clickAnswers(options, body, options.words(person.locale));
-  return {
-    person,
-    answer,
-    replace,
-    triggerId: body.trigger_id,
-    delivery,
-    openModal: (view) =>
-      showModal(options, { person, answer, delivery }, () => showOver(options, body, view)),
-    updateModal: async (view) => {
-      if (body.view !== undefined) await click.updateModal(body.view, view, "click");
-    },
-    actionId: action.action_id,
-    value: chosenValue(action),
-    conversation: body.channel?.id ?? null,
-    isEphemeral: body.container["is_ephemeral"] === true || isAnswerView(body),
-    form:
-      body.view?.type === "modal" && !isAnswerView(body)
-        ? { metadata: body.view.private_metadata, fields: new Fields(body.view.state.values) }
-        : null,
-    ack: click.ack,
-  };
-}
-
-/** What a click is of: a field of a form is `<form>/<field>`; a button has a suffix behind `:` where rows differ. */
-export function clickId({ view }: BlockAction, action: { action_id: string; block_id: string }): string {
-  if (view !== undefined && action.action_id === "value") {
-    return `${view.callback_id}/${fieldName(action.block_id)}`;
+function merge<T>(tables: readonly (Record<string, T> | undefined)[]): Record<string, T> {
+  const merged: Record<string, T> = {};
+  for (const [id, handler] of tables.flatMap((table = {}) => Object.entries(table))) {
+    if (Object.hasOwn(merged, id)) throw new Error(`two features answer to ${id}`);
+    merged[id] = handler;
   }
-  return action.action_id.split(":")[0] ?? action.action_id;
-}
-
-/**
- * Another delivery of the same command or click was first, and its form stands before the person; or the modal that it
- * belongs over was closed meanwhile. Slack's pages name the errors of a trigger, which opens one form, in two ways.
- */
-const needless = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
-/** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
-const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
-
-type Asked = Pick<Interaction, "person" | "answer" | "delivery">;
-
-async function showModal(
-  options: EdgeOptions,
-  { person, answer, delivery }: Asked,
-  show: () => Promise<unknown>,
-): Promise<void> {
-  const isFirst = !delivery.hasForm;
-  delivery.hasForm = true;
-  try {
-    await show();
-  } catch (error) {
-    const code = slackErrorCode(error);
-    const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
-    if ((code !== undefined && needless.has(code)) || (isNotOurs && !isFirst)) return;
-    const reference = options.newReference();
-    options.onFailure({ reference, surface: "modal", error });
-    const words = options.words(person.locale);
-    const unopened = mayBeDone(error) ? words.modalNotKnown : words.modalNotOpened;
-    await answer(plainAnswer(isNotOurs ? unopened : words.failed(reference)));
-  }
-}
-
-function chosenValue(action: BlockAction["actions"][number]): string {
-  if (action.type === "button") return action.value ?? "";
-  if (action.type === "static_select" || action.type === "overflow" || action.type === "external_select") {
-    return action.selected_option?.value ?? "";
-  }
-  return "value" in action && typeof action.value === "string" ? action.value : "";
+  return merged;
 }

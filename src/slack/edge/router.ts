@@ -1,36 +1,35 @@
-import type { App, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
+import type { AckFn, App, BlockAction, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { trimBlank } from "../../blank-text.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
-import { type Choice, toOptions } from "../blocks/choices.ts";
+import { toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { withoutNotation } from "../blocks/notation.ts";
 import { readFilesOf } from "../files/slack-file.ts";
-import { clickAnswers } from "./answer-view.ts";
-import { attend, type EdgeOptions } from "./attend.ts";
+import { attend, type EdgeOptions, type Surface } from "./attend.ts";
+import { Delivery, type FirstAck, firstAck } from "./deliveries.ts";
 import { Fields, fieldName } from "./fields.ts";
-import { type FirstAck, firstAck } from "./first-ack.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
-import {
-  type Command,
-  clickContext,
-  clickId,
-  interaction,
-  type Search,
-  type Shortcut,
-} from "./interaction.ts";
-import { changeModal, createModalUpdates, hasRoomAbove, type UpdateModal } from "./modals.ts";
-import { refuseSubmission } from "./refusal.ts";
+import type { Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
 import { postTo, respondTo } from "./respond-to.ts";
-import { type CommandRoute, find, type RouteTable } from "./routes.ts";
+import {
+  changeModal,
+  clickAnswers,
+  createModalUpdates,
+  hasRoomAbove,
+  isAnswerView,
+  refuseSubmission,
+  showOver,
+  type UpdateModal,
+} from "./views.ts";
 
 /**
  * Binds every route with one catch-all listener a kind, so that an unknown command or an old button is answered
  * too: Bolt runs all listeners that match, and acknowledges nothing when none does.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
-  bindCommands(app, routes.commands, options);
   const updateModal = createModalUpdates(options);
+  bindCommands(app, routes.commands, options);
   bindSubmissions(app, routes.submissions, { ...options, updateModal });
   bindClicks(app, routes.clicks, { ...options, updateModal });
   bindSuggestions(app, routes.suggestions, options);
@@ -38,113 +37,136 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
+type Arrived<R> = { ack: AckFn<R>; context: Record<string, unknown>; triggerId: string };
+
+/** The acknowledgement of what came now, whether it comes for the first time or again. */
+function take<R>({ deliveries, onAcknowledged }: EdgeOptions, surface: Surface, arrived: Arrived<R>) {
+  const delivery = deliveries.take(arrived.triggerId);
+  return firstAck(delivery, arrived, (tookMs) => onAcknowledged?.(surface, tookMs));
+}
+
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
-  app.command(/^\//, async ({ command, context, ack }) => {
-    const delivery = options.deliveries.take(command.trigger_id);
-    const answer = firstAck({ ack, context, delivery }, "command", options);
-    const route = find(commands, command.command);
-    await attend(options, {
-      surface: command.command,
+  app.command(/^\//, ({ command, ...arrived }) => {
+    const { command: name, trigger_id: triggerId } = command;
+    const answer = take(options, "command", { ...arrived, triggerId });
+    const route = find(commands, name);
+    return attend(options, {
+      surface: name,
       userId: command.user_id,
       answer,
-      handler: route && ((context: Command) => runCommand(route, context, { ...options, answer })),
-      missing: (words) => words.notYetBuilt(command.command),
-      refuse: async ({ text }) => {
-        if (answer.isDone()) await respondTo(options, command.response_url, plainAnswer(text));
-        else await answer.refuse({ response_type: "ephemeral", ...plainAnswer(text) });
-      },
-      context: (person) => ({
-        ...interaction(options, person, {
-          triggerId: command.trigger_id,
-          responseUrl: command.response_url,
-          delivery,
-        }),
-        name: command.command,
+      missing: ({ edge }) => edge.notYetBuilt(name),
+      ackRefusal: ({ text }) => personal(plainAnswer(text)),
+      tell: (said) => respondTo(options, command.response_url, said),
+      show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
+      handler: route && ((typed: Command) => runCommand(route, typed, { ...options, answer })),
+      context: (asked) => ({
+        ...asked,
+        name,
         text: trimBlank(withoutNotation(unescapeText(command.text))),
         conversation: command.channel_id,
-        triggerId: command.trigger_id,
-        ack: async (reply) =>
-          answer.ack(reply === undefined ? undefined : { response_type: "ephemeral", ...reply }),
+        triggerId,
+        ack: (reply) => answer.ack(reply && personal(reply)),
       }),
     });
   });
 }
 
+const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...answer });
+
 /** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
 async function runCommand(
   route: CommandRoute,
   command: Command,
-  options: EdgeOptions & { answer: Pick<FirstAck, "isRepeat"> },
+  { answer, words }: Pick<EdgeOptions, "words"> & { answer: Pick<FirstAck, "isRepeat"> },
 ): Promise<void> {
   const { name, person, text } = command;
-  if (route.answersAgain !== true && options.answer.isRepeat()) return command.ack();
+  if (route.answersAgain !== true && answer.isRepeat()) return;
   const guide = route.guide(person);
-  const words = options.words(person.locale).guide;
-  if (isHelp(text)) return command.ack(renderGuide(name, guide, words));
+  const { help } = words(person.locale);
+  if (isHelp(text)) return command.ack(renderGuide(name, guide, help));
   if (text !== "" && !takesWords(guide)) {
-    return command.ack(renderGuide(name, guide, words, unknownWords(name, text, words)));
+    return command.ack(renderGuide(name, guide, help, unknownWords(name, text, help)));
   }
   await route.run(command);
 }
 
-type ModalEdge = EdgeOptions & { updateModal: UpdateModal };
+type ModalOptions = EdgeOptions & { updateModal: UpdateModal };
 
-function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: ModalEdge): void {
-  app.view<ViewSubmitAction>(
-    { callback_id: /.*/, type: "view_submission" },
-    async ({ body, view, context, ack }) => {
-      const delivery = options.deliveries.take(body.trigger_id);
-      const answer = firstAck({ ack, context, delivery }, "submission", options);
-      const fields = new Fields(view.state.values);
-      await attend(options, {
-        surface: view.callback_id,
-        userId: body.user.id,
-        answer,
-        handler: find(submissions, view.callback_id),
-        missing: (words) => words.outdated,
-        refuse: async (refusal) => {
-          if (answer.isDone()) await postTo(options, body.user.id, plainAnswer(refusal.text));
-          else await answer.refuse(refuseSubmission(view, refusal));
-        },
-        context: (person) => ({
-          ...interaction(options, person, { triggerId: body.trigger_id, delivery }),
-          view,
-          hasRoom: hasRoomAbove(view),
-          fields,
-          ack: answer.ack,
-          ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
-          changeModal: (shown) => changeModal(options, view.id, shown),
-          async changeBelow(shown) {
-            if (view.previous_view_id !== null) await changeModal(options, view.previous_view_id, shown);
-          },
-          updateModal: (shown) => options.updateModal(view, shown, "submission"),
-        }),
-      });
-    },
-  );
-}
-
-function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalEdge): void {
-  app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
-    const delivery = options.deliveries.take(body.trigger_id);
-    const answer = firstAck<void>({ ack, context, delivery }, "click", options);
-    await attend(options, {
-      surface: action.action_id,
-      userId: body.user.id,
+function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: ModalOptions): void {
+  const constraints = { callback_id: /.*/, type: "view_submission" } as const;
+  app.view<ViewSubmitAction>(constraints, ({ body, view, ...arrived }) => {
+    const { user, trigger_id: triggerId } = body;
+    const answer = take(options, "submission", { ...arrived, triggerId });
+    const fields = new Fields(view.state.values);
+    return attend(options, {
+      surface: view.callback_id,
+      userId: user.id,
       answer,
-      handler: find(clicks, clickId(body, action)),
-      missing: (words) => words.outdated,
-      refuse: async ({ text }, words) => {
-        await answer.refuse();
-        await clickAnswers(options, body, words).answer(plainAnswer(text));
-      },
-      context: (person) =>
-        clickContext(options, {
-          ...{ body, action, person, delivery, updateModal: options.updateModal },
-          ack: answer.ack,
-        }),
+      missing: ({ edge }) => edge.outdated,
+      ackRefusal: (refusal) => refuseSubmission(view, refusal),
+      tell: (said) => postTo(options, user.id, said),
+      show: (shown) => options.client.views.open({ trigger_id: triggerId, view: shown }),
+      handler: find(submissions, view.callback_id),
+      context: (asked) => ({
+        ...asked,
+        view,
+        hasRoom: hasRoomAbove(view),
+        fields,
+        ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
+        changeModal: (shown) => changeModal(options, view.id, shown),
+        async changeBelow(shown) {
+          if (view.previous_view_id !== null) await changeModal(options, view.previous_view_id, shown);
+        },
+        updateModal: (shown) => options.updateModal(view, shown, "submission"),
+      }),
     });
   });
+}
+
+function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalOptions): void {
+  app.action({ type: "block_actions", action_id: /.*/ }, ({ body, action, ...arrived }) => {
+    const { view, user, trigger_id: triggerId } = body;
+    const isInAnswer = isAnswerView(body);
+    return attend(options, {
+      surface: action.action_id,
+      userId: user.id,
+      answer: take<void>(options, "click", { ...arrived, triggerId }),
+      missing: ({ edge }) => edge.outdated,
+      tell: (said, words) => clickAnswers(options, body, words).answer(said),
+      show: (shown) => showOver(options, body, shown),
+      handler: find(clicks, clickId(body, action)),
+      context: (asked) => ({
+        ...asked,
+        ...clickAnswers(options, body, options.words(asked.person.locale)),
+        async updateModal(shown) {
+          if (view !== undefined) await options.updateModal(view, shown, "click");
+        },
+        triggerId,
+        actionId: action.action_id,
+        value: chosenValue(action),
+        conversation: body.channel?.id ?? null,
+        isEphemeral: body.container["is_ephemeral"] === true || isInAnswer,
+        form:
+          view?.type === "modal" && !isInAnswer
+            ? { metadata: view.private_metadata, fields: new Fields(view.state.values) }
+            : null,
+      }),
+    });
+  });
+}
+
+/** What a click is of: a field of a form is `<form>/<field>`; a button has a suffix behind `:` where rows differ. */
+function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
+  if (view !== undefined && action.action_id === "value") {
+    return `${view.callback_id}/${fieldName(action.block_id)}`;
+  }
+  return action.action_id.split(":")[0] ?? action.action_id;
+}
+
+/** The button's, or that of the option chosen. */
+function chosenValue(action: BlockAction["actions"][number]): string {
+  const chosen = "selected_option" in action ? action.selected_option : action;
+  return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
 }
 
 /** Slack shows nothing of an answer that comes after 3 s; looking for a person and in a list stays below that. */
@@ -153,49 +175,41 @@ const suggestingMs = 2500;
 /** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
-    const startedMs = performance.now();
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
-    const handler = find(suggestions, surface);
-    let offered: readonly Choice[] = [];
-    const looking = attend(options, {
+    const onAcknowledged = (tookMs: number) => options.onAcknowledged?.("suggestion", tookMs);
+    const answer = firstAck(new Delivery(), { ack, context: {} }, onAcknowledged);
+    const offer = find(suggestions, surface);
+    const offering = attend(options, {
       surface,
       userId: body.user.id,
-      handler:
-        handler &&
-        (async (search: Search) => {
-          offered = await handler(search);
-        }),
+      answer,
       missing: () => "",
-      refuse: async () => {},
-      context: (person) => ({ person, typed: trimBlank(body.value) }),
+      ackRefusal: () => ({ options: [] }),
+      tell: async () => {},
+      handler: offer && (async (search: Search) => answer.ack({ options: toOptions(await offer(search)) })),
+      context: ({ person }) => ({ person, typed: trimBlank(body.value) }),
     });
-    await options.within(suggestingMs, looking);
-    await ack({ options: toOptions(offered) });
-    options.onAcknowledged?.("suggestion", performance.now() - startedMs);
+    await options.within(suggestingMs, offering);
+    await answer.refuse({ options: [] });
   });
 }
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
-  app.shortcut(/.*/, async ({ shortcut, context, ack }) => {
-    const delivery = options.deliveries.take(shortcut.trigger_id);
-    const answer = firstAck<void>({ ack, context, delivery }, "shortcut", options);
-    const message = shortcut.type === "message_action" ? shortcut : null;
-    const reply = { delivery, ...(message === null ? {} : { responseUrl: message.response_url }) };
-    await attend(options, {
-      surface: shortcut.callback_id,
-      userId: shortcut.user.id,
-      answer,
-      handler: find(shortcuts, shortcut.callback_id),
-      missing: (words) => words.notYetBuilt(shortcut.callback_id),
-      refuse: async ({ text }) => {
-        await answer.refuse();
-        if (message === null) await postTo(options, shortcut.user.id, plainAnswer(text));
-        else await respondTo(options, message.response_url, plainAnswer(text));
-      },
-      context: (person) => ({
-        ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
-        ack: answer.ack,
-        message: message === null ? null : toMessage(message.message),
+  app.shortcut(/.*/, ({ shortcut, ...arrived }) => {
+    const { callback_id: name, user, trigger_id: triggerId } = shortcut;
+    const on = shortcut.type === "message_action" ? shortcut : null;
+    return attend(options, {
+      surface: name,
+      userId: user.id,
+      answer: take<void>(options, "shortcut", { ...arrived, triggerId }),
+      missing: ({ edge }) => edge.notYetBuilt(name),
+      tell: (said) =>
+        on === null ? postTo(options, user.id, said) : respondTo(options, on.response_url, said),
+      show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
+      handler: find(shortcuts, name),
+      context: (asked) => ({
+        ...asked,
+        message: on && toMessage(on.message),
       }),
     });
   });
@@ -206,28 +220,38 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text, blocks, attachments, files: readFilesOf(message) };
 }
 
-/** A Home tab that was drawn before; Bolt's types leave it out. */
+/** A Home tab that was rendered before; Bolt's types leave it out. */
 const Shown = z.object({ view: z.object({ hash: z.string() }) });
 
 /** Slack takes no answer to an opened tab: whoever may do nothing here reads that on the Home tab, and nowhere else. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
-    const { tab = "home" } = event;
+    const { tab = "home", user } = event;
     const handler = find(tabs, tab);
     if (handler === undefined) return;
     const showHome = async ({ blocks }: Answer) => {
-      if (tab === "home") {
-        await options.client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
-      }
+      if (tab === "home")
+        await options.client.views.publish({ user_id: user, view: { type: "home", blocks } });
     };
     await attend(options, {
       surface: `tab ${tab}`,
-      userId: event.user,
-      handler,
+      userId: user,
+      answer: firstAck(new Delivery(), { ack: async () => {}, context: {} }),
       missing: () => "",
-      refuse: ({ text }) => showHome(plainAnswer(text)),
+      tell: showHome,
       turnAway: (locale) => showHome(options.strangersHome(locale)),
-      context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
+      handler,
+      context: ({ person }) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
     });
   });
+}
+
+/**
+ * Ids come from outside: what every object answers to, such as `constructor`, is no handler. A key that ends in `.*` is for
+ * the fields whose names people made up.
+ */
+function find<T>(known: Record<string, T>, id: string): T | undefined {
+  if (Object.hasOwn(known, id)) return known[id];
+  const open = Object.keys(known).find((key) => key.endsWith(".*") && id.startsWith(key.slice(0, -1)));
+  return open === undefined ? undefined : known[open];
 }

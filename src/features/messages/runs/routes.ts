@@ -1,5 +1,5 @@
 import type { Guide } from "../../../slack/edge/guide.ts";
-import type { Routes } from "../../../slack/edge/routes.ts";
+import type { Routes } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { ids } from "../ids.ts";
 import { openAgain, submitAgain } from "./again.slack.ts";

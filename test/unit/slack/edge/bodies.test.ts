@@ -108,7 +108,9 @@ it("answers no request that expects what nobody offers, of which many would hold
 
 it("cuts no delivery that is being answered for a thousand others, but whoever is silent or dawdles", async () => {
   const answering = Promise.withResolvers<void>();
-  const { port, server } = await startReceiver({ until: answering.promise });
+  const { port, server } = await startReceiver({
+    listener: ({ ack }) => answering.promise.then(() => ack("heard")),
+  });
   const signed = {
     ...signatureHeaders(command, { at: new Date(), secret }),
     "content-length": `${command.length}`,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries, Delivery, firstAck } from "../../../../src/slack/edge/deliveries.ts";
 
 const minuteMs = 60_000;
 
@@ -35,4 +35,39 @@ it("forgets no delivery of a moment ago, however many there were before, and kee
   expect(deliveries.take("last")).toBe(last);
   expect(deliveries.take("9998")).toBe(others.at(-1));
   expect(deliveries.take("oldest")).not.toBe(oldest);
+});
+
+/** What a handler has of one delivery; Slack takes its acknowledgement unless it `fails`. */
+function aDelivery({ fails = false } = {}) {
+  const now = { isLate: false };
+  const delivery = new Delivery();
+  const ack = async () => {
+    if (fails) throw new Error("the socket is gone");
+  };
+  const answer = firstAck<void>(delivery, { ack, context: { isLate: () => now.isLate } });
+  delivery.first = answer;
+  return { now, answer };
+}
+
+it("is given up once it is late and not acknowledged, and stays so when that is said", async () => {
+  const { now, answer } = aDelivery();
+  expect(answer.isGivenUp()).toBe(false);
+  now.isLate = true;
+  expect(answer.isGivenUp()).toBe(true);
+  await expect(answer.ack()).rejects.toThrow();
+  await answer.refuse();
+  expect(answer.isGivenUp()).toBe(true);
+});
+
+it("is given up where Slack didn't take its acknowledgement", async () => {
+  const { answer } = aDelivery({ fails: true });
+  await expect(answer.ack()).rejects.toThrow();
+  expect(answer.isGivenUp()).toBe(true);
+});
+
+it("is not given up once it was acknowledged in time, however long it takes", async () => {
+  const { now, answer } = aDelivery();
+  await answer.ack();
+  now.isLate = true;
+  expect(answer.isGivenUp()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Routes } from "../../../../src/slack/edge/routes.ts";
+import type { Routes } from "../../../../src/slack/edge/interaction.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { aModal, textInput } from "../../sandbox/slack/bolt-app.ts";
 import { defect, joon, noGuide, startEdge } from "./start-edge.ts";

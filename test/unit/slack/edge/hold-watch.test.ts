@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createHoldWatch, type HoldWatch, holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
+import { createHoldWatch, holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,13 +9,16 @@ beforeEach(() => {
 /** Both clocks run with the timers; each can be moved on alone, as if nothing had run meanwhile. */
 function startWatch() {
   const moved = { monotonicMs: 0, wallMs: 0 };
-  const watch = createHoldWatch(holdLimits, {
+  const oldMs: number[] = [];
+  const watch = createHoldWatch(holdLimits, (ageMs) => oldMs.push(ageMs), {
     monotonicMs: () => performance.now() + moved.monotonicMs,
     wallMs: () => Date.now() + moved.wallMs,
   });
   watch.start();
   onTestFinished(() => watch.stop());
-  return { watch, moved };
+  /** For what Slack signed so long ago by this machine's clock. */
+  const followSigned = (ageMs: number) => watch.follow(Date.now() - ageMs);
+  return { watch, moved, oldMs, followSigned };
 }
 
 it("is too late 2.5 s after it was read, though nothing was held up", () => {
@@ -46,43 +49,37 @@ it.each([
   },
 );
 
-/** What Slack signed so long ago by this machine's clock, and whom it told of its age. */
-function follow(watch: HoldWatch, ageMs: number) {
-  const ages: number[] = [];
-  const signedAtMs = Date.now() - ageMs;
-  return { isLate: watch.follow({ signedAtMs, onOld: (oldMs) => ages.push(oldMs) }), ages };
-}
-
 it("is too late when it was signed too long ago, as it is read or while it is worked at, and tells of its age", () => {
-  const { watch } = startWatch();
+  const { followSigned, oldMs } = startWatch();
   vi.advanceTimersByTime(1000);
-  const [young, old, onItsWay] = [10_000, 10_001, 9000].map((ageMs) => follow(watch, ageMs));
-  expect(young?.isLate()).toBe(false);
-  expect(old?.isLate()).toBe(true);
+  const [isYoungLate, isOldLate, isLateOnItsWay] = [10_000, 10_001, 9000].map(followSigned);
+  expect(isYoungLate?.()).toBe(false);
+  expect(oldMs).toEqual([]);
+  expect(isOldLate?.()).toBe(true);
   vi.advanceTimersByTime(1001);
-  expect(onItsWay?.isLate()).toBe(true);
-  expect([young, old, onItsWay].map((one) => one?.ages)).toEqual([[], [10_001], [10_001]]);
+  expect(isLateOnItsWay?.()).toBe(true);
+  expect(oldMs).toEqual([10_001, 10_001]);
 });
 
 it("tells of no age where the process itself stood still", () => {
-  const { watch } = startWatch();
+  const { followSigned, oldMs } = startWatch();
   vi.advanceTimersByTime(1000);
-  const read = follow(watch, 1000);
+  const isLate = followSigned(1000);
   vi.setSystemTime(Date.now() + 12_000);
-  expect(read.isLate()).toBe(true);
-  expect(read.ages).toEqual([]);
+  expect(isLate()).toBe(true);
+  expect(oldMs).toEqual([]);
 });
 
 it("goes by the wall clock alone, which is what Slack's word can be held against: one that is behind passes all", () => {
-  const { watch, moved } = startWatch();
+  const { followSigned, moved } = startWatch();
   moved.wallMs -= 60_000;
   vi.advanceTimersByTime(1000);
-  expect(follow(watch, 20_000).isLate()).toBe(false);
-  expect(follow(watch, 70_001).isLate()).toBe(true);
+  expect(followSigned(20_000)()).toBe(false);
+  expect(followSigned(70_001)()).toBe(true);
 });
 
 it("counts nothing before Slack is connected", () => {
-  const watch = createHoldWatch(holdLimits);
+  const watch = createHoldWatch(holdLimits, () => {});
   expect(watch.follow()()).toBe(false);
 });
 

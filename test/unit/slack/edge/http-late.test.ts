@@ -9,14 +9,13 @@ import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { type EdgeOptions, toEdgeWords } from "../../../../src/slack/edge/attend.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
-import { createSlackClient, createSlackEdge } from "../../../../src/slack/edge/edge.ts";
-import { NotAcknowledgedError } from "../../../../src/slack/edge/first-ack.ts";
+import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
+import { Deliveries, NotAcknowledgedError } from "../../../../src/slack/edge/deliveries.ts";
+import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
 import { holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
-import type { Command } from "../../../../src/slack/edge/interaction.ts";
+import { type Command, mergeRoutes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
-import { mergeRoutes } from "../../../../src/slack/edge/routes.ts";
+import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { machineNowIn } from "../../../support/story-clock.ts";
@@ -43,7 +42,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   });
   bindRoutes(edge.app, mergeRoutes([{ commands: { "/hello": { guide: noGuide, run } } }]), {
     ...{ people, client, stopping: new AbortController().signal },
-    words: (locale) => toEdgeWords(wordsOf(locale)),
+    words: wordsOf,
     ...{
       strangersHome: () => plainAnswer(""),
       deliveries: new Deliveries(),

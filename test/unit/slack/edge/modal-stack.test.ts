@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasRoomAbove } from "../../../../src/slack/edge/modals.ts";
+import { hasRoomAbove } from "../../../../src/slack/edge/views.ts";
 
 it.each([
   ["the first", { root_view_id: "V1", previous_view_id: null }, true],

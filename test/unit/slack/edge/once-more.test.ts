@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { onceMore } from "../../../../src/slack/edge/once-more.ts";
+import { onceMore } from "../../../../src/slack/edge/respond-to.ts";
 import { ResponseUrlError } from "../../../../src/slack/edge/slack-error.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import type { Click } from "../../../../src/slack/edge/interaction.ts";
-import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
+import { type Click, mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
 import { aModal } from "../../sandbox/slack/bolt-app.ts";
 import { button, defect, edge, guest, joon, minji, noGuide, startEdge, tests } from "./start-edge.ts";

@@ -1,11 +1,11 @@
 import type { KnownBlock } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { type EdgeOptions, toEdgeWords } from "../../../../src/slack/edge/attend.ts";
+import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
-import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
-import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
+import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { createBudgets } from "../../../support/budgets.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
@@ -58,7 +58,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         people,
         client,
         stopping: new AbortController().signal,
-        words: (locale) => toEdgeWords(wordsOf(locale)),
+        words: wordsOf,
         strangersHome: () => plainAnswer(""),
         deliveries: new Deliveries(),
         within: budgets.within,

@@ -1,31 +1,31 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { App } from "@slack/bolt";
+import type { SlackCommandMiddlewareArgs } from "@slack/bolt";
 import { onTestFinished } from "vitest";
 import { closeServer, listen, routeRequests } from "../../../../src/ops/http.ts";
-import { createHttpReceiver } from "../../../../src/slack/edge/http-receiver.ts";
-import { Intake } from "../../../../src/slack/edge/intake.ts";
+import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 export const secret = "0123456789abcdef0123456789abcdef";
 
-/** The receiver behind a real port, with one command that says "heard", `until` then. */
-export async function startReceiver({ until = Promise.resolve() } = {}) {
-  const receiver = createHttpReceiver({
-    signingSecret: secret,
+const hear = async ({ ack }: SlackCommandMiddlewareArgs) => ack("heard");
+
+/** The edge over HTTP behind a real port, with one listener for every command. */
+export async function startReceiver({ listener = hear } = {}) {
+  const { app, requestListener, stop } = await createSlackEdge({
+    botToken: "xoxb-1",
+    apiUrl: "http://127.0.0.1:9/api/",
     logger: SILENT,
-    intake: new Intake(),
-    describe: () => ({}),
+    mode: { kind: "http", signingSecret: secret },
+    bot: { botId: "B1", botUserId: "U1" },
+    random: Math.random,
+    onFatal: () => {},
+    onError: () => {},
   });
-  const app = new App({ token: "xoxb-1", receiver, botId: "B1", botUserId: "U1", logger: SILENT });
-  app.command(/.*/, async ({ ack }) => {
-    await until;
-    await ack("heard");
-  });
-  const routes = routeRequests(receiver.requestListener, null);
-  const { server, port } = await listen(routes, { host: "127.0.0.1", port: 0 });
+  app.command(/.*/, listener);
+  const { server, port } = await listen(routeRequests(requestListener, null), { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeServer(server));
-  return { server, port };
+  return { server, port, stop };
 }
 
 /** As the bytes are on the wire. */

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { WebClient } from "@slack/web-api";
 import { expect, it, onTestFinished } from "vitest";
 import { isSlacksOwn } from "../../../../src/slack/edge/slack-error.ts";
-import { webFetch } from "../../../../src/slack/edge/web-fetch.ts";
+import { webFetch } from "../../../../src/slack/edge/web-client.ts";
 import { judgePostFailure } from "../../../../src/slack/posts/post-failure.ts";
 
 async function startServer(listener: RequestListener): Promise<{ url: string; connections: () => number }> {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { closeServer } from "../../../../src/ops/http.ts";
-import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPublisher, splitText, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 

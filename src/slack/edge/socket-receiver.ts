@@ -1,0 +1,135 @@
+import type { Logger } from "@slack/bolt";
+import { SocketModeClient } from "@slack/socket-mode";
+import { spreadBackoffMs } from "../../backoff.ts";
+import { pause, within } from "../../deadline.ts";
+import type { EdgeReceiver, Receive } from "./edge.ts";
+import { slackErrorCode, tokenErrors } from "./slack-error.ts";
+
+type SocketReceiverOptions = {
+  appToken: string;
+  apiUrl: string;
+  logger: Logger;
+  /** A random number in [0, 1) for jitter. */
+  random: () => number;
+  /** Slack says that this token can never connect: only a person can mend that. */
+  onFatal: (reason: string) => void;
+  receive: Receive;
+};
+
+const connectionCount = 2;
+/** An open socket that Slack never says hello on is given up after this. */
+const helloTimeoutMs = 15_000;
+/** At a stop Slack may be away, and nobody waits for what it says. */
+const goodbyeMs = 500;
+const retries = { firstMs: 250, longestMs: 15_000 };
+
+/** Answers to apps.connections.open after which trying again is pointless. */
+const fatalErrors = new Set([
+  ...tokenErrors,
+  "user_removed_from_team",
+  "team_disabled",
+  "not_allowed_token_type",
+  "missing_scope",
+  "link_disabled",
+]);
+
+/**
+ * Socket Mode over two connections at once, each opened anew as soon as it closes.
+ *
+ * socket-mode 3.1 alone is deaf for 5 s at every refresh of a connection, and an outage while it reconnects ends
+ * in an unhandled rejection and no further try. So its own reconnecting is switched off, and this file does it: Slack
+ * sends each payload to any one open connection, so while one is away the other hears everything. Bolt's own receiver
+ * would write each answer out twice more for a log line that nobody reads.
+ */
+export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
+  const { appToken, apiUrl, logger, random, onFatal, receive } = options;
+  const connected = new Set<SocketModeClient>();
+  const open = new Set<SocketModeClient>();
+  const stopping = new AbortController();
+
+  /** Throws when the connection never came to be. `gone` resolves when it closes, or Slack says that it will. */
+  async function connect(): Promise<{ client: SocketModeClient; gone: Promise<void> }> {
+    const client = new SocketModeClient({
+      appToken,
+      logger,
+      autoReconnectEnabled: false,
+      clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
+    });
+    surviveMessages(client, logger);
+    client.on("slack_event", receive);
+    const closed = new Promise<void>((resolve) => client.once("disconnected", () => resolve()));
+    const leaving = new Promise<void>((resolve) =>
+      client.on("ws_message", (data: unknown) => isGoodbye(data) && resolve()),
+    );
+    open.add(client);
+    void closed.then(() => open.delete(client));
+    try {
+      const hello = await within(
+        helloTimeoutMs,
+        client.start().then(() => true),
+      );
+      if (hello === undefined) throw new Error("Slack opened a socket and said no hello");
+    } catch (error) {
+      void client.disconnect();
+      throw error;
+    }
+    return { client, gone: Promise.race([closed, leaving]) };
+  }
+
+  /** Opens the next connection while the last one says goodbye, which may take half a minute. */
+  async function stayConnected(onConnected: () => void): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        const { client, gone } = await connect();
+        failures = 0;
+        connected.add(client);
+        onConnected();
+        await gone;
+        connected.delete(client);
+      } catch (error) {
+        failures += 1;
+        const code = slackErrorCode(error);
+        if (code !== undefined && fatalErrors.has(code)) return onFatal(code);
+        logger.warn(`Socket Mode could not connect (${code ?? "network"}), trying again`);
+        await pause(spreadBackoffMs(retries, failures, random()), stopping.signal);
+      }
+    }
+  }
+
+  return {
+    init: () => {},
+    /** Resolves when the first one is connected. */
+    start: () =>
+      new Promise<void>((resolve) => {
+        for (let count = 0; count < connectionCount; count += 1) void stayConnected(resolve);
+      }),
+    async stop() {
+      stopping.abort();
+      await within(goodbyeMs, Promise.all([...open].map((client) => client.disconnect())));
+    },
+    requestListener: null,
+    countConnections: () => connected.size,
+  };
+}
+
+/** Left to itself the library ends the process over a message that it can't read: `null`, or an event without a type. */
+function surviveMessages(client: SocketModeClient, logger: Logger): void {
+  const handlers = client.listeners("ws_message");
+  client.removeAllListeners("ws_message");
+  for (const handle of handlers) {
+    client.on("ws_message", async (...message) => {
+      try {
+        await handle(...message);
+      } catch (error) {
+        const name = error instanceof Error ? error.name : "unknown";
+        logger.warn(`A message of Socket Mode could not be read: ${name}`);
+      }
+    });
+  }
+}
+
+/** Slack's `disconnect`, on which the library closes the socket. */
+function isGoodbye(data: unknown): boolean {
+  return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
+}

@@ -1,0 +1,118 @@
+import { type FetchFunction, WebAPIRequestError, WebClient, type WebClientOptions } from "@slack/web-api";
+import { Agent } from "undici";
+import { backoffMs } from "../../backoff.ts";
+import { pause } from "../../deadline.ts";
+import type { Log, LogFields } from "../../log.ts";
+import { judgePostFailure } from "../posts/post-failure.ts";
+import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
+
+/** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
+export const webApiTimeoutMs = 10_000;
+
+export type SlackClientOptions = Required<Pick<WebClientOptions, "logger">> & {
+  botToken: string;
+  apiUrl: string;
+};
+
+/** A Web API client that never repeats a call by itself. */
+export function createSlackClient(options: SlackClientOptions): WebClient {
+  return new WebClient(options.botToken, clientOptions(options));
+}
+
+/** web-api's own default would post a message up to ten times over half an hour. Bolt writes into what it is given. */
+export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiUrl" | "logger">) {
+  return {
+    slackApiUrl: apiUrl,
+    fetch: webFetch,
+    logger,
+    retryConfig: { retries: 0 },
+    timeout: webApiTimeoutMs,
+    rejectRateLimitedCalls: true,
+  };
+}
+
+/** As many as one of Slack's clients has under way at most: none waits here. Kept open for the next call. */
+const agent = new Agent({ connections: 100, pipelining: 1, allowH2: false });
+
+/**
+ * Slack's client's `fetch` for its own calls, whose bodies are text: Node's takes four times as much of a processor for
+ * streams, redirects and encodings that none of them has. It fails as Node's does, and in the same words.
+ */
+export const webFetch: FetchFunction = async (url, init = {}) => {
+  const { method = "GET", headers: sent = {}, body = null, signal = null } = init;
+  if (body !== null && typeof body !== "string") return await fetch(url, init);
+  const { origin, pathname, search, href } = new URL(url);
+  try {
+    const reply = await agent.request({
+      origin,
+      path: `${pathname}${search}`,
+      method: method === "POST" ? "POST" : "GET",
+      headers: sent,
+      body,
+      signal,
+    });
+    const bytes = await reply.body.arrayBuffer();
+    const { statusCode: status, statusText } = reply;
+    if (status >= 300 && status < 400) throw new Error("unexpected redirect");
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(reply.headers))
+      if (value !== undefined) headers.set(name, [value].flat().join(", "));
+    const text = async () => new TextDecoder().decode(bytes);
+    return {
+      ...{ ok: status >= 200 && status < 300, status, statusText, url: href, headers },
+      ...{ text, arrayBuffer: async () => bytes, json: async () => JSON.parse(await text()) },
+    };
+  } catch (error) {
+    throw signal?.aborted === true ? error : new TypeError("fetch failed", { cause: error });
+  }
+};
+
+export type Identity = {
+  botId: string;
+  botUserId: string;
+  teamId: string;
+};
+
+/** Answers to auth.test that only a person can mend. */
+const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);
+
+const retries = { firstMs: 500, longestMs: 15_000 };
+
+/** Who this app is in Slack. Waits for Slack as long as it takes, and throws once the token can never work. */
+export async function readIdentity(
+  client: Pick<WebClient, "auth">,
+  options: { signal: AbortSignal; log: Pick<Log, "warn"> },
+): Promise<Identity> {
+  for (let failures = 1; ; failures += 1) {
+    const reply = await client.auth.test().catch((error: unknown) => {
+      const code = slackErrorCode(error);
+      if (code !== undefined && hopeless.has(code)) throw new Error(`Slack refuses SLACK_BOT_TOKEN: ${code}`);
+      options.log.warn(whyNot(error), "Slack does not answer yet");
+      return null;
+    });
+    if (reply !== null) {
+      const { bot_id: botId, user_id: botUserId, team_id: teamId } = reply;
+      if (botId !== undefined && botUserId !== undefined && teamId !== undefined) {
+        return { botId, botUserId, teamId };
+      }
+      throw new Error("SLACK_BOT_TOKEN is not a bot's token: auth.test names no bot");
+    }
+    await pause(backoffMs(retries, failures), options.signal);
+    options.signal.throwIfAborted();
+  }
+}
+
+/** A Slack that is away is said again at each try: in its innermost cause's words, which the others only wrap. */
+function whyNot(error: unknown): LogFields {
+  if (!isSlacksOwn(error)) return { err: error };
+  const code = judgePostFailure(error).reason;
+  // An answer's words may be a page.
+  return error instanceof WebAPIRequestError ? { code, reason: messagesOf(error).at(-1) } : { code };
+}
+
+/** A host with several addresses has an error of each. */
+function messagesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const cause: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return [error.message, ...messagesOf(cause)].filter((message) => message !== "");
+}

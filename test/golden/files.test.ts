@@ -1,5 +1,5 @@
 import { renderDeleteForm, renderDeleteNotice } from "../../src/features/files/delete.view.ts";
-import { renderFiles, renderOneFile } from "../../src/features/files/list.view.ts";
+import { renderFiles } from "../../src/features/files/list.view.ts";
 import { renderUploadErrors, renderUploadForm } from "../../src/features/files/upload.view.ts";
 import type { UploadedFileRecord } from "../../src/store/index.ts";
 import { page, scene } from "./page.ts";
@@ -46,7 +46,6 @@ page("files", ({ words }) => {
     ...(["member", "operator", "guest"] as const).map((reader) => scene("files", list(reader), reader)),
     ["files, with more", list("member", files.slice(0, 1), true)],
     ["no files", list("member", [])],
-    ["one file", renderOneFile(file(1), [["Already there"]], { rights: rights("member"), words })],
     ["upload", renderUploadForm({ act: "a", files: null }, words)],
     [
       "upload of a message's files",

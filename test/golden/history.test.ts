@@ -20,10 +20,7 @@ const entryOf = (words: Catalogue) => (change: Partial<Operation>) => {
 const states: [string, Partial<Operation>][] = [
   ["accepted", { outcome: "accepted", messageId: "M4V20261121000000BBBB", result: result("2000") }],
   ["refused", { outcome: "refused", result: { ...result("1062"), words: "미등록 01012345678" } }],
-  [
-    "not sent",
-    { outcome: "not_sent", startedAt: null, attempts: 3, result: result("ConnectionFailed", null) },
-  ],
+  ["not sent", { outcome: "not_sent", startedAt: null, result: result("ConnectionFailed", null) }],
   ["unknown", {}],
   ["under way", { state: "started", outcome: null, result: null, closedAt: null }],
   ["arrived", settledAs("arrived")],

@@ -2,17 +2,12 @@ import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
 import { renderDigest, renderUnsettled } from "../../src/features/digest/digest.view.ts";
 import type { Tally } from "../../src/features/digest/tally.ts";
-import {
-  renderHandOver,
-  renderLinked,
-  renderOwned,
-  renderOwnerEvent,
-} from "../../src/features/oncall/oncall.view.ts";
+import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
 import { createDrawers, renderStanding } from "../../src/features/payments/watch.view.ts";
 import { toFinding } from "../../src/features/platform/health.view.ts";
-import { renderPricePost, renderPrices } from "../../src/features/prices/prices.view.ts";
+import { renderPrices } from "../../src/features/prices/prices.view.ts";
 import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
 import { searchCountries } from "../../src/lists/country.ts";
 import { createCountryNaming } from "../../src/lists/country-name.ts";
@@ -38,7 +33,7 @@ page("prices", ({ words, format, locale }) => {
   const rendering = { ...shared, search: searchCountries, nameOf: createCountryNaming() };
   const query = { basis: "account" as const, page: 0, act: "a" };
   const show = (country: string, items = prices, own: object = {}) =>
-    renderPrices(reading(items), { country, ...query }, { ...rendering, mayPost: true, ...own });
+    renderPrices(reading(items), { country, ...query }, { ...rendering, ...own });
   const changes = [
     { what: "changed", country: korea, kind: "sms", before: 18, after: 20.5 },
     { what: "gone", country: japan },
@@ -50,9 +45,7 @@ page("prices", ({ words, format, locale }) => {
     ["two, of which one has no price", show("Japan, Iceland")],
     ["nothing is found", show("Atlantis")],
     ["an empty list", show("", [])],
-    ["who may not post", show("82", prices, { mayPost: false })],
     ["a notice", show("82", prices, { notice: words.lists.retry })],
-    ["posted", renderPricePost(reading(prices), { country: "82", author: "U1", ...query }, rendering)],
     ["changed", renderPriceChanges({ changes, rest: 2, seenAt: at.getTime() }, watching)],
   ];
 });
@@ -134,8 +127,6 @@ page("oncall", async ({ words, locale }) => {
   const events: OwnerEvent[] = [
     { oncall: "took", by: "U1", other: null },
     { oncall: "took", by: "U1", other: "U2" },
-    { oncall: "handed", by: "U1", other: "U2" },
-    { oncall: "left", by: null, other: "U2" },
     { oncall: "nobody", by: null, other: null },
   ];
   const line = (event: OwnerEvent) => renderOwnerEvent(event, { group: "S1" }, words.oncall);
@@ -147,7 +138,6 @@ page("oncall", async ({ words, locale }) => {
     ]),
     ...several.map((three) => scene("three unknown", card(three))),
     ...events.map((event) => scene(`line: ${event.oncall}`, line(event))),
-    ["hand over", renderHandOver("v", words.oncall)],
   ];
 });
 
@@ -162,14 +152,14 @@ page("digest", ({ words, format }) => {
     refusals,
   };
   const quiet = { messages: none, others: none, cost: null, refusals: [] };
-  const digest = (tally: Tally, count: number, hasMore = false) => {
-    const waiting = count === 0 ? [] : renderUnsettled({ count, hasMore }, words);
-    return renderDigest({ day: at.getTime(), tally, isLatest: true }, waiting, { words, format });
+  const digest = (tally: Tally, count: number) => {
+    const waiting = count === 0 ? [] : renderUnsettled(count, words);
+    return renderDigest({ day: at.getTime(), tally }, waiting, { words, format });
   };
   return [
     ["a day", digest(busy, 1)],
     ["a day without prices", digest({ ...busy, cost: null }, 0)],
-    ["a quiet day", digest(quiet, 20, true)],
+    ["a quiet day", digest(quiet, 20)],
   ];
 });
 

@@ -2,24 +2,23 @@ import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { renderConfirmForm } from "../../src/features/templates/confirm.view.ts";
 import { renderCopy } from "../../src/features/templates/copy.view.ts";
 import { renderFinder } from "../../src/features/templates/find.view.ts";
-import { renderImportPage } from "../../src/features/templates/import.view.ts";
-import { renderImported, renderOneImported } from "../../src/features/templates/import-post.view.ts";
+import { renderImportPlan } from "../../src/features/templates/import.view.ts";
+import { drawImported } from "../../src/features/templates/import-post.view.ts";
 import { renderMore, renderWithdrawn } from "../../src/features/templates/more.view.ts";
 import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
 import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
 import { newForm } from "../../src/features/templates/propose-form.ts";
 import { renderReported, renderReportForm } from "../../src/features/templates/report.view.ts";
-import { renderOver, renderQuestion, renderReviewed } from "../../src/features/templates/review.view.ts";
+import { renderKnown, renderQuestion } from "../../src/features/templates/review.view.ts";
 import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { drawTransition, tellTransitions } from "../../src/features/templates/transition.view.ts";
 import {
   renderCommentAsked,
   renderCommentForm,
-  renderNoteForm,
   renderRequestForm,
 } from "../../src/features/templates/words-form.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
-import type { Import, Proposal, SeenVendor } from "../../src/store/index.ts";
+import type { ImportEntry, Proposal, SeenVendor } from "../../src/store/index.ts";
 import { anUnknown } from "../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../support/proposal.ts";
 import { page, scene } from "./page.ts";
@@ -87,7 +86,6 @@ page("templates-cards", ({ words }) => {
     { kind: "edited", by: "U0JOON", revision: 2 },
     { kind: "kept", by: "U0JOON", revision: 2 },
     { kind: "changes_requested", by: "U0MINA", words: "Too promotional" },
-    { kind: "noted", by: "U0MINA", words: "Ask legal" },
     { kind: "withdrawn", by: "U0JOON" },
     { kind: "expired" },
     { kind: "reminder" },
@@ -124,12 +122,9 @@ page("templates-cards", ({ words }) => {
       renderQuestion(aProposal(sent), { awaited, days: 2, toConsole }, words),
     ],
     ...vendors("APPROVED", "REJECTED").map((vendor) =>
-      scene(`answered: ${vendor.status}`, renderReviewed("KA01TP001", vendor, words)),
+      scene(`answered: ${vendor.status}`, renderKnown(true, { vendor: vendor.vendor, seen: vendor }, words)),
     ),
-    [
-      "answered too late",
-      renderOver({ templateId: "KA01TP001", vendor: "vendorA", seen: aSeenVendor("vendorA") }, words),
-    ],
+    ["answered too late", renderKnown(false, { vendor: "vendorA", seen: aSeenVendor("vendorA") }, words)],
   ];
 });
 
@@ -170,7 +165,6 @@ page("templates-forms", ({ words }) => {
     ["approve, one of two", confirm({}, 2)],
     ["approve what has changed since", confirm({ basis: aSeenTemplate({ content: "Old" }).content }, 1)],
     ["request changes", renderRequestForm(about, words)],
-    ["a note to the team", renderNoteForm(about, words)],
     ["a comment", renderCommentForm(about, words)],
     ["a comment is asked about", renderCommentAsked({ ...about, draft: "d" }, "Which carrier?", words)],
     ["report", renderReportForm({ act: "a", templateId: "KA01TP001" }, words)],
@@ -207,11 +201,6 @@ page("templates-views", ({ words, locale }) => {
       ).posts ?? [];
     return drawTransition({ facts: JSON.parse(JSON.stringify(post?.facts)), destination: "C1" }, () => words);
   };
-  const counts = { broken: 0, older: 1, changed: 1, new: 1, same: 1, chosen: 0, reported: 0, left_out: 0 };
-  const made: Import = {
-    ...{ id: "I", kind: "import", by: "U1", locale: null, counts },
-    ...{ expiresAt: at, confirmedAt: null, doneAt: null },
-  };
   const change = {
     templateId: "KA01TP001",
     name: "Order placed",
@@ -219,7 +208,20 @@ page("templates-views", ({ words, locale }) => {
     before: "PENDING",
     status: "APPROVED",
   };
-  const done = { ...made, confirmedAt: at, doneAt: at };
+  const statuses = [{ vendor: "vendorA", before: "PENDING", status: "APPROVED" }];
+  const entry = (state: ImportEntry["state"], says: ImportEntry["says"]): ImportEntry => ({
+    ...{ state, templateId: "KA01TP001", newest: 0, vendors: [], says },
+  });
+  const entries = [
+    entry("changed", { name: "Order placed", parts: ["content"], statuses }),
+    entry("new", { name: "Order sent", isNew: true, parts: [], statuses: [] }),
+  ];
+  const imported = {
+    by: "U0MINA",
+    at: at.getTime(),
+    locale,
+    changes: [change, { ...change, vendor: "vendorB" }],
+  };
   return [
     ["seen", view({}), "member"],
     ["seen", view({ mayChange: false }), "guest"],
@@ -246,14 +248,7 @@ page("templates-views", ({ words, locale }) => {
     ...["APPROVED", "REJECTED", "INSPECTING", "STOPPED"].map((status) =>
       scene(`a vendor's status: ${status}`, transition(status)),
     ),
-    ["an import before it is made", renderImportPage({ made, rows: [], older: [], page: 0 }, words)],
-    [
-      "an import of one",
-      renderOneImported(done, { change, vendors: vendors("APPROVED", "PENDING"), also: [] }, words),
-    ],
-    [
-      "an import of several",
-      renderImported(done, [change, { ...change, vendor: "vendorB", status: "REJECTED" }], words),
-    ],
+    ["an import before it is made", renderImportPlan("I", entries, words)],
+    ["an import of several", drawImported({ facts: imported, destination: "C1" }, () => words)],
   ];
 });

@@ -246,8 +246,10 @@ function judgeStoring(world: World, row: Row | undefined, press: Press): void {
     trace.holds(row !== undefined || isTold, says("nobody was told that it isn't"));
 }
 
-/** Nothing of this person's is there to be sent again: only where the form names something else. */
+/** Nothing of this person's is there to be sent again: only where the form names something else, or another's act. */
 function judgeNothingThere(trace: Trace, rows: ReadonlyMap<string, Row>, press: Press): void {
+  const own = rows.get(press.act);
+  if (own !== undefined && own.author !== press.person) return;
   for (const { again, kind } of press.items) {
     const first = again === null ? undefined : rows.get(again.root);
     const isTheirs =

@@ -98,7 +98,13 @@ const command = commands[process.argv[2] ?? ""];
     const { renderFirstStart } = await import("./ops/first-start.ts");
     const firstStart = command === undefined ? await renderFirstStart(process.env, manifest) : null;
     console.error(firstStart ?? error.lines.join("\n"));
-  } else
-    console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
+  } else console.error(error instanceof Error ? await describe(error) : "The app could not start");
   process.exit(1);
 });
+
+/** What happened, and where in the sources. */
+async function describe({ name, message, stack = "" }: Error): Promise<string> {
+  const { toSourceFrame } = await import("./source-lines.ts");
+  const frame = stack.split("\n").find((line) => line.startsWith("    at "));
+  return [`${name}: ${message}`, ...(frame === undefined ? [] : [toSourceFrame(frame)])].join("\n");
+}

@@ -117,8 +117,22 @@ it.each([
   expect(existsSync(at("dist/main.js"))).toBe(false);
 });
 
+it("tells of a command that failed where that was in the sources", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "broken-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "chatops.db"), "no database".repeat(1000));
+  const env = { PATH: process.env["PATH"], DATABASE_URL: `file:${join(folder, "chatops.db")}` };
+  const output = await new Promise<string>((resolve) => {
+    execFile(process.execPath, [bin, "audit", "export"], { env }, (_, out, errors) => resolve(out + errors));
+  });
+  expect(output).toMatch(
+    /^Error: file is not a database\n {4}at .*\bsrc\/store\/database\/sqlite\.ts:\d+:\d+\)$/m,
+  );
+});
+
+const bin = join(root, "scripts/messaging-chatops.js");
+
 it.each([["nothing"], ["strat"]])("says what can be typed after %s", async (typed) => {
-  const bin = join(root, "scripts/messaging-chatops.js");
   const output = await new Promise<[unknown, string]>((resolve) => {
     execFile(process.execPath, [bin, ...(typed === "nothing" ? [] : [typed])], (error, out, errors) =>
       resolve([error?.code, out + errors]),

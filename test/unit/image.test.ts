@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+/** What is left in an image's build of everything that .dockerignore keeps out. */
+const kept = read(".dockerignore")
+  .split("\n")
+  .flatMap((line) => (line.startsWith("!") ? [line.slice(1)] : []));
+
+/** A script and the ones that it imports, whatever it is called with. */
+function importedBy(script: string): string[] {
+  const others = [...read(script).matchAll(/^(?:import|export) [^;]*?"(\.[^"]+)";/gms)];
+  return [script, ...others.flatMap(([, path = ""]) => importedBy(join(script, "..", path)))];
+}
+
+it("is built with all that makes the bundle", () => {
+  const [, bundler = ""] = /RUN node (scripts\/\S+\.ts)/.exec(read("Dockerfile")) ?? [];
+  expect(importedBy(bundler)).toContain("scripts/entry.ts");
+  expect(importedBy(bundler).filter((path) => !kept.includes(path))).toEqual([]);
+});

@@ -163,7 +163,8 @@ export function parseAsked(text: string, today: string): Asked {
   const [found, ...others] = typed.match(longId) ?? [];
   const selection = parseSelection(typed.toLowerCase(), today);
   const isOne = found !== undefined && others.length === 0;
-  if (isOne && (selection === null || "kind" in selection))
+  // Of several, as a story lists them, any leads to it.
+  if (found !== undefined && (selection === null || "kind" in selection))
     return { kind: "one", id: found, selection: everything };
   if (selection === null) return { kind: "unknown_words" };
   if ("kind" in selection) return selection;

@@ -120,6 +120,10 @@ describe("what is typed behind /msg-history", () => {
       "❓ SMS: outcome unknown · joon (010-0000-0001) · 2:28 PM · M4V20261121100000ABCDEFGHIJKLMNOPQ\n“Yesterday 03/04/2026”",
       "M4V20261121100000ABCDEFGHIJKLMNOPQ",
     ],
+    [
+      "Message: M4V20261121100000ABCDEFGHIJKLMNOPQ\nGroup: G4V20261121100000ABCDEFGHIJKLMNO\nOperation: 9e0ab1de-0123-4567-89ab-0123456789ab",
+      "M4V20261121100000ABCDEFGHIJKLMNOPQ",
+    ],
     ["9012345678 (country 81)", "9012345678"],
     // Of no day.
     ["20260231", "20260231"],

@@ -14,8 +14,9 @@ import { external, hashSources, root } from "./entry.ts";
 import { renderLicenses } from "./licenses.ts";
 
 /*
- * Makes `dist/main.js`, the bot with its packages, and `dist/licenses.txt`, the licences of these; with `--package` also what the npm package has beside it, the sandbox
- * and its page. Written aside and renamed, the entry last: whoever starts meanwhile has the old bundle or the new one.
+ * Makes `dist/main.js`, the bot with its packages, and `dist/licenses.txt`, the licences of these; with `--package` also
+ * what the npm package has beside it, the sandbox and its page. Written aside and renamed, the entry last: whoever starts
+ * meanwhile has the old bundle or the new one.
  */
 
 const rootPath = fileURLToPath(root);

@@ -24,7 +24,8 @@ async function startAttached(kind: "MMS" | "chat", to = "joon") {
 
 describe("who attached an image is told that the form shown now doesn't have it", () => {
   it.each(["MMS", "chat"] as const)("%s written as JSON, and back in the fields", async (kind) => {
-    const { person, tells, top, ...form } = await startAttached(kind);
+    const { person, tells, top, platform, ...form } = await startAttached(kind);
+    if (kind === "chat") await form.choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");
     await person.click({ view: true }, "messages.json");
     await tells(imageLeft);
     const { message } = JSON.parse(String(form.valueOf("json")?.["value"]));

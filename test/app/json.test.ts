@@ -83,7 +83,6 @@ describe("the way back to the fields", () => {
       `{"to": "${to}",\n "text": "A long text",}`,
       en.issues.json({ line: 2, column: 24, sign: "‹}›", remedy: "no_comma_before" }),
     ],
-    ["lacks a field", `{"to": "${to}", "text": "A long text"}`, en.issues.at("from", en.issues.missing)],
   ])("keeps JSON that %s, and says what is wrong with it", async (_, typed, told) => {
     const { person, slack, top } = await startJson({});
     await person.fill("json", typed);
@@ -92,17 +91,22 @@ describe("the way back to the fields", () => {
     expect(person.views().at(-1)?.values["json"]?.["value"]).toMatchObject({ value: typed });
   });
 
-  it("is open as long as the JSON says what the fields said, or nothing", async () => {
+  it("is open for a message that isn't written to the end, and for an empty field", async () => {
     const chatops = await startChatops();
     const { person, shows, ...form } = await openSendForm(chatops.slack, "U0JOON", tests);
     await person.fillAll({ text: "Hi" });
-    for (const change of [() => undefined, () => person.fill("json", " ")]) {
+    for (const [json, text] of [
+      [undefined, "Hi"],
+      [`{"text": "Hello"}`, "Hello"],
+      [" ", null],
+    ] as const) {
       await person.click({ view: true }, "messages.json");
       await shows("json");
-      await change();
+      if (json !== undefined) await person.fill("json", json);
       await person.click({ view: true }, "messages.fields");
       await shows("text");
-      expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
+      expect(form.valueOf("text")).toMatchObject({ value: text });
+      expect(form.valueOf("to")).toMatchObject({ value: null });
     }
   });
 });

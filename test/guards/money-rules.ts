@@ -206,8 +206,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "a form whose fields aren't its kind's comes back",
         file: "src/features/messages/send.slack.ts",
-        text: "if (lacksFields(form, shown)) return showAll(submission, deps);",
-        instead: "if (lacksFields(form, shown) && form.isJson) return showAll(submission, deps);",
+        text: "if (lacksFields(form, shown)) return showForm(submission, form, deps);",
+        instead: "if (lacksFields(form, shown) && form.isJson) return showForm(submission, form, deps);",
         test: "test/app/send-form.test.ts",
       },
     ],

@@ -25,7 +25,7 @@ import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
 import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
 
-type Wanted = Pick<Confirmation, "act" | "again" | "input" | "kept" | "writtenAt" | "isAlone" | "doubts">;
+type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -108,7 +108,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { act, again, draft = "", kept: hidden, writtenAt } = readMetadata(form.metadata);
+  const { act, again, draft = "", writtenAt } = readMetadata(form.metadata);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
@@ -120,7 +120,6 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const back = {
     ...filled,
     values: withRecipients(filled.values, input),
-    kept: hidden,
     writtenAt,
     lostImage,
   };

@@ -35,8 +35,6 @@ export type Known = SendContext & {
 
 export type Confirmation = FormAct & {
   draft: string;
-  /** Where what was typed into fields that the form doesn't show is kept. */
-  kept?: string | undefined;
   /** When its message was written, where that is longer ago than the form. */
   writtenAt?: Date | undefined;
   input: SendInput;
@@ -67,7 +65,7 @@ function renderLook(
   template: FilledTemplate | null,
   options: ConfirmOptions,
 ): ModalView {
-  const { act, again, draft, kept, writtenAt, input, known, isAlone } = confirmation;
+  const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const named = { images: known.images, template };
@@ -90,7 +88,7 @@ function renderLook(
     submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
-      ...{ act, again, draft, kept, writtenAt },
+      ...{ act, again, draft, writtenAt },
       hasImage: input.image !== null,
       isAlone,
     } satisfies Partial<SendMetadata>),

@@ -15,15 +15,13 @@ export type DraftDeps = {
 /** A confirmation lies open for a day at most. */
 const draftLifeMs = 24 * 60 * 60_000;
 
-type NewDraft = { id?: string | undefined; kind: string; body: object };
-
 /** The id that it is kept under; undefined when the store didn't take it in time. */
 export function saveDraft(
   person: Person,
-  { id: known, kind, body }: NewDraft,
+  { kind, body }: { kind: string; body: object },
   deps: DraftDeps,
 ): Promise<string | undefined> {
-  const id = known ?? deps.newId();
+  const id = deps.newId();
   const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
   const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
   return storeInTime(

@@ -1,24 +1,20 @@
-import { isDeepStrictEqual } from "node:util";
-import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
 import { withTypedAgent } from "./agent.ts";
-import { readDraft, saveDraft } from "./drafts.ts";
-import { type FormValues, readJson, readValues } from "./form-body.input.ts";
+import { readValues } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
 import { noticeWords } from "./issues.view.ts";
-import { readMessageJson } from "./json.input.ts";
-import { kinds, toKind } from "./kinds/index.ts";
+import { readUnfinishedJson } from "./json.input.ts";
+import { auto, kinds, toKind } from "./kinds/index.ts";
 import { momentMs } from "./lookup.ts";
 import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
-import { filledForm, hiddenFrom, readMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
+import { filledForm, readMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
 import {
   buttonLines,
   isSplit,
@@ -28,12 +24,6 @@ import {
   variableField,
   withVariables,
 } from "./variable-fields.ts";
-
-const keptKind = "messages.form";
-const Kept = z.record(z.string(), z.string());
-
-/** A form with what is kept beside it: what was typed for other kinds, or before it was written as JSON. */
-type Open = { form: SendForm; kept: FormValues };
 
 /** The form as it stands in Slack; nothing is read but what Slack brought. */
 export function readForm(metadata: string, typed: Fields): SendForm {
@@ -47,28 +37,8 @@ export function readForm(metadata: string, typed: Fields): SendForm {
   };
 }
 
-/**
- * The same with all that was typed for other kinds, for a form that shows other fields than before; undefined when it
- * did not come in time: shown as empty it would be kept as empty.
- */
-export async function readWhole(
-  person: Person,
-  { metadata, fields: typed }: { metadata: string; fields: Fields },
-  deps: SendDeps,
-): Promise<Open | undefined> {
-  const form = readForm(metadata, typed);
-  const { kind: shown, kept: id, isJson } = readMetadata(metadata);
-  const draft = id === undefined ? null : await readDraft(person, id, deps);
-  if (draft === undefined) return undefined;
-  const kept = Kept.safeParse(draft?.body).data ?? {};
-  // A form written as JSON has no kind of its own.
-  const kind = isJson ? shown : form.kind;
-  const whole = isJson ? form.values : { ...hiddenFrom(shown, kept), ...form.values };
-  return { form: { ...form, kind, values: whole }, kept };
-}
-
 export type Changed = SendForm & { notice?: string | undefined };
-type Make = (open: Open, context: { click: Click; deps: SendDeps; words: Catalogue }) => Changed;
+type Make = (form: SendForm, context: { click: Click; deps: SendDeps; words: Catalogue }) => Changed;
 
 /** The fields after whose change the form has others, or says something else. */
 const redrawing = [
@@ -82,18 +52,16 @@ const redrawing = [
 
 /** What a click in the form makes of it, by the click's id. */
 export const formChanges: Readonly<Record<string, Make>> = {
-  ...Object.fromEntries(
-    redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, ({ form }) => form]),
-  ),
-  [ids.more]: ({ form }) => ({ ...form, hasMore: true }),
+  ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
+  [ids.more]: (form) => ({ ...form, hasMore: true }),
   // What is filled in stays.
-  [ids.less]: ({ form }) => ({ ...form, hasMore: false }),
-  [ids.addButton]: ({ form }, { click }) => withRow(form, click.actionId),
-  [ids.removeButton]: ({ form }, { click }) => {
+  [ids.less]: (form) => ({ ...form, hasMore: false }),
+  [ids.addButton]: (form, { click }) => withRow(form, click.actionId),
+  [ids.removeButton]: (form, { click }) => {
     const lists = (form.kind.lists ?? []).map(({ id }) => id);
     return removeRow(form, lists, click.actionId);
   },
-  [ids.asJson]: ({ form }, { deps }) => toJsonForm(form, deps),
+  [ids.asJson]: (form, { deps }) => toJsonForm(form, deps),
   [ids.asFields]: toFieldForm,
 };
 
@@ -103,34 +71,8 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
   await click.ack();
   if (click.form === null) return;
   const form = readForm(click.form.metadata, click.form.fields);
-  const shown = readMetadata(click.form.metadata);
-  const isReshaped = reshaping.has(click.actionId) || (!shown.isJson && form.kind !== shown.kind);
-  const context = { click, deps, words };
-  const changed = isReshaped ? await reshape(click.form, make, context) : make({ form, kept: {} }, context);
-  const asBefore = { ...form, kind: shown.kind, kindReset: deps.newId(), notice: words.common.tooSlow };
-  const { notice, ...next } = await withTemplate(changed ?? asBefore, deps, words);
+  const { notice, ...next } = await withTemplate(make(form, { click, deps, words }), deps, words);
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
-}
-
-/** Those after which all fields are others. */
-const reshaping: ReadonlySet<string> = new Set([ids.asJson, ids.asFields]);
-
-/** The form with other fields, once what it no longer shows is kept; undefined when the store was too slow for that. */
-async function reshape(
-  shown: { metadata: string; fields: Fields },
-  make: Make,
-  context: Parameters<Make>[1],
-): Promise<Changed | undefined> {
-  const { deps } = context;
-  const { person } = context.click;
-  const open = await readWhole(person, shown, deps);
-  if (open === undefined) return undefined;
-  const made = make(open, context);
-  const typed = made.isJson ? (open.form.isJson ? open.kept : open.form.values) : made.values;
-  const isHidden = made.isJson || Object.values(hiddenFrom(made.kind, typed)).some((value) => value !== "");
-  if (!isHidden) return made;
-  const kept = await saveDraft(person, { id: made.kept, kind: keptKind, body: typed }, deps);
-  return kept === undefined ? undefined : { ...made, kept };
 }
 
 /**
@@ -208,24 +150,20 @@ function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
   return { ...form, values: { [fields.json]: writeJson(draftBody(form, rules)) }, isJson: true };
 }
 
-/** What the JSON says in the fields; what stood in them before where it still says that, or nothing. */
-function toFieldForm({ form, kept }: Open, { deps, words }: Parameters<Make>[1]): Changed {
-  const before: SendForm = { ...form, isJson: false, kind: toKind(kept[fields.kind]), values: kept };
+/** What the JSON says in the fields, as far as it is written. */
+function toFieldForm(form: SendForm, { deps, words }: Parameters<Make>[1]): Changed {
   const json = form.values[fields.json] ?? "";
-  if (isBlank(json) || isSameJson(json, toJsonForm(before, deps).values[fields.json] ?? "")) return before;
-  const read = readMessageJson(json);
+  if (isBlank(json)) return { ...form, isJson: false, kind: auto, values: {}, placeholders: [] };
+  const read = readUnfinishedJson(json);
   if ("issues" in read) {
     const issues = read.issues.map((issue) => ({ ...issue, field: fields.json }));
     return { ...form, notice: noticeWords(issues, deps.rules, words) };
   }
   const filled = filledForm(form, withTypedAgent(read.body, deps.agent), form.conversation);
   if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
-  const { kind, values, nextRow, placeholders } = filled;
+  const { kind, nextRow, placeholders } = filled;
+  const lacking = read.lacks.map((field) => [field, ""]);
+  const values = { ...filled.values, ...Object.fromEntries(lacking) };
   const shown = { kind, values, placeholders, variablesOf: undefined };
   return { ...form, ...shown, isJson: false, nextRow: Math.max(nextRow, form.nextRow) };
-}
-
-function isSameJson(one: string, other: string): boolean {
-  const [read, compared] = [readJson(one), readJson(other)];
-  return !("problem" in read) && isDeepStrictEqual(read, compared);
 }

@@ -34,6 +34,28 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   return { body: { ...body, message } };
 }
 
+const unwritten = "0";
+
+/** The same while it is written: whom it goes to and from whom may be missing yet, which `lacks` names. */
+export function readUnfinishedJson(
+  text: string,
+): { body: SendBody; lacks: readonly string[] } | { issues: JsonIssue[] } {
+  const whole = readMessageJson(text);
+  if (!("issues" in whole)) return { ...whole, lacks: [] };
+  const lacks = whole.issues.flatMap(({ issue, path }) =>
+    issue.problem === "missing" && ["to", "from"].includes(path) ? [path] : [],
+  );
+  const read = readJson(text);
+  if (lacks.length < whole.issues.length || !("is" in read)) return whole;
+  const message = valueAt(read.is, ["message"]) ?? read.is;
+  const beside = message === read.is ? {} : read.is;
+  const added = Object.fromEntries(lacks.map((name) => [name, unwritten]));
+  const completed = readMessageJson(
+    JSON.stringify(Object.assign({}, beside, { message: Object.assign({}, message, added) })),
+  );
+  return "issues" in completed ? completed : { ...completed, lacks };
+}
+
 /** Its numbers, where they are written with signs, as the form reads them; what isn't a number stays as it is. */
 function withPlainNumbers(body: object): object {
   const message = valueAt(body, ["message"]);

@@ -7,7 +7,7 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
 import { auto, type Field, type Kind, type RowList, toKind } from "./kinds/index.ts";
-import { isSplit, isTemplate, isVariable } from "./variable-fields.ts";
+import { isSplit, isTemplate } from "./variable-fields.ts";
 
 /** Under which name, and which of its changes. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
@@ -15,11 +15,7 @@ export type SavedAs = z.infer<typeof SavedAs>;
 
 /** The send form as it stands before a person. */
 export type SendForm = FormAct & {
-  /** Where what was typed for other kinds is kept meanwhile. */
-  kept?: string | undefined;
   kind: Kind;
-  /** Behind the id of the kind's block where another kind was chosen in vain: Slack would go on showing that one. */
-  kindReset?: string | undefined;
   values: FormValues;
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
@@ -50,7 +46,6 @@ export type SendForm = FormAct & {
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
 const FormMetadata = FormAct.extend({
-  kept: z.string().optional(),
   kind: z.string().optional().catch(undefined).transform(toKind),
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
@@ -116,15 +111,6 @@ export function writeJson(body: Partial<SendBody>): string {
 function nextRowOf(values: FormValues): number {
   const keys = Object.keys(values).map((name) => Number(/\.(\d+)\./.exec(name)?.[1] ?? 0));
   return Math.max(0, ...keys) + 1;
-}
-
-/** What is kept and has no field in the form of this kind: all else is as it stands in the form. */
-export function hiddenFrom({ fields, lists = [] }: Kind, kept: FormValues): FormValues {
-  const own = new Set<string>(fields.map(({ id }) => id));
-  const hasVariables = fields.some(({ input }) => isSplit(input));
-  const isShown = (name: string) =>
-    own.has(name) || (hasVariables && isVariable(name)) || lists.some(({ id }) => name.startsWith(`${id}.`));
-  return Object.fromEntries(Object.entries(kept).filter(([name]) => !isShown(name)));
 }
 
 /** The template that is chosen; empty where none is, and under a kind without. */

@@ -11,7 +11,7 @@ import { findImageIssue, firstKind, toOperations } from "./act.ts";
 import { recipientKey } from "./address.input.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
-import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
+import { type Changed, readForm, withTemplate, withUnseenVariables } from "./form.slack.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
@@ -178,7 +178,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   const { kind: shown } = readMetadata(submission.view.private_metadata);
-  if (lacksFields(form, shown)) return showAll(submission, deps);
+  if (lacksFields(form, shown)) return showForm(submission, form, deps);
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
@@ -188,7 +188,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
   }
-  const { act, again, kept, writtenAt } = form;
+  const { act, again, writtenAt } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
@@ -196,7 +196,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
   if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { act, again, input, kept, writtenAt, isAlone }, deps);
+    const asked = await toConfirmation(person, { act, again, input, writtenAt, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
     // Whoever goes back finds what is likely a mistake on its field.
@@ -213,15 +213,6 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const view = withNotice(renderSendForm(form, options), notice);
     return submission.ack({ response_action: "update", view });
   });
-}
-
-async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
-  const { person, view, fields: typed } = submission;
-  const open = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
-  if (open === undefined) {
-    return submission.ackErrors({ [fields.kind]: deps.wordsOf(person.locale).common.tooSlow });
-  }
-  await showForm(submission, open.form, deps);
 }
 
 /** The form under the confirmation, which lies over it until its person goes back; what they change then stands. */

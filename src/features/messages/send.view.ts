@@ -85,8 +85,7 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
 
 function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
-  const { kind, kindReset, conversation } = form;
-  const kindBlock = kindReset === undefined ? fields.kind : `${fields.kind}~${kindReset}`;
+  const { kind, conversation } = form;
   const shown = shownFields(form);
   const count = (hasMore: boolean) => shownFields({ ...form, hasMore }).length;
   const hints = hintsOf(form, words);
@@ -99,7 +98,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === auto, hint: hints.get(fields.kind) },
+      { id: "kind", name: fields.kind, dispatch: true, isTold: kind === auto, hint: hints.get(fields.kind) },
       select(
         kinds.map(({ id }) => ({ value: id, label: send.kinds[id] })),
         kind.id,

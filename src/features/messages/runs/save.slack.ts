@@ -8,7 +8,7 @@ import { readSent, withUpload } from "../again.slack.ts";
 import { withTypedAgent } from "../agent.ts";
 import { saveDraft } from "../drafts.ts";
 import { parseForm } from "../form.input.ts";
-import { readForm, readWhole, withTemplate, withUnseenVariables } from "../form.slack.ts";
+import { readForm, withTemplate, withUnseenVariables } from "../form.slack.ts";
 import { readJson } from "../form-body.input.ts";
 import { fields, ids } from "../ids.ts";
 import { imageIdsOf, isPending } from "../images.ts";
@@ -45,9 +45,7 @@ async function askToSaveForm(
   const say = (notice: string) => show(form, notice);
   const { kind: shown } = readMetadata(typed.metadata);
   if (lacksFields(form, shown)) {
-    const open = await readWhole(person, typed, deps);
-    if (open === undefined) return say(words.common.tooSlow);
-    const { notice, ...whole } = await withTemplate(open.form, deps, words);
+    const { notice, ...whole } = await withTemplate(form, deps, words);
     return show(whole, notice ?? words.runs.save.moreFields);
   }
   const unseen = await withUnseenVariables(form, deps, words);

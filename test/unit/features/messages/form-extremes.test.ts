@@ -79,7 +79,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
           const placeholders = placeholdersOf(names.map((name) => `#{${name}}`).join(""));
           const form = emptyForm(form100, {
-            ...{ kind, hasMore, placeholders, template, nextRow: 100_000, kept: "k".repeat(100) },
+            ...{ kind, hasMore, placeholders, template, nextRow: 100_000 },
             values: withVariables(values, placeholders),
           });
           const view = renderSendForm(
@@ -88,9 +88,9 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
             notice || undefined,
           );
           expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
-          const { act, again, kept, nextRow } = form;
+          const { act, again, nextRow } = form;
           expect(readMetadata(view.private_metadata ?? "")).toMatchObject({
-            ...{ act, again, kept, nextRow, kind, hasMore, placeholders },
+            ...{ act, again, nextRow, kind, hasMore, placeholders },
           });
         },
       ),

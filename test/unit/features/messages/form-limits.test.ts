@@ -66,7 +66,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
         for (const text of ["", "yes", "가".repeat(150), "😀".repeat(slackLimits.inputLength)]) {
           const form = emptyForm(longest, {
             ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
-            kept: "k".repeat(100),
           });
           const view = renderSendForm(form, { rules, words, mayAttach: true }, "A notice");
           for (const one of [view, withNotice(view, notice)])

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseForm } from "../../../../src/features/messages/form.input.ts";
 import { mostValues } from "../../../../src/features/messages/form-body.input.ts";
 import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
-
+import { readUnfinishedJson } from "../../../../src/features/messages/json.input.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
@@ -112,4 +112,19 @@ it("leaves a title that nobody would see away, as the form does: with one it wou
   const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
   expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });
   expect(JSON.stringify(parsed)).not.toContain("subject");
+});
+
+it("takes a message that isn't written to the end as far as it is, and says what it lacks", () => {
+  const message = { from: "0212345678", text: "Hi" };
+  expect(readUnfinishedJson(JSON.stringify({ message, strict: true }))).toMatchObject({
+    body: { message, strict: true },
+    lacks: ["to"],
+  });
+  expect(readUnfinishedJson('{"text":"Hi"}')).toMatchObject({
+    body: { message: { text: "Hi" } },
+    lacks: ["to", "from"],
+  });
+  expect(readUnfinishedJson(JSON.stringify({ ...message, to: "01012345678" }))).toMatchObject({ lacks: [] });
+  for (const other of ['{"text":5}', "[]", "5", '{"message":null}', "{", '{"text":"Hi","nothing":1}'])
+    expect(readUnfinishedJson(other)).toHaveProperty("issues");
 });

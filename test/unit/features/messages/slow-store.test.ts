@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
 import { changeForm, formChanges } from "../../../../src/features/messages/form.slack.ts";
-import { fields, ids } from "../../../../src/features/messages/ids.ts";
+import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
@@ -23,7 +23,6 @@ const person = { id: "U1", locale: "en", standing: "member" } as const;
 const kept = "draft-1";
 /** What is not there at once comes too late. */
 const deps: SendDeps = { ...usual, within: createSpentBudgets().within };
-const form = emptyForm({ act: "act" }, { kept, kind: toKind("LMS"), values: { to: "joon" } });
 
 /** A store that has the draft and whose reading takes too long, or not. */
 function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
@@ -57,48 +56,6 @@ function changing(id: string) {
 }
 
 const slow = () => new Promise<never>(() => {});
-const chooseKind = changing(`${ids.sendForm}/${fields.kind}`);
-
-it("leaves the form and what is kept beside it as they are when that is not there in time", async () => {
-  const store = createStore(slow);
-  const { clicked, shown } = click("value", brought(form, { kind: "portal" }));
-  await chooseKind(clicked, store.deps);
-  expect(store.saved).toEqual([]);
-  expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
-  expect(readMetadata(shown[0]?.private_metadata ?? "")).toMatchObject({ kept, kind: toKind("LMS") });
-  expect(JSON.stringify(shown[0]?.blocks)).toContain("subject");
-});
-
-it("shows all that was typed once the store is quick again", async () => {
-  const store = createStore(async (draft) => draft);
-  const { clicked, shown } = click("value", brought(form, { kind: "portal" }));
-  await chooseKind(clicked, store.deps);
-  expect(JSON.stringify(shown[0]?.blocks)).toContain('"initial_value":"T1"');
-});
-
-it("says so on a form that was submitted before its change", async () => {
-  const store = createStore(slow);
-  const { metadata, fields: typed } = brought(form, { kind: "portal" });
-  const told: object[] = [];
-  await submitSendForm(
-    {
-      person,
-      view: { private_metadata: metadata },
-      hasRoom: true,
-      fields: typed,
-      ack: async (response) => void told.push(response ?? {}),
-      ackErrors: async (errors) => void told.push(errors),
-      changeModal: async () => {},
-      changeBelow: async () => {},
-      updateModal: async () => {},
-      answer: async () => {},
-      openModal: async () => {},
-      delivery: new Deliveries().take("t"),
-    },
-    store.deps,
-  );
-  expect(told).toEqual([{ kind: en.common.tooSlow }]);
-});
 
 it.each([
   ["is slow", slow, en.common.tooSlow],

@@ -63,7 +63,7 @@ const lists: List[] = [
     only: /^row-10001$/m,
     nulls: { _id: null, description: null, expDate: null, autoRecharge: null },
     // And below them what the numbers mean.
-    texts: 1 + 3 + 1,
+    texts: 1 + 3,
   },
   {
     command: "/msg-channels",

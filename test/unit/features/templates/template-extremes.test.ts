@@ -155,7 +155,7 @@ it("shows records to be imported within what Slack takes, whatever they hold", (
     statuses: fc.array(fc.record({ vendor: text, before: fc.option(text), status: text }), { maxLength: 10 }),
   });
   const issue = fc.record({ record: fc.nat(), field: fc.constant("codes.0.comments.0.content") });
-  const broken = fc.array(issue, { maxLength: 3 }).map((all) => ({
+  const broken = fc.array(issue, { minLength: 1, maxLength: 3 }).map((all) => ({
     issues: all.map((one) => ({ ...one, problem: "malformed" })),
   }));
   fc.assert(

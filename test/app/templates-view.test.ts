@@ -16,13 +16,6 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
     await person.command("/msg-template");
     await view(person, "templates.open");
     expect(await person.suggest("templateId", "배송")).toHaveLength(1);
-    expect(await person.submit()).toMatchObject({ errors: { typedId: templates.find.neither } });
-    await person.fill("typedId", templateId);
-    expect(await person.submit()).toMatchObject({ kind: "pushed" });
-    await view(person, "templates.view");
-    await person.back();
-    await view(person, "templates.open");
-    await person.fill("typedId", "");
     await person.fill("templateId", templateId);
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);
@@ -93,7 +86,7 @@ describe("/msg-template", () => {
     await person.command("/msg-template");
     const finder = await view(person, "templates.open");
     expect(JSON.stringify(finder.blocks)).toContain(templates.find.noneSeen);
-    await person.fill("typedId", ` \`${templateId}\` `);
+    await person.fill("templateId", ` \`${templateId}\` `);
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const shown = JSON.stringify((await view(person, "templates.view")).blocks);
     expect(shown).toContain(templates.view.neverSeen);
@@ -106,10 +99,10 @@ describe("/msg-template", () => {
       const person = slack.as(joon);
       await person.command("/msg-template");
       await view(person, "templates.open");
-      await person.fill("typedId", typed);
+      await person.fill("templateId", typed);
       expect(await person.submit()).toMatchObject({
         kind: "errors",
-        errors: { typedId: templates.find.notAnId },
+        errors: { templateId: templates.find.notAnId },
       });
       if (typed.trim() === "") return;
       await slack.as(mina).command("/msg-template", typed);

@@ -1,5 +1,3 @@
-import { subDays } from "date-fns/subDays";
-import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -17,7 +15,6 @@ import type { TemplateDeps } from "./templates-deps.ts";
 const rowsShown = 5;
 const proposalsShown = 5;
 const proposalsRead = 50;
-const daysBack = 7;
 
 /** `/msg-template [id]` */
 export async function openTemplates(command: Command, deps: TemplateDeps): Promise<void> {
@@ -64,19 +61,16 @@ async function showTemplate(to: Command | Click, templateId: string, deps: Templ
   await to.openModal(renderTemplate(view, words));
 }
 
-/** What was typed, else what was chosen: an ID leads to its template also while nothing can be looked up to choose from. */
+/** By what was chosen, or typed where nothing was seen to choose from. */
 export async function submitFinder(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person, fields: form } = submission;
   const words = deps.wordsOf(person.locale);
   const { find, loadingFailed } = words.templates;
-  const typed = form.text(fields.typedId) ?? "";
-  const asked = isBlank(typed) ? form.choice(fields.templateId) : typed;
-  if (asked === undefined)
-    return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
+  const asked = form.choice(fields.templateId) ?? form.text(fields.templateId) ?? "";
   const templateId = parseTemplateId(asked);
-  if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
+  if (templateId === null) return submission.ackErrors({ [fields.templateId]: find.notAnId });
   const view = await deps.within(storeBudgetMs, readTemplate(person, templateId, deps));
-  if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
+  if (view === undefined) return submission.ackErrors({ [fields.templateId]: loadingFailed });
   const response_action = submission.hasRoom ? "push" : "update";
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
@@ -101,24 +95,16 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
   const { sightings, proposals } = deps;
-  const [seen, open, mine, decided] = await Promise.all([
+  const [seen, open, mine] = await Promise.all([
     sightings.list({ limit: rowsShown }),
     proposals.list({ states: ["open"], limit: proposalsRead }),
     proposals.list({ proposer: person.id, limit: proposalsShown }),
-    proposals.list({
-      states: ["approved", "withdrawn", "expired"],
-      decidedSince: subDays(deps.now(), daysBack),
-      limit: proposalsShown,
-    }),
   ]);
   const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
-  const others = decided.filter(({ proposer }) => proposer !== person.id);
-  const [shownMine, shownOthers] = await Promise.all([readShown(mine, deps), readShown(others, deps)]);
   return {
     seen,
     waiting: waiting.map((proposal) => ({ proposal, vendors: [] })),
-    mine: shownMine,
-    decided: shownOthers,
+    mine: await readShown(mine, deps),
     mayImport: deps.isKnownToPropose(person),
   };
 }

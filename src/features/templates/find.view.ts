@@ -18,15 +18,11 @@ export type Finder = {
   /** That this person could approve. */
   waiting: readonly ShownProposal[];
   mine: readonly ShownProposal[];
-  decided: readonly ShownProposal[];
   mayImport: boolean;
 };
 
 /** What waits for this person and their own, what was seen last, then what looks for any other template. */
-export function renderFinder(
-  { seen, waiting, mine, decided, mayImport }: Finder,
-  words: Catalogue,
-): ModalView {
+export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: Catalogue): ModalView {
   const { find } = words.templates;
   return renderModal({
     callbackId: ids.open,
@@ -38,18 +34,13 @@ export function renderFinder(
       ...renderProposals(find.mine, mine, words, true),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
-      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
-      field(fields.typedId, seen.length === 0 ? find.typedAlone : find.typed, textInput({}), {
-        ...{ optional: seen.length > 0, hint: find.typedHint },
-      }),
+      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
+      seen.length === 0
+        ? field(fields.templateId, find.typed, textInput({}), { hint: find.typedHint })
+        : field(fields.templateId, find.choose, suggestedSelect(undefined)),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
-      ...renderProposals(find.decided, decided, words),
     ],
   });
-}
-
-function chooser({ templates: { find } }: Catalogue): KnownBlock {
-  return field(fields.templateId, find.choose, suggestedSelect(undefined), { optional: true });
 }
 
 function heading(text: string): KnownBlock {

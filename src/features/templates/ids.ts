@@ -47,7 +47,6 @@ export const ids = {
 export const fields = {
   /** Chosen among those that were seen, or typed. */
   templateId: "templateId",
-  typedId: "typedId",
   name: "name",
   content: "content",
   reason: "reason",

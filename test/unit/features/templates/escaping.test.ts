@@ -89,13 +89,10 @@ describe("foreign words appear as typed and notify nobody", () => {
           words,
         );
         expectInert(
-          renderFinder(
-            { seen: [seen], waiting: [{ proposal, vendors: [] }], mine: [], decided: [], mayImport: true },
-            en,
-          ),
+          renderFinder({ seen: [seen], waiting: [{ proposal, vendors: [] }], mine: [], mayImport: true }, en),
           words,
         );
-        const finder = { seen: [], waiting: [], decided: [], mayImport: true };
+        const finder = { seen: [], waiting: [], mayImport: true };
         expectInert(
           renderFinder({ ...finder, mine: [{ proposal: asked, vendors: [] }] }, en),
           words.trim().replace(/\s+/g, " "),

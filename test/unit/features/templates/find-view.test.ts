@@ -16,7 +16,6 @@ describe("the form that looks for a template", () => {
           seen: [aSeenTemplate()],
           waiting: [{ proposal: aProposal(), vendors: [] }],
           mine: [],
-          decided: [],
           mayImport: true,
         },
         en,
@@ -35,7 +34,7 @@ describe("the form that looks for a template", () => {
       const decision = { by: "U0MINA", at: new Date(0), words: said };
       return { proposal: aProposal({ state, decision }), vendors: [] };
     };
-    const finder = { seen: [], waiting: [], mine: [], decided: [], mayImport: true };
+    const finder = { seen: [], waiting: [], mine: [], mayImport: true };
     const title = `${words.proposals.card.title.changes_requested} · Order placed`;
     const why = words.proposals.card.reason("It has left by then");
     const shown = (own: Partial<Parameters<typeof renderFinder>[0]>) =>
@@ -49,8 +48,7 @@ describe("the form that looks for a template", () => {
     expect(shown({ mine: [asked(null)] })).toContain(row(title));
     // It is open again, or somebody else's.
     expect(shown({ mine: [asked("Too long", "open")] })).not.toContain("Too long");
-    for (const list of ["waiting", "decided"] as const)
-      expect(shown({ [list]: [asked("Too long")] })).toContain(row(title));
+    expect(shown({ waiting: [asked("Too long")] })).toContain(row(title));
     const { proposal } = asked("Too long");
     const ofTemplate = { templateId: "KA01TP001", seen: null, proposals: [proposal] };
     expect(json(renderTemplate({ ...ofTemplate, mayChange: true, isOld: false }, words))).not.toContain(
@@ -59,24 +57,19 @@ describe("the form that looks for a template", () => {
   });
 
   it("has no list to choose from where nothing was ever seen", () => {
-    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [], mayImport: true }, en));
+    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], mayImport: true }, en));
     expect(shown).toContain(templates.find.noneSeen);
     expect(shown).not.toContain("external_select");
   });
 
-  it("has a field for an id beside the list to choose from, which needs no look-up", () => {
-    const finder = { waiting: [], mine: [], decided: [], mayImport: true };
-    const shown = (seen: SeenTemplate[]) => renderFinder({ ...finder, seen }, en).blocks;
-    const field = (name: string, label: string, optional: boolean) =>
-      expect.objectContaining({ block_id: name, label: expect.objectContaining({ text: label }), optional });
-    const typed = (label: string, optional: boolean) => field("typedId", label, optional);
-    expect(shown([aSeenTemplate()])).toEqual(
-      expect.arrayContaining([
-        field("templateId", templates.find.choose, true),
-        typed(templates.find.typed, true),
-      ]),
-    );
-    expect(shown([])).toContainEqual(typed(templates.find.typedAlone, false));
+  it("has one field: to choose and search in, or for an id where nothing was seen", () => {
+    const finder = { waiting: [], mine: [], mayImport: true };
+    const shown = (seen: SeenTemplate[]) =>
+      renderFinder({ ...finder, seen }, en).blocks.filter(({ type }) => type === "input");
+    const field = (label: string) =>
+      expect.objectContaining({ block_id: "templateId", label: expect.objectContaining({ text: label }) });
+    expect(shown([aSeenTemplate()])).toEqual([field(templates.find.choose)]);
+    expect(shown([])).toEqual([field(templates.find.typed)]);
   });
 
   it("offers what was typed as an id, unless it is one of those seen", () => {

@@ -38,7 +38,7 @@ describe("a template's view", () => {
       isOld: false,
       words: en,
     });
-    const finder = renderFinder({ seen: [seen], waiting: [], mine: [], decided: [], mayImport: true }, en);
+    const finder = renderFinder({ seen: [seen], waiting: [], mine: [], mayImport: true }, en);
     for (const shown of [view(seen), form, finder]) {
       expect(checkView(world, { ...shown }, { surface: "modal" })).toBeNull();
     }

@@ -1,5 +1,4 @@
 import type { ActionsBlock } from "@slack/types";
-import { shortenId } from "../foreign-id.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Ways } from "../operations/description.ts";
 import { actSubject } from "../operations/index.ts";
@@ -90,14 +89,16 @@ export function renderRow({ operation, description, ...card }: Card): Answer {
   const facts = factsLine(description.facts.slice(0, 3));
   const { says = "", remedy = null } = explained ?? {};
   const why = reasonLine(says, remedy);
-  const toLines = (show: (id: string) => string): Line[] => [
-    [title, ...[facts, show(platformId?.id ?? "")].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
+  const toLines = (id: string): Line[] => [
+    [title, ...[facts, id].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
     ...(why.length === 0 ? [] : [why]),
   ];
   const steps = actions(nextSteps({ ...card, operation, description }));
   return {
-    text: toLines(String).map(lineText).join("\n"),
-    blocks: [renderLines(toLines(shortenId)).block, ...steps],
+    text: toLines(platformId?.id ?? "")
+      .map(lineText)
+      .join("\n"),
+    blocks: [renderLines(toLines("")).block, ...steps],
   };
 }
 

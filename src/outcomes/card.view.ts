@@ -1,4 +1,4 @@
-import { shortenId, toShownId } from "../foreign-id.ts";
+import { toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Description, inItself } from "../operations/description.ts";
@@ -51,7 +51,7 @@ export function renderCard(told: Card): Answer {
   const details = button(historyId, words.history.details, operation.id);
   const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);
   const [first, ...others] = sent.blocks;
-  const grey = renderContext(greyParts(card, shortId, shortenId), greyParts(card, wholeId, String));
+  const grey = renderContext(greyParts(card), [...greyParts(card), ...idParts(card)]);
   const steps = [...nextSteps(card), ...anewButtons(card)];
   return {
     text: [head.text, ...sent.texts, grey.text].join("\n"),
@@ -176,22 +176,17 @@ function factsOf({ description: { facts }, operation, state, words }: Explaining
   return [...caveat, ...facts.filter(({ isMinor }) => isMinor !== true).slice(0, 3)];
 }
 
-/** `show`: the platform's id, which is foreign; `showOwn`: the operation's. */
-function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id: string) => string): Line[] {
-  const { operation, description, reader, resultIn, explained, state, words } = card;
+function greyParts(card: Explaining): Line[] {
+  const { operation, reader, resultIn, explained, words } = card;
   const { outcomes } = words;
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
   const leftAt = reader === "on-call" ? startedAt : null;
   const toldAt = leftAt ?? closedAt ?? createdAt;
-  const [platformId] = description.ids;
-  const id = platformId === undefined ? "" : show(platformId.id);
   const isOver = report !== null || sentAgainBy(operation) !== null;
   const isPassing = operation.outcome === "not_sent" && passes(operation, words);
   const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
   const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
-  // Where the platform gave none, or nobody knows, it is found by the app's own.
-  const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [
     [{ user: author }],
     leftAt === null
@@ -199,9 +194,17 @@ function greyParts(card: Explaining, show: (id: string) => string, showOwn: (id:
       : [outcomes.left.before, { at: leftAt, to: "second" }, outcomes.left.after],
     ...reportPart(operation, toldAt, outcomes),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
-    ...[code, id].filter((part) => part !== "").map((part) => [part]),
-    ...(isSought ? [[`${outcomes.operationId} ${showOwn(operation.id)}`]] : []),
+    ...(code === "" ? [] : [[code]]),
   ];
+}
+
+/** Nobody reads ids on a card: they are in its text, to be searched for, and under Details. */
+function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
+  const [platformId] = description.ids;
+  const id = platformId === undefined ? "" : (toShownId(platformId.id) ?? "");
+  // Where the platform gave none, or nobody knows, it is found by the app's own.
+  const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
+  return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
 }
 
 /** Who said what became of it, and when; its author is named beside it already. */
@@ -217,13 +220,4 @@ function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogu
 /** A number says by itself what it is to nobody; a word names itself. */
 function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
   return /^\d+$/.test(code) ? say(code) : code;
-}
-
-function wholeId(id: string): string {
-  return toShownId(id) ?? "";
-}
-
-/** The history has it whole. */
-function shortId(id: string): string {
-  return shortenId(wholeId(id));
 }

@@ -1,5 +1,5 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
-import { shortenId, toShownId } from "../../foreign-id.ts";
+import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
 import { turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
@@ -64,29 +64,21 @@ function renderFile(
   words: Catalogue,
 ): { text: string; blocks: KnownBlock[] } {
   const title = renderLines([fileLine(file)]);
-  const grey = renderContext(
-    greyParts(file, rights, words, shortenId),
-    greyParts(file, rights, words, String),
-  );
+  const parts = greyParts(file, rights, words);
+  const id = toShownId(file.fileId);
+  const grey = renderContext(parts, id === null ? parts : [...parts, [id]]);
   const buttons = fileButtons(file, rights, words);
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
   return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...steps] };
 }
 
-function greyParts(
-  file: UploadedFileRecord,
-  { isOwn }: FileRights,
-  { files }: Catalogue,
-  show: (id: string) => string,
-): Line[] {
+function greyParts(file: UploadedFileRecord, { isOwn }: FileRights, { files }: Catalogue): Line[] {
   const { author, uploadedAt, link, vendorA, vendorB } = file;
-  const id = toShownId(file.fileId);
   return [
     isOwn(file) ? [files.list.yours] : [`${files.list.by} `, { user: author }],
     [{ at: uploadedAt }],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
     ...(link === null ? [] : [[shorten(link, longestLink)]]),
-    ...(id === null ? [] : [[show(id)]]),
   ];
 }
 

@@ -1,4 +1,3 @@
-import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
@@ -74,10 +73,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
     ...sightParts(shown, words).map((parts) => renderContext(parts)),
-    renderContext(
-      greyParts(proposal, words, shortenId),
-      greyParts(proposal, words, (id) => id),
-    ),
+    renderContext(greyParts(proposal, words), [...greyParts(proposal, words), [proposal.templateId]]),
   ];
   const parts = [head, difference, notes, ...grey];
   const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
@@ -231,11 +227,7 @@ function oldLines(
   return areOld(sources, revisions.at(-1)?.at ?? createdAt) ? [[`⚠️ ${words.templates.view.old}`]] : [];
 }
 
-function greyParts(
-  { createdAt, revision, expiresAt, state, templateId, approvals }: Proposal,
-  words: Catalogue,
-  show: (id: string) => string,
-): Line[] {
+function greyParts({ createdAt, revision, expiresAt, state, approvals }: Proposal, words: Catalogue): Line[] {
   const { card } = words.proposals;
   const agreed = state === "approved" ? approvals.map(({ by }): Line => [{ user: by }]) : [];
   return [
@@ -244,6 +236,5 @@ function greyParts(
     ...(revision > 1 && state !== "open" ? [[card.revision(revision)]] : []),
     ...(state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
     ...givenBy(agreed, words),
-    [show(templateId)],
   ];
 }

@@ -85,7 +85,7 @@ function renderTransition(
   ]);
   const from = seenAlone(statusFrom, words);
   // Its id is whole where it is searched and read to somebody.
-  const grey = renderContext([from, [shortenId(templateId)]], [from, [templateId]]);
+  const grey = renderContext([from], [from, [templateId]]);
   const buttons = transitionButtons({ templateId, status }, words);
   return { text: `${says.text}\n${grey.text}`, blocks: [says.block, grey.block, ...buttons] };
 }

@@ -107,11 +107,10 @@ describe("facts", () => {
     expect(texts(anUnknown(), { description: aDescription({ facts }) })).toEqual(["From: 0212345678"]);
   });
 
-  it("have the operation's id below them for on-call, who has to find it in a log", () => {
+  it("have the operation's id in their text for on-call, who has to find it in a log", () => {
     const id = "1795797983.556000.t0000002b";
     const aLine = card(anUnknown({ id }), { reader: "on-call" });
     expect(aLine.text).toContain(`${en.outcomes.operationId} ${id}`);
-    expect(shown(aLine)).toContain(`${en.outcomes.operationId} 179…002b`);
     expect(aLine.text).toContain(en.outcomes.left.before);
     expect(aLine.text).toContain("{time_secs}");
   });
@@ -179,12 +178,10 @@ describe("ids", () => {
   const withId = (id: string) =>
     card(anUnknown(), { description: aDescription({ ids: [{ name: "message", id }] }) });
 
-  it("are short to the eye and whole in the text", () => {
+  it("are whole in the text, to be searched for, and nowhere else", () => {
     const answer = withId(long);
-    expect(shown(answer)).toContain("M4V…BBBB");
-    expect(shown(answer)).not.toContain(long);
+    expect(shown(answer)).not.toContain("M4V");
     expect(answer.text).toContain(long);
-    expect(shown(withId("M4V1"))).toContain("M4V1");
   });
 
   it("are bounded, and nothing but ids", () => {

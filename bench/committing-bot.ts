@@ -8,7 +8,6 @@ import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
-import { Deliveries } from "../src/slack/edge/deliveries.ts";
 import { createSlackEdge } from "../src/slack/edge/edge.ts";
 import { type Command, mergeRoutes, type Submission } from "../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
@@ -97,7 +96,6 @@ bindRoutes(edge.app, routes, {
   client,
   stopping: new AbortController().signal,
   words: wordsOf,
-  deliveries: new Deliveries(),
   within,
   newReference: () => "",
   strangersHome: () => plainAnswer(""),

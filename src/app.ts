@@ -31,7 +31,7 @@ import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
-import { Deliveries, NotAcknowledgedError } from "./slack/edge/deliveries.ts";
+import { NotAcknowledgedError } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
 import { createTabs, homePace } from "./slack/edge/home-tabs.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/interaction.ts";
@@ -145,7 +145,6 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
       const { says, ...asking } = wordsOf(locale).edge.strangersHome;
       return renderNoRight(says, config.people.operators, asking);
     },
-    deliveries: new Deliveries(),
     within: ground.within,
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>

@@ -4,13 +4,13 @@ import type { Within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
-import { type Deliveries, type FirstAck, NotAcknowledgedError } from "./deliveries.ts";
+import { type FirstAck, NotAcknowledgedError } from "./deliveries.ts";
 import type { Interaction } from "./interaction.ts";
 import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 import { openModal, type Refusal } from "./views.ts";
 
-/** Where a person acts; what Slack waits for an acknowledgement of. */
+/** Kinds of interaction that Slack waits for an acknowledgement of. */
 export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
 
 export type EdgeOptions = {
@@ -20,14 +20,13 @@ export type EdgeOptions = {
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
   newReference: () => string;
-  /** What is on the Home tab of somebody who may do nothing here. */
+  /** Renders the Home tab of somebody who may do nothing here. */
   strangersHome: (locale: Locale) => Answer;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
-  /** What failed is the database, which may answer in a moment. */
+  /** True of failures of the database, which may answer in a moment. */
   isStoreSlow?: (error: unknown) => boolean;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
-  deliveries: Deliveries;
   within: Within;
 };
 
@@ -41,15 +40,15 @@ export type Attended<C, R> = {
   ackRefusal?: (refusal: Refusal) => R;
   /** Tells the person beside the acknowledgement. */
   tell: (answer: Answer, words: Catalogue) => Promise<void>;
-  /** Tells who may do nothing here, where that isn't said as all else. */
+  /** Tells somebody who may do nothing here, for a kind that has other words for it. */
   turnAway?: (locale: Locale) => Promise<void>;
-  /** Shows a modal, where one can be opened. */
+  /** Shows a modal, for a kind that can. */
   show?: (view: ModalView) => Promise<unknown>;
   handler: ((context: C) => Promise<void>) | undefined;
   context: (asked: Interaction & Pick<FirstAck<R>, "ack">) => C;
 };
 
-/** The one way of every interaction: who is it, is there a handler, run it, acknowledge, own up when it fails. */
+/** Takes every interaction through the same steps: who acts, may it be done, its handler, the acknowledgement. */
 export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R>): Promise<void> {
   const { answer, handler } = attended;
   const { delivery, ack } = answer;
@@ -66,7 +65,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
       if (person.standing === "not_known") delivery.refused = edge.notRecognised;
       else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
-    // The same is said when it comes again, whatever is so by then.
+    // Said again to each redelivery, even if the reason is gone by then.
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(attended.missing(words), false);
     delivery.first ??= answer;
@@ -79,7 +78,7 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
   }
 }
 
-/** By the acknowledgement if it is still to be given and Slack takes it. What no response_url takes is a direct message. */
+/** Says it in the acknowledgement if that can still be given, else by `tell`, at last in a direct message. */
 async function refuseWith<C, R>(
   options: EdgeOptions,
   { answer, ackRefusal, tell, userId }: Attended<C, R>,
@@ -99,6 +98,7 @@ async function refuseWith<C, R>(
   });
 }
 
+/** Tells the person what failed, under a reference that is in the log. */
 async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error: unknown): Promise<void> {
   const { surface, userId, answer } = attended;
   const words = options.words(options.people.knownLocale(userId));
@@ -123,7 +123,7 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
       return await refuse(options.isStoreSlow?.(error) === true ? edge.storeSlow : edge.failed(reference));
     }
     const text = edge.notAllShown(reference);
-    // The same response_url would be waited for as long once more.
+    // Not through the response_url: it would be waited for as long once more.
     if (error instanceof ResponseUrlError) await postTo(options, userId, plainAnswer(text));
     else await refuse(text);
   } catch (untold) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 /** Slack's own bodies have some hundred kilobytes at most: a long message, or a form with much in it. */
 export const bodyLimitBytes = 1024 * 1024;
 
-/** Over all connections. */
+/** Limit over all connections. */
 const heldLimitBytes = 16 * bodyLimitBytes;
 
 /** A chunk of one byte takes about that much memory. */
@@ -44,7 +44,7 @@ export class Bodies {
       if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);
       else if (this.#heldBytes > heldLimitBytes) this.#dropOldest();
     };
-    // At once: thousands of chunks may come before a promise goes on.
+    // Called synchronously: thousands of chunks may come before a promise goes on.
     const release = () => {
       request.off("data", take);
       chunks.length = 0;

@@ -4,15 +4,15 @@ import { BoundedMap } from "../../bounded-map.ts";
 /** Slack delivers again within minutes; a day of commands is far less than this. */
 const remembered = { most: 10_000, forMs: 10 * 60_000 };
 
-/** What this process knows of one interaction, however often Slack delivers it. */
+/** One interaction as this process knows it, however often Slack delivers it. */
 export class Delivery {
-  /** Told as not done before any handler looked at it. */
+  /** Words in which it was refused before any handler saw it. */
   refused: string | null = null;
-  /** The acknowledgement of the delivery whose handler looked first. */
+  /** Acknowledgement of the delivery whose handler ran first. */
   first: { isGivenUp(): boolean } | null = null;
   /** A form was opened. */
   hasForm = false;
-  /** What it asks for may be stored whatever becomes of its answer, and counts once however often it is submitted. */
+  /** Its content may be stored whether or not Slack takes the answer, and counts once however often it is submitted. */
   mayStand = false;
 }
 
@@ -66,11 +66,11 @@ export function firstAck<R>(
   const answer = {
     delivery,
     isDone: () => isDone,
-    /** Another delivery of the same came to its handler: this one may repeat its answer, and brings about nothing. */
+    /** True if another delivery's handler ran first: this one may repeat that answer, and has no effect. */
     isRepeat: () => delivery.first !== null && delivery.first !== answer,
-    /** Slack may have told the person that it failed. Never true of a repeat, whose first answer may be another. */
+    /** True if Slack may have told the person that it failed. Never of a repeat: the first may have been in time. */
     isTooLate: (): boolean => !answer.isRepeat() && look(),
-    /** Its acknowledgement failed, or would: what was acknowledged in time is never given up, however long it takes. */
+    /** True if its acknowledgement failed, or would fail now. Once acknowledged in time it is never given up. */
     isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
     /** Throws NotAcknowledgedError, after which its handler does nothing. One known to be late isn't sent. */
     async ack(response?: R): Promise<void> {

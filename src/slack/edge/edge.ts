@@ -7,7 +7,7 @@ import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketReceiver } from "./socket-receiver.ts";
 import { clientOptions, type SlackClientOptions } from "./web-client.ts";
 
-/** At a stop what was read has this to be acknowledged: less than Slack waits, and within what a supervisor gives. */
+/** Time at a stop to acknowledge what was read: less than Slack waits, and than a supervisor gives. */
 const drainMs = 2000;
 
 /**
@@ -25,13 +25,13 @@ export type EdgeReceiver = Receiver & {
 
 export type SlackEdgeOptions = SlackClientOptions & {
   mode: { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
-  /** From auth.test: given, Bolt asks Slack nothing before it can serve. */
+  /** Known from auth.test, so that Bolt asks Slack nothing before it can serve. */
   bot: { botId: string; botUserId: string };
   random: () => number;
-  /** Others than production's: a busy test machine is held up by itself. */
+  /** Overrides production's: a busy test machine is held up by itself. */
   holdLimits?: HoldLimits | undefined;
   onFatal: (reason: string) => void;
-  /** A delivery looks so old that nothing is done for it: this machine's clock is ahead, or a proxy held it back. */
+  /** Called for a delivery too old to act on: this machine's clock is ahead, or a proxy held it back. */
   onOldDelivery?: (ageMs: number) => void;
   onError: (error: unknown) => void;
 };
@@ -72,7 +72,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
     }
   };
 
-  /** What is read meanwhile is answered as well. */
+  /** Waits also for payloads that are read meanwhile. */
   async function drain(): Promise<void> {
     while (unanswered.size > 0) await Promise.all(unanswered);
   }

@@ -15,13 +15,13 @@ export class Fields {
     this.#values = values;
   }
 
-  /** What was typed, as its reader sees it; undefined when the field is absent or empty. */
+  /** Typed text as its reader sees it; undefined when the field is absent or empty. */
   text(name: string): string | undefined {
     const typed = this.wording(name);
     return typed === undefined ? undefined : withoutNotation(typed);
   }
 
-  /** The same to the letter: a template's wording, or what quotes it. */
+  /** Typed text to the letter, for a template's wording or a quotation of it. */
   wording(name: string): string | undefined {
     const value = this.#element(name)?.value;
     return typeof value === "string" && value !== "" ? value : undefined;
@@ -59,8 +59,7 @@ export class Fields {
   }
 
   #element(name: string) {
-    const blockId = this.#blockId(name);
-    return blockId === undefined ? undefined : this.#values[blockId]?.["value"];
+    return this.#values[this.#blockId(name) ?? ""]?.["value"];
   }
 
   #blockId(name: string): string | undefined {
@@ -78,7 +77,7 @@ export function fieldName(blockId: string): string {
   return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
 }
 
-/** As the form means it, whichever reset it is. */
+/** Name of the field, however often its value was reset. */
 function withoutReset(blockId: string): string {
   return blockId.split("~")[0] ?? blockId;
 }

@@ -5,23 +5,23 @@ import { shorten } from "../blocks/limits.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { withCommands } from "../blocks/sentence.ts";
 
-/** What a command is to one person, in that person's language: its help, wherever that is shown. */
+/** Help of a command for one person, in that person's language. */
 export type Guide = {
   /** One sentence: what it is for. */
   purpose: string;
-  /** Why this person can't use it here, and who can change that; null when they can. */
+  /** Reason why this person can't use it here, and who can change that; null when they can. */
   barred: string | null;
   uses: readonly Use[];
-  /** What the configuration decides about it here. */
+  /** Sentences about what the configuration decides here. */
   notes: readonly string[];
 };
 
 /** One way to type a command. */
 export type Use = {
-  /** What stands behind the command, with `<placeholders>`; empty for the command alone. */
+  /** Words typed after the command, with `<placeholders>`; empty for the command alone. */
   words: string;
   does: string;
-  /** Words that can be typed behind the command as they stand. */
+  /** Words that can be typed after the command as they stand. */
   example?: string;
 };
 
@@ -35,7 +35,7 @@ export function isHelp(text: string): boolean {
   return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
 }
 
-/** Whether anything but `help` makes sense behind the command. */
+/** True if anything but `help` makes sense after the command. */
 export function takesWords(guide: Guide): boolean {
   return guide.uses.some(({ words }) => words !== "");
 }
@@ -48,7 +48,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   ]);
 }
 
-/** What is shorter than a sentence about words nobody foresaw. */
+/** Longer words are cut: a sentence that repeats them has to stay readable. */
 const longestEcho = 60;
 
 export function unknownWords(command: string, typed: string, words: GuideWords): string {

@@ -6,7 +6,7 @@ export const holdLimits = {
   lateMs: 1000,
   /** An acknowledgement that takes longer than this counts as none. */
   answerMs: 2500,
-  /** Over HTTP, by this machine's clock: a payload that Slack signed longer ago has failed there. */
+  /** Age by this machine's clock at which a payload signed over HTTP has failed in Slack. */
   failedMs: 10_000,
 };
 
@@ -17,8 +17,8 @@ const everyMs = 500;
 const behindMs = 1000;
 
 /**
- * Notices when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one may
- * stand still while the machine sleeps. `onOld` hears the age of a payload that is too old though nothing was held up.
+ * Notices when the whole process was held up: stopped, starved, its machine paused. Two clocks are compared, since one
+ * may stand still while the machine sleeps. `onOld` hears the age of a payload that is too old though nothing was held up.
  */
 export function createHoldWatch(
   limits: HoldLimits,
@@ -27,7 +27,7 @@ export function createHoldWatch(
 ) {
   let timer: NodeJS.Timeout | undefined;
   let last = { at: readClocks(clocks), lateMs: 0 };
-  /** Whatever was read before this moment may have failed in Slack. */
+  /** Payloads read up to this moment may have failed in Slack. */
   let heldUntilMs = Number.NEGATIVE_INFINITY;
 
   /** Sockets are read before timers that are due: a payload's reading may be the first to see a hold. */
@@ -41,7 +41,7 @@ export function createHoldWatch(
   }
 
   return {
-    /** Once Slack is connected: nobody waits for an acknowledgement before that. */
+    /** Called once Slack is connected: nobody waits for an acknowledgement before that. */
     start(): void {
       last = { at: readClocks(clocks), lateMs: 0 };
       timer = setInterval(() => {

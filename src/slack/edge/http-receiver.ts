@@ -10,10 +10,10 @@ import {
 import { Bodies, BodyError, bodyLimitBytes } from "./bodies.ts";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
-/** All that Slack sends without a signature is a form of two short fields, which asks whether TLS works. */
+/** Slack sends one thing without a signature: a form of two short fields that asks whether TLS works. */
 const unsignedLimitBytes = 1024;
 
-/** As in Bolt's check, which comes behind the body. */
+/** Equals the limit of Bolt's own check, which comes after the body is read. */
 const longestAgoS = 300;
 
 type HttpReceiverOptions = { signingSecret: string; logger: Logger; receive: Receive };
@@ -75,7 +75,7 @@ async function readVerified(request: IncomingMessage, signingSecret: string, bod
   return Object.assign(request, { rawBody });
 }
 
-/** In seconds, as the signature has it; NaN where it is anything else. */
+/** Seconds, as they are signed; NaN for a header that is no number. */
 function signedAtS(request: IncomingMessage): number {
   const header = HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp");
   return /^\d{1,12}$/.test(header) ? Number(header) : Number.NaN;
@@ -107,7 +107,7 @@ function acknowledgement(response: ServerResponse): ReceiverEvent["ack"] {
   };
 }
 
-/** Only who knows the secret keeps a connection; nobody else has the rest of a body read either. */
+/** Closes the connection of somebody who may not know the secret, so that no rest of a body is read. */
 function close(response: ServerResponse): ServerResponse {
   response.shouldKeepAlive = false;
   return response;

@@ -8,7 +8,7 @@ import type { Delivery } from "./deliveries.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
-/** What every interaction of a person offers to a handler. */
+/** Common part of what handlers get. */
 export type Interaction = {
   person: Person;
   /**
@@ -16,15 +16,15 @@ export type Interaction = {
    * over it. The person is told when that fails.
    */
   openModal(view: ModalView): Promise<void>;
-  /** Tells this person, and nobody else, after the acknowledgement. */
+  /** Tells this person, and nobody else, after the acknowledgement. `title`: of the modal, where the answer needs one. */
   answer(answer: Answer, title?: string): Promise<void>;
-  /** The same object however often this process is delivered the same. */
+  /** One object for all deliveries of the same interaction to this process. */
   delivery: Delivery;
 };
 
 export type Command = Interaction & {
   name: string;
-  /** What was typed behind the command, as its reader sees it. */
+  /** Text typed after the command, as its reader sees it. */
   text: string;
   conversation: string;
   /** Slack's id of this very command: the quick command's act. */
@@ -34,7 +34,7 @@ export type Command = Interaction & {
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
-  /** Another modal fits over this one. */
+  /** True if another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
   /** Without a response the modal closes. */
@@ -59,7 +59,7 @@ export type Click = Interaction & {
    * anew, and would be used up by an act that was told to try again.
    */
   triggerId: string;
-  /** The button stands in an answer to one person, which no edit of a post reaches. */
+  /** True if the button stands in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
   /** The form that holds the button, as far as it is filled in; null outside modals. */
   form: { metadata: string; fields: Fields } | null;
@@ -70,7 +70,7 @@ export type Click = Interaction & {
   replace(answer: Answer, title?: string): Promise<void>;
 };
 
-/** What was typed into a field whose options come from here. */
+/** Text typed into a field whose options come from here. */
 export type Search = { person: Person; typed: string };
 
 export type Shortcut = Interaction & {
@@ -79,33 +79,32 @@ export type Shortcut = Interaction & {
   message: { text: string; blocks: unknown; attachments?: unknown; files: readonly SlackFile[] } | null;
 };
 
-/** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */
+/** Opening of one of the app's own tabs; `hash` is of what stood there, null when nothing did. */
 export type Visit = { person: Person; hash: string | null };
 
 export type CommandRoute = {
-  /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
+  /** Not called for `help`, nor for words after a command whose guide names no use with words. */
   run: (command: Command) => Promise<void>;
   guide: (person: Person) => Guide;
-  /** It says the same again when the same command is delivered twice; others are acknowledged without a word then. */
+  /** Runs again for a redelivery and says the same; other commands are acknowledged without a word then. */
   answersAgain?: boolean;
 };
 
 export type RouteTable = {
   commands: Record<string, CommandRoute>;
   submissions: Record<string, (submission: Submission) => Promise<void>>;
-  /** By a button's id; a field that tells of its changes is `<form>/<field>`. */
+  /** Keyed by a button's id, or `<form>/<field>` for a field that tells of its changes. */
   clicks: Record<string, (click: Click) => Promise<void>>;
-  /** What a field offers for what was typed into it, by `<form>/<field>`. */
+  /** Options for the text typed into a field, keyed by `<form>/<field>`. */
   suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
-  /** The app's own tabs, by Slack's names for them: `home`, `messages`. */
+  /** Keyed by Slack's names for the app's own tabs: `home`, `messages`. */
   tabs: Record<string, (visit: Visit) => Promise<void>>;
 };
 
-/** What one feature answers to. */
 export type Routes = Partial<RouteTable>;
 
-/** All features' routes as one; two features with the same id are a defect. */
+/** Joins the routes of all features. Throws when two have the same id. */
 export function mergeRoutes(all: readonly Routes[]): RouteTable {
   return {
     commands: merge(all.map(({ commands }) => commands)),

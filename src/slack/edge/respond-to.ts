@@ -20,12 +20,12 @@ export function respondTo(asking: Asking, url: string, answer: Answer): Promise<
   return respond(asking, url, { response_type: "ephemeral", replace_original: false, ...answer });
 }
 
-/** In the place of the answer that held the button. It keeps its own visibility: Slack documents no response_type here. */
+/** Replaces the answer that held the button. It keeps its own visibility: Slack documents no response_type here. */
 export function replaceThrough(asking: Asking, url: string, answer: Answer): Promise<void> {
   return respond(asking, url, { replace_original: true, ...answer });
 }
 
-/** A direct message, for what has no other place. */
+/** Sends a direct message, where nothing else reaches the person. */
 export async function postTo(
   { client, stopping }: Asking & Pick<EdgeOptions, "client">,
   userId: string,
@@ -34,7 +34,7 @@ export async function postTo(
   await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
 }
 
-/** A workspace that refuses a table gets its rows as lines. */
+/** Sends a table's rows as lines to a workspace that refuses tables. */
 async function respond({ stopping }: Asking, url: string, body: Body): Promise<void> {
   try {
     await onceMore(() => post(url, body), stopping);

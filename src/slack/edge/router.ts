@@ -7,7 +7,7 @@ import { unescapeText } from "../blocks/escape.ts";
 import { withoutNotation } from "../blocks/notation.ts";
 import { readFilesOf } from "../files/slack-file.ts";
 import { attend, type EdgeOptions, type Surface } from "./attend.ts";
-import { Delivery, type FirstAck, firstAck } from "./deliveries.ts";
+import { Deliveries, Delivery, type FirstAck, firstAck } from "./deliveries.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import type { Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
@@ -20,7 +20,6 @@ import {
   isAnswerView,
   refuseSubmission,
   showOver,
-  type UpdateModal,
 } from "./views.ts";
 
 /**
@@ -28,24 +27,24 @@ import {
  * too: Bolt runs all listeners that match, and acknowledges nothing when none does.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
-  const updateModal = createModalUpdates(options);
-  bindCommands(app, routes.commands, options);
-  bindSubmissions(app, routes.submissions, { ...options, updateModal });
-  bindClicks(app, routes.clicks, { ...options, updateModal });
+  const bound = { ...options, deliveries: new Deliveries(), updateModal: createModalUpdates(options) };
+  bindCommands(app, routes.commands, bound);
+  bindSubmissions(app, routes.submissions, bound);
+  bindClicks(app, routes.clicks, bound);
   bindSuggestions(app, routes.suggestions, options);
-  bindShortcuts(app, routes.shortcuts, options);
+  bindShortcuts(app, routes.shortcuts, bound);
   bindTabs(app, routes.tabs, options);
 }
 
+type Bound = EdgeOptions & { deliveries: Deliveries; updateModal: ReturnType<typeof createModalUpdates> };
 type Arrived<R> = { ack: AckFn<R>; context: Record<string, unknown>; triggerId: string };
 
-/** The acknowledgement of what came now, whether it comes for the first time or again. */
-function take<R>({ deliveries, onAcknowledged }: EdgeOptions, surface: Surface, arrived: Arrived<R>) {
+function take<R>({ deliveries, onAcknowledged }: Bound, surface: Surface, arrived: Arrived<R>) {
   const delivery = deliveries.take(arrived.triggerId);
   return firstAck(delivery, arrived, (tookMs) => onAcknowledged?.(surface, tookMs));
 }
 
-function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
+function bindCommands(app: App, commands: RouteTable["commands"], options: Bound): void {
   app.command(/^\//, ({ command, ...arrived }) => {
     const { command: name, trigger_id: triggerId } = command;
     const answer = take(options, "command", { ...arrived, triggerId });
@@ -73,7 +72,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
 
 const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...answer });
 
-/** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
+/** Shows the guide of any command for `help`, and for words after a command that takes none. */
 async function runCommand(
   route: CommandRoute,
   command: Command,
@@ -90,9 +89,7 @@ async function runCommand(
   await route.run(command);
 }
 
-type ModalOptions = EdgeOptions & { updateModal: UpdateModal };
-
-function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: ModalOptions): void {
+function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: Bound): void {
   const constraints = { callback_id: /.*/, type: "view_submission" } as const;
   app.view<ViewSubmitAction>(constraints, ({ body, view, ...arrived }) => {
     const { user, trigger_id: triggerId } = body;
@@ -123,7 +120,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
   });
 }
 
-function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalOptions): void {
+function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): void {
   app.action({ type: "block_actions", action_id: /.*/ }, ({ body, action, ...arrived }) => {
     const { view, user, trigger_id: triggerId } = body;
     const isInAnswer = isAnswerView(body);
@@ -155,7 +152,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: ModalOption
   });
 }
 
-/** What a click is of: a field of a form is `<form>/<field>`; a button has a suffix behind `:` where rows differ. */
+/** Route of a click: `<form>/<field>` for a field, else the button's id without what tells rows apart, after `:`. */
 function clickId({ view }: BlockAction, action: BlockAction["actions"][number]): string {
   if (view !== undefined && action.action_id === "value") {
     return `${view.callback_id}/${fieldName(action.block_id)}`;
@@ -163,7 +160,7 @@ function clickId({ view }: BlockAction, action: BlockAction["actions"][number]):
   return action.action_id.split(":")[0] ?? action.action_id;
 }
 
-/** The button's, or that of the option chosen. */
+/** Value of the button, or of the option chosen. */
 function chosenValue(action: BlockAction["actions"][number]): string {
   const chosen = "selected_option" in action ? action.selected_option : action;
   return chosen && "value" in chosen && typeof chosen.value === "string" ? chosen.value : "";
@@ -194,7 +191,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
   });
 }
 
-function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
+function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Bound): void {
   app.shortcut(/.*/, ({ shortcut, ...arrived }) => {
     const { callback_id: name, user, trigger_id: triggerId } = shortcut;
     const on = shortcut.type === "message_action" ? shortcut : null;

@@ -26,7 +26,7 @@ export function isCode(error: string): boolean {
 export class ResponseUrlError extends Error {
   /** closed: it is used up, too old, or what it was to replace is gone; lost: it may have been taken, or not. */
   readonly kind: "limited" | "closed" | "lost" | "refused";
-  /** In seconds, as Slack asks for behind a limit. */
+  /** Seconds that Slack asks for after a limit. */
   readonly retryAfter: number;
 
   constructor(

@@ -19,7 +19,7 @@ type SocketReceiverOptions = {
 const connectionCount = 2;
 /** An open socket that Slack never says hello on is given up after this. */
 const helloTimeoutMs = 15_000;
-/** At a stop Slack may be away, and nobody waits for what it says. */
+/** Time for a polite end at a stop: Slack may be away. */
 const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
@@ -113,7 +113,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
   };
 }
 
-/** Left to itself the library ends the process over a message that it can't read: `null`, or an event without a type. */
+/** Logs a message that can't be read (`null`, an event without a type), over which the library would end the process. */
 function surviveMessages(client: SocketModeClient, logger: Logger): void {
   const handlers = client.listeners("ws_message");
   client.removeAllListeners("ws_message");

@@ -8,29 +8,26 @@ import { banner, plain, renderModal } from "../blocks/modal.ts";
 import { fitsModal } from "../blocks/size.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
-import type { Interaction } from "./interaction.ts";
+import type { Click, Interaction } from "./interaction.ts";
 import { onceMore, postTo, replaceThrough, respondTo } from "./respond-to.ts";
 import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 
-/** How Slack says where a modal stands. */
-type Standing = { previous_view_id: string | null; root_view_id: string | null };
-
 /** Slack stacks three modals and refuses a fourth: what would stand over the third one takes its place. */
-export function hasRoomAbove({ previous_view_id: previous, root_view_id: root }: Standing): boolean {
-  return previous === null || previous === root;
+export function hasRoomAbove(view: Pick<ViewOutput, "previous_view_id" | "root_view_id">): boolean {
+  return view.previous_view_id === null || view.previous_view_id === view.root_view_id;
 }
 
 /**
- * Another delivery of the same command or click was first, and its form stands before the person; or the modal that it
- * belongs over was closed meanwhile. Slack's pages name the errors of a trigger, which opens one form, in two ways.
+ * Errors that nobody misses a form for: another delivery of the same opened it, or the modal below was closed meanwhile.
+ * Slack's pages name the errors of a trigger, which opens one form, in two ways.
  */
-const needless = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
-/** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
+const unneeded = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
+/** Errors after which the person may try again; any other refusal is of what this app wanted to show. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
-/** By `show`. The person is told when that fails. */
+/** Shows a modal, and tells the person when that fails. */
 export async function openModal(
   options: EdgeOptions,
   { person, answer, delivery }: Pick<Interaction, "person" | "answer" | "delivery">,
@@ -43,7 +40,7 @@ export async function openModal(
   } catch (error) {
     const code = slackErrorCode(error);
     const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
-    if ((code !== undefined && needless.has(code)) || (isNotOurs && !isFirst)) return;
+    if ((code !== undefined && unneeded.has(code)) || (isNotOurs && !isFirst)) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const { edge: words } = options.words(person.locale);
@@ -52,34 +49,28 @@ export async function openModal(
   }
 }
 
-/** Over what was clicked in, or in its place where Slack takes no more over it. */
+/** Shows it over the modal that was clicked in, or in its place where Slack takes no more over it. */
 export async function showOver(options: Asking, { trigger_id, view: below }: BlockAction, view: ModalView) {
   if (below?.type !== "modal") return await options.client.views.open({ trigger_id, view });
   if (hasRoomAbove(below)) return await options.client.views.push({ trigger_id, view });
   return await replaceModal(options, below.id, view);
 }
 
-/** Whatever stands in it now: nobody else changes it after a submission, nor after a click that leads on from it. */
+/** Asks for no hash: nobody else changes a modal after its submission, nor after a click that leads on from it. */
 function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
   return onceMore(() => client.views.update({ view_id: id, view }), stopping);
 }
 
-/** The same, and one that was closed meanwhile stays closed. */
+/** Does the same, and leaves a modal closed that was closed meanwhile. */
 export async function changeModal(options: Asking, id: string, view: ModalView): Promise<void> {
-  try {
-    await replaceModal(options, id, view);
-  } catch (error) {
+  await replaceModal(options, id, view).catch((error: unknown) => {
     if (slackErrorCode(error) !== "not_found") throw error;
-  }
+  });
 }
 
-export type UpdateModal = (
-  shown: { id: string; hash: string },
-  view: ModalView,
-  cause: "click" | "submission",
-) => Promise<void>;
+type Shown = Pick<ViewOutput, "id" | "hash">;
 
-/** As many modals as can be changing at once, and more. */
+/** More modals than can be changing at once. */
 const mostChanging = 1000;
 
 /**
@@ -87,7 +78,7 @@ const mostChanging = 1000;
  * modal that is closed stays closed. The second of two quick clicks has all that was typed by then, so it is shown over
  * the change that this process made for the first. Any click in a form came after what was submitted from it before.
  */
-export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
+export function createModalUpdates({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
   let clicks = 0;
 
@@ -105,29 +96,26 @@ export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
     }
   }
 
-  return async ({ id, hash }, view, cause) => {
+  return async ({ id, hash }: Shown, view: ModalView, cause: "click" | "submission"): Promise<void> => {
     if (cause === "click") clicks += 1;
     await update(id, hash, { view, order: cause === "click" ? clicks : 0 });
   };
 }
 
-/** The form that is none: an answer to a click where there is no conversation to answer in. */
+/** Callback of a modal that answers a click where there is no conversation to answer in. */
 const answerId = "edge.answer";
 
-/** Whether a button stands in such an answer. */
+/** True of a button in such an answer. */
 export function isAnswerView(body: BlockAction): boolean {
   return body.view?.callback_id === answerId;
 }
 
-/** `title`: of the modal, where the answer needs one. */
-export type ClickAnswers = {
-  answer: (answer: Answer, title?: string) => Promise<void>;
-  /** In the place of the answer that held the button. */
-  replace: (answer: Answer, title?: string) => Promise<void>;
-};
-
-/** How a click is answered: beside its message, in a modal for one on Home, and in a direct message where neither is. */
-export function clickAnswers(options: Asking, body: BlockAction, { edge: words }: Catalogue): ClickAnswers {
+/** Answers a click beside its message, in a modal for one on Home, and in a direct message where there is neither. */
+export function clickAnswers(
+  options: Asking,
+  body: BlockAction,
+  { edge: words }: Catalogue,
+): Pick<Click, "answer" | "replace"> {
   const { response_url: responseUrl } = body;
   if (responseUrl) {
     return {
@@ -144,7 +132,7 @@ export function clickAnswers(options: Asking, body: BlockAction, { edge: words }
   const replace = async (view: ModalView) => {
     await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
-  /** Whoever took too long, or closed it meanwhile, is told all the same. */
+  /** Posts it to somebody who took too long, or closed the modal meanwhile. */
   const orElsePost =
     (place: (view: ModalView) => Promise<void>) => async (answer: Answer, title?: string) => {
       await place(renderAnswerView(answer, words, title)).catch(() => post(answer));
@@ -171,19 +159,18 @@ function withoutTitle(block: KnownBlock, title: string): KnownBlock {
   return isTitle ? { ...block, elements: [{ ...first, elements: rest }, ...others] } : block;
 }
 
-/** Why a submission came to nothing. */
 export type Refusal = {
   text: string;
-  /** The same submission may do better in a moment: whatever the modal holds stays with the person. */
+  /** The same submission may do better in a moment, so the modal keeps what it holds. */
   mayTryAgain: boolean;
 };
 
-/** Its own, so that the next sentence takes the place of this one. */
+/** Block of the words, which the next refusal replaces. */
 const refusalId = "edge.refusal";
 
 /**
- * What a refused submission is answered with. Slack wants errors under an input's block id; a modal without one comes back
- * as it stood below the words, and one that has no room for them lies below a modal that has.
+ * Says it under the first input, as Slack wants errors. A modal without an input comes back with the words above its
+ * blocks, and one without room for them gets a modal over it.
  */
 export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusal): ViewResponseAction {
   const input = view.blocks.find(({ type }) => type === "input")?.block_id;
@@ -199,7 +186,7 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** Made of Slack's own payload, and for the person alone who had it before them. */
+/** Repeats the blocks of Slack's payload: they go to the person alone who had them before. */
 function withRefusal(view: ViewOutput, text: string): ModalView {
   const { title, close, submit, callback_id, private_metadata, clear_on_close, notify_on_close } = view;
   const others = view.blocks.filter(({ block_id }) => block_id !== refusalId);

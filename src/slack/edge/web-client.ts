@@ -31,7 +31,7 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackClientOptions, "apiU
   };
 }
 
-/** As many as one of Slack's clients has under way at most: none waits here. Kept open for the next call. */
+/** Has as many connections as one of Slack's clients has calls, so that none waits here. */
 const agent = new Agent({ connections: 100, pipelining: 1, allowH2: false });
 
 /**
@@ -78,7 +78,7 @@ const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required",
 
 const retries = { firstMs: 500, longestMs: 15_000 };
 
-/** Who this app is in Slack. Waits for Slack as long as it takes, and throws once the token can never work. */
+/** Asks who this app is in Slack, for as long as it takes. Throws once the token can never work. */
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; log: Pick<Log, "warn"> },

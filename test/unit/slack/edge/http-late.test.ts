@@ -10,7 +10,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
-import { Deliveries, NotAcknowledgedError } from "../../../../src/slack/edge/deliveries.ts";
+import { NotAcknowledgedError } from "../../../../src/slack/edge/deliveries.ts";
 import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
 import { holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
 import { type Command, mergeRoutes } from "../../../../src/slack/edge/interaction.ts";
@@ -45,7 +45,6 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
     words: wordsOf,
     ...{
       strangersHome: () => plainAnswer(""),
-      deliveries: new Deliveries(),
       within,
       newReference: () => "ref-1",
       onFailure,

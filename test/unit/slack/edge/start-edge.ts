@@ -2,7 +2,6 @@ import type { KnownBlock } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
@@ -60,7 +59,6 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         stopping: new AbortController().signal,
         words: wordsOf,
         strangersHome: () => plainAnswer(""),
-        deliveries: new Deliveries(),
         within: budgets.within,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),

@@ -240,7 +240,6 @@ page("templates-views", ({ words, locale }) => {
           seen: [seen],
           waiting: [shown({})],
           mine: [shown({ state: "changes_requested", decision })],
-          decided: [shown(sent)],
         },
         words,
       ),

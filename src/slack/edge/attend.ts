@@ -86,11 +86,8 @@ async function refuseWith<C, R>(
   refusal: Refusal,
 ): Promise<void> {
   const said = answer.isDone() ? undefined : ackRefusal?.(refusal);
-  const isTaken = await answer.refuse(said).then(
-    () => true,
-    () => false,
-  );
-  if (said !== undefined && isTaken) return;
+  const untaken = await answer.refuse(said).catch((error: unknown) => error);
+  if (said !== undefined && untaken === undefined) return;
   const told = plainAnswer(refusal.text);
   await tell(told, words).catch((error: unknown) => {
     if (!(error instanceof ResponseUrlError)) throw error;

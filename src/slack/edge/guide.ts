@@ -62,11 +62,7 @@ function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
 }
 
 function useLines(command: string, use: Use, words: GuideWords): Line[] {
-  const line: Line = ["• ", { code: typed(command, use.words) }, ` ${use.does}`];
+  const line: Line = ["• ", { code: `${command} ${use.words}`.trimEnd() }, ` ${use.does}`];
   if (use.example === undefined) return [line];
-  return [line, [`   ${words.example} `, { code: typed(command, use.example) }]];
-}
-
-function typed(command: string, words: string): string {
-  return words === "" ? command : `${command} ${words}`;
+  return [line, [`   ${words.example} `, { code: `${command} ${use.example}` }]];
 }

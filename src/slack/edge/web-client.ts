@@ -1,4 +1,5 @@
-import { type FetchFunction, WebAPIRequestError, WebClient, type WebClientOptions } from "@slack/web-api";
+import type { Logger } from "@slack/bolt";
+import { type FetchFunction, WebAPIRequestError, WebClient } from "@slack/web-api";
 import { Agent } from "undici";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
@@ -9,10 +10,7 @@ import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
 export const webApiTimeoutMs = 10_000;
 
-export type SlackClientOptions = Required<Pick<WebClientOptions, "logger">> & {
-  botToken: string;
-  apiUrl: string;
-};
+export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
 
 /** A Web API client that never repeats a call by itself. */
 export function createSlackClient(options: SlackClientOptions): WebClient {
@@ -67,11 +65,7 @@ export const webFetch: FetchFunction = async (url, init = {}) => {
   }
 };
 
-export type Identity = {
-  botId: string;
-  botUserId: string;
-  teamId: string;
-};
+export type Identity = { botId: string; botUserId: string; teamId: string };
 
 /** Answers to auth.test that only a person can mend. */
 const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);

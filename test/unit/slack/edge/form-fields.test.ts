@@ -90,7 +90,8 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
         },
         submissions: {
           f: async (submission) => {
-            await submission.ack({ response_action: "push", view: aModal("over", [textInput("over")]) });
+            const over = { ...aModal("over", [textInput("over")]), notify_on_close: false };
+            await submission.ack({ response_action: "push", view: over });
             if (order === "before") await clicked.promise;
             await submission.updateModal(aModal("f", [choice, textInput("of_submission")]));
             submitted.resolve();

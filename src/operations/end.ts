@@ -28,8 +28,6 @@ export const ownCodes = {
   tookTooLong: "TookTooLong",
   /** Another try of the same was accepted after all, or arrived. */
   needless: "Needless",
-  /** Its author gave it up while it waited. */
-  givenUp: "GivenUp",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
   /** The stored request could not be read, or another defect of this app. */

@@ -71,7 +71,7 @@ export class Operations {
       ...{ leaseMs, clocks: options.clocks ?? systemClocks },
       onError: (error) => log.error({ err: error }, "that this instance lives could not be stored"),
     });
-    this.#turns = new Turns({ ...options, concurrency: options.concurrency ?? 16 });
+    this.#turns = new Turns(options.concurrency ?? 16);
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
@@ -118,11 +118,6 @@ export class Operations {
   perform(act: Act, acknowledge: Acknowledge): Promise<void> {
     this.#kindOf(act);
     return this.#track(this.#acts.perform(act, acknowledge));
-  }
-
-  /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
-  giveUp({ id, kind }: Pick<Operation, "id" | "kind">): Promise<boolean> {
-    return this.#runner.giveUp(this.#kindOf({ kind }), id);
   }
 
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */

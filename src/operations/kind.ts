@@ -42,8 +42,6 @@ export type OperationKind<Q, R> = {
   atOnce?: number;
   /** Where several of one act are told from when they are taken on. Pure. */
   tellsTakenOn?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Telling;
-  /** Where it is told that one waits for its turn. Pure. */
-  tellsWaiting?(operation: Operation): Telling;
   /**
    * An acknowledged one that a dead process left before its start runs then, unless it follows another, since a decision
    * was its act. Others are not sent.
@@ -92,7 +90,6 @@ export type Kind = Pick<
   | "atOnce"
   | "isReadyAtOnce"
   | "tellsTakenOn"
-  | "tellsWaiting"
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];

@@ -112,16 +112,6 @@ export class Runner {
     if (before !== undefined) await this.#finish({ id, kind }, abandonedEnd(operation, before));
   }
 
-  /** Only before its request leaves; the store knows, whichever process has it. */
-  async giveUp(kind: Kind, id: string): Promise<boolean> {
-    const transition = await this.#options.store.operations.finish(id, {
-      ...ownEnd("not_sent", ownCodes.givenUp),
-      isGivenUp: true,
-      tells: (closed, operation) => this.#tells(kind, operation, closed),
-    });
-    return transition !== "ignored";
-  }
-
   async #finish({ id, kind, leftAt }: Ending, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;

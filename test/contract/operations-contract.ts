@@ -47,7 +47,6 @@ export function operationsContract(): void {
         settledAt: null,
         receipt: null,
         unknownsCard: null,
-        waits: false,
       });
       expect(await store.operations.get("b")).toBeNull();
     });
@@ -70,9 +69,6 @@ export function operationsContract(): void {
       });
       expect(await store.operations.start("a")).toBe(false);
       expect(await store.operations.start("a", { isAgain: true })).toBe(true);
-      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", isGivenUp: true }))).toBe(
-        "ignored",
-      );
       const leftAt = database.clock.advance(5);
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", leftAt }))).toBe("closed");
       expect(await store.operations.get("a")).toMatchObject({ startedAt: leftAt });

@@ -114,7 +114,6 @@ export function quotaContract(): void {
     const step = fc.oneof(
       fc.record({ act: fc.constant("accept" as const), index }),
       fc.record({ act: fc.constant("start" as const), index }),
-      fc.record({ act: fc.constant("give up" as const), index }),
       fc.record({ act: fc.constant("finish" as const), index, outcome }),
     );
 
@@ -132,9 +131,7 @@ export function quotaContract(): void {
                 const id = `${run}-${taken.index}`;
                 if (taken.act === "accept") return accept(id, limit, { author });
                 if (taken.act === "start") return store.operations.start(id);
-                const outcome = taken.act === "give up" ? "not_sent" : taken.outcome;
-                const isGivenUp = taken.act === "give up";
-                return store.operations.finish(id, anEnd({ outcome, isGivenUp, tells: nothing }));
+                return store.operations.finish(id, anEnd({ outcome: taken.outcome, tells: nothing }));
               }),
             );
             const { operations } = await store.operations.list({ author, limit: 100 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { nothing, shownOf, tellsAct } from "./telling.ts";
+import { shownOf, tellsAct } from "./telling.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(): void {
@@ -53,20 +53,6 @@ export function raceContract(): void {
       await stores[0].operations.takeOn(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
-    });
-
-    test("a start and a giving up never both succeed", async () => {
-      const [one, other] = stores;
-      for (let round = 0; round < 20; round += 1) {
-        const id = `${round}`;
-        await one.operations.takeOn(anAct({ id }));
-        const givenUp = anEnd({ outcome: "not_sent", isGivenUp: true, tells: nothing });
-        const [isStarted, transition] = await Promise.all([
-          one.operations.start(id),
-          other.operations.finish(id, givenUp),
-        ]);
-        expect(transition).toBe(isStarted ? "ignored" : "closed");
-      }
     });
 
     test("of twenty ends, one is written and told", async () => {

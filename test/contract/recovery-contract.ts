@@ -112,15 +112,6 @@ export function recoveryContract(): void {
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("what its author gives up too late stays in hand", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      await store.operations.start("a");
-      const givenUp = anEnd({ outcome: "not_sent", isGivenUp: true });
-      expect(await store.operations.finish("a", givenUp)).toBe("ignored");
-      database.clock.advance(leaseMs);
-      expect(await store.operations.claimAbandoned(10)).toEqual([]);
-    });
-
     test("what waits for another is not abandoned while somebody still has that one", async () => {
       const next = { id: "send", kind: "messages.send", request: {} };
       await store.operations.takeOn({ ...anAct({ id: "upload" }), next });

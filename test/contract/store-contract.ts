@@ -35,7 +35,6 @@ import { settlementContract } from "./settlement-contract.ts";
 import { sightingsContract } from "./sightings-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 import { triesContract } from "./tries-contract.ts";
-import { turnsContract } from "./turns-contract.ts";
 import { unknownsContract } from "./unknowns-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
 import { wordsContract } from "./words-contract.ts";
@@ -73,7 +72,6 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     receiptsContract();
     runReceiptsContract();
     filesContract();
-    turnsContract();
     sightingsContract();
     manySightingsContract();
     questionsContract();

@@ -141,14 +141,6 @@ export const money: readonly Row[] = [
         test: "test/contract/store.sqlite.test.ts",
         only: "recovery",
       },
-      {
-        guard: "giving up too late ends nothing",
-        file: "src/store/operations/finish.ts",
-        text: "if (isGivenUp) return isStored;",
-        instead: "if (isGivenUp) return row.or([isStored, isStarted]);",
-        test: "test/contract/store.sqlite.test.ts",
-        only: "(recovery|an operation that waits for its turn)",
-      },
     ],
   },
   {

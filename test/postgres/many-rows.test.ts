@@ -15,9 +15,9 @@ afterAll(() => server.close());
 /** So many that reading them all would be the worse plan for any of these. */
 const rows = 20_000;
 const old = `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
-    message_id, waits, owner, created_at, started_at, closed_at)
+    message_id, owner, created_at, started_at, closed_at)
   select 'o' || n, 'o' || n, 0, 'o' || n, 'messages.send', 'U' || n % 50, 'C1', '{}', 'closed', 'accepted', '{}',
-    'M' || n, 0, '', n, n, n from generate_series(1, ${rows}) n;
+    'M' || n, '', n, n, n from generate_series(1, ${rows}) n;
   insert into operation_words (word, operation_id, author, created_at)
     select 'hello', id, author, created_at from operations;
   insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version, may_repeat,

@@ -145,8 +145,8 @@ describe("several processes", () => {
     await outside.query("begin");
     await outside.query(
       `insert into operations
-         (id, kind, author, request, state, act, step, root, owner, created_at, waits)
-       values ('a', 'k', 'U1', '{}', 'stored', 'a', 0, 'a', 'other', 0, 0)`,
+         (id, kind, author, request, state, act, step, root, owner, created_at)
+       values ('a', 'k', 'U1', '{}', 'stored', 'a', 0, 'a', 'other', 0)`,
     );
     const answer = first.operations.takeOn(anAct({ id: "a" }));
     await othersWait(outside);

@@ -166,8 +166,8 @@ test("retention leaves what another process is just trying once more", async () 
 test("no second try is open, not even for who overlooks the root", async () => {
   await first.operations.takeOn(aTry("r", "u"));
   const copy = `insert into operations
-      (id, kind, author, request, state, act, step, root, owner, created_at, waits)
-    select 'copy', kind, author, request, state, 'copy', step, root, owner, created_at, waits
+      (id, kind, author, request, state, act, step, root, owner, created_at)
+    select 'copy', kind, author, request, state, 'copy', step, root, owner, created_at
     from operations where id = 'r'`;
   await expect(outside.query(copy)).rejects.toMatchObject({ code: "23505" });
   await end("r", "not_sent");

@@ -53,10 +53,6 @@ function judgeRequest(trace: Trace, rows: ReadonlyMap<string, Row>, request: Req
     press.refused.every(({ at }) => at > request.at),
     says("its person was told that it isn't sent"),
   );
-  trace.holds(
-    !trace.givenUp.some((one) => one.item === item && one.at < request.at),
-    says("it was given up"),
-  );
   const isBarred = row.kind === "send" && asked.isNight && request.isNight;
   trace.holds(!isBarred, says("a rule was against it"));
   if (content.needsImage) {

@@ -2,13 +2,11 @@ import { z } from "zod";
 import {
   acceptedEnd,
   actSubject,
-  isOfBatch,
   type Kind,
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
 import { placesOf, usualPlaces } from "../../src/outcomes/places.ts";
-import { hasNext } from "../../src/outcomes/state.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer } from "../../src/slack/posts/queue.ts";
 import type { Kin, Operation, ReceivedAs, Store, Telling } from "../../src/store/index.ts";
@@ -85,9 +83,6 @@ function createKind(name: KindName, instance: Instance): Kind {
           ...post,
           destinations: usualPlaces({ conversation, author }, places),
         })),
-      }),
-      tellsWaiting: (operation) => ({
-        posts: hasNext(operation) && !isOfBatch(operation) ? [] : placesOf(operation, places).slice(0, 1),
       }),
     }),
   });
@@ -177,13 +172,13 @@ type State = { says: string; rank: number };
 const answerRank: Record<ReceivedAs, number> = { did_not_arrive: 1, looks_wrong: 2, arrived: 3 };
 
 function stateOf(operation: Operation): State {
-  const { state, waits, receipt } = operation;
+  const { state, receipt } = operation;
   const one = stateOfTry(operation);
   const asked = receipt === null ? 0 : 1 + (receipt.as === null ? 0 : answerRank[receipt.as]);
   const stateRank = { stored: 0, started: 1, closed: 2 }[state];
   return {
-    says: `${one.says} ${state}${waits ? " waited" : ""} ${receipt?.as ?? ""}`.trim(),
-    rank: one.rank + asked + stateRank + (waits ? 1 : 0),
+    says: `${one.says} ${state} ${receipt?.as ?? ""}`.trim(),
+    rank: one.rank + asked + stateRank,
   };
 }
 

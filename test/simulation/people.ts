@@ -137,16 +137,6 @@ export class People {
     });
   }
 
-  giveUp(instance: Instance, { id, kind }: { id: string; kind: string }): void {
-    const { trace, clock } = this.#world;
-    clock.as(instance, () => {
-      const work = instance.operations.giveUp({ id, kind });
-      void work
-        .then((isDone) => void (isDone && trace.givenUp.push({ ...trace.now(), item: id })))
-        .catch(() => {});
-    });
-  }
-
   settle(instance: Instance, id: string, as: SettledAs): void {
     this.#world.clock.as(instance, () => {
       const tells = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);

@@ -29,7 +29,6 @@ export type Doing =
   | { do: "redeliver"; press: Pick; script: Script }
   | { do: "settle"; at: Pick; of: Pick; as: SettledAs }
   | { do: "receive"; at: Pick; of: Pick; as: ReceivedAs; by: string }
-  | { do: "give up"; at: Pick; of: Pick }
   | { do: "withdraw"; at: Pick; form: Pick }
   | { do: "trap"; at: Pick; trap: Trap }
   | { do: "commit"; at: Pick; nth: number; fault: CommitFault }
@@ -142,7 +141,6 @@ const weighed: readonly (readonly [number, fc.Arbitrary<Step>])[] = [
       by: mostly(phoneOwner, 3, "U1"),
     }),
   ],
-  [4, doing("give up", { at, of })],
   [2, doing("withdraw", { at, form: of })],
   [3, doing("trap", { at, trap })],
   [1, doing("slow store", { at, ms: fc.constantFrom(300, 1700), forMs: fc.constantFrom(5000, 60_000) })],

@@ -37,7 +37,6 @@ async function befall(world: World, step: Step, instance: Instance): Promise<voi
     }
     case "settle":
     case "receive":
-    case "give up":
       return await speak(world, step, instance);
     case "trap":
       world.slack.isInDoubt = true;
@@ -149,22 +148,15 @@ async function sendAgain(world: World, step: Of<"again">, instance: Instance): P
   world.people.press(instance, form, { person, script: step.script });
 }
 
-async function speak(
-  world: World,
-  step: Of<"settle" | "receive" | "give up">,
-  instance: Instance,
-): Promise<void> {
+async function speak(world: World, step: Of<"settle" | "receive">, instance: Instance): Promise<void> {
   const history = await world.history();
   const wanted = history.filter(({ outcome, kind }) =>
-    step.do === "give up"
-      ? outcome === null
-      : step.do === "settle"
-        ? outcome === "unknown"
-        : kind === "send" && (outcome === "unknown" || outcome === "accepted"),
+    step.do === "settle"
+      ? outcome === "unknown"
+      : kind === "send" && (outcome === "unknown" || outcome === "accepted"),
   );
   const one = choose(wanted, step.of) ?? choose(history, step.of);
   if (one === undefined) return;
-  if (step.do === "give up") return world.people.giveUp(instance, one);
   if (step.do === "settle") return world.people.settle(instance, one.id, step.as);
   world.people.receive(instance, one.id, step);
 }

@@ -51,8 +51,6 @@ export class Trace {
   readonly presses: Press[] = [];
   readonly requests: Request[] = [];
   readonly logs: string[] = [];
-  /** The person was told that nothing is sent any more. */
-  readonly givenUp: (Moment & { item: string })[] = [];
   readonly withdrawn: string[] = [];
   /** What the phone's owner said, and what somebody said in their name. */
   readonly received: (Moment & { item: string; by: string; as: string })[] = [];

@@ -31,7 +31,6 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     settledAs: null,
     settledAt: null,
     unknownsCard: null,
-    waits: false,
     receipt: null,
     ...change,
   };

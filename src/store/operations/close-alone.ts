@@ -45,7 +45,6 @@ export function toStoredRow(owner: string, request: TakeOnRequest, createdMs: nu
     settled_by: null,
     settled_as: null,
     settled_at: null,
-    waits: 0,
     unknowns_card: null,
     phone_owner: null,
     questionnaire: null,
@@ -62,7 +61,7 @@ export type Close = { operation: Operation; row: OperationRow; telling: Telling 
 
 /** Null where more than its own row and posts commits with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
-  if (end.outcome === "unknown" || end.isGivenUp === true) return null;
+  if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
   const operation = toWhole(row, noFamily);
   if (end.also !== undefined && end.needsAlso?.(operation) !== false) return null;

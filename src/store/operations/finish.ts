@@ -2,13 +2,11 @@ import type { ExpressionBuilder, Kysely } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { tell } from "../posts/tell.ts";
-import type { Telling } from "../posts/types.ts";
 import { cardFor, lockCards } from "./listings.ts";
 import { lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
 import type { OperationRow } from "./table.ts";
-import { actSubject, toTelling } from "./tell-change.ts";
-import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
+import { toTelling } from "./tell-change.ts";
+import type { FinishRequest, SettleRequest, SettleResult, Transition } from "./types.ts";
 import { writeRest } from "./write-rest.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
@@ -53,26 +51,6 @@ export async function finish(
   return transition ?? (await finish(context, id, end));
 }
 
-/** OperationTable.waits: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
-export async function waits(
-  context: StoreContext,
-  id: string,
-  tells: (operation: Operation) => Telling,
-): Promise<void> {
-  await transact(context, async (trx) => {
-    const row = await trx
-      .updateTable("operations")
-      .set({ waits: 1 })
-      .where("id", "=", id)
-      .where("state", "=", "stored")
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) return;
-    const telling = tells(await toOperation(trx, row));
-    await tell(context, trx, { ...telling, changed: [actSubject(row.act), ...(telling.changed ?? [])] });
-  });
-}
-
 /** The update that closes it, where it may be closed so. */
 export function closing(context: StoreContext, db: Kysely<Tables>, id: string, end: FinishRequest) {
   const nowMs = context.now().getTime();
@@ -104,12 +82,11 @@ export function toClosedColumns({ now }: StoreContext, end: FinishRequest) {
 function mayClose(
   row: ExpressionBuilder<Tables, "operations">,
   { owner }: StoreContext,
-  { outcome, isGivenUp = false }: FinishRequest,
+  { outcome }: FinishRequest,
 ) {
   const isStored = row("state", "=", "stored");
   const isStarted = row("state", "=", "started");
   const isHeld = row("owner", "=", owner);
-  if (isGivenUp) return isStored;
   if (outcome === "unknown") return row.and([isStarted, isHeld]);
   const isOwn = row.and([isStarted, row("started_by", "=", owner)]);
   return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
@@ -122,7 +99,7 @@ async function correct(
   id: string,
   end: FinishRequest,
 ): Promise<OperationRow | undefined> {
-  if (end.outcome === "unknown" || end.isGivenUp === true) return undefined;
+  if (end.outcome === "unknown") return undefined;
   return await trx
     .updateTable("operations")
     .set({ corrected_at: context.now().getTime(), ...toEndColumns(end) })

@@ -3,7 +3,7 @@ import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { closeAlone, endsAlone, toClose, toStoredRow } from "./close-alone.ts";
-import { finish, settle, waits } from "./finish.ts";
+import { finish, settle } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { readAct, readOperation } from "./read.ts";
@@ -72,8 +72,6 @@ export function createOperations(context: StoreContext): OperationTable {
       return isStarted;
     },
 
-    waits: (id, tells) => waits(context, id, tells),
-
     async finish(id, end) {
       const row = alone.get(id);
       const close = row === undefined ? null : toClose(context, row, end);
@@ -84,8 +82,7 @@ export function createOperations(context: StoreContext): OperationTable {
       const transition = isClosed ? "closed" : await finish(context, id, end, row !== undefined && !isInOne);
       if (transition !== "closed") closed.delete(id);
       alone.delete(id);
-      // Given up too late, it is under way.
-      if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);
+      inHand.delete(id);
       return transition;
     },
 

@@ -58,7 +58,6 @@ export function toWhole(row: OperationRow, family: Family): Operation {
     correctedAt: toDate(row.corrected_at),
     settledBy: row.settled_by,
     settledAt: toDate(row.settled_at),
-    waits: row.waits === 1,
     receipt: toReceipt(row),
   };
 }

@@ -1,10 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { record } from "../audit/record.ts";
 import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
-import { tell } from "../posts/tell.ts";
-import { actSubject } from "./tell-change.ts";
 import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
 
@@ -13,10 +11,7 @@ export class NeedlessError extends Error {
   override readonly name = "NeedlessError";
 }
 
-/**
- * OperationTable.start: one statement, unless it was tried before, is completed by what it waited for, or its act has a post,
- * which says so then.
- */
+/** OperationTable.start: one statement, unless it was tried before or is completed by what it waited for. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
@@ -31,15 +26,8 @@ export async function start(context: StoreContext, id: string, how: StartRequest
           if (marked !== undefined && completed !== null) await recordCompleted(context, trx, id);
           return marked;
         });
-  if (started?.is_told === 1 && how.isAgain !== true) {
-    await transact(context, (trx) => tell(context, trx, { changed: [actSubject(started.act)] }));
-  }
   return started !== undefined;
 }
-
-/** Of one that waits there is a post, whether or not this statement sees it yet. */
-const isTold = sql<number>`case when operations.waits = 1 or exists (
-  select 1 from posts where posts.subject = 'act:' || operations.act) then 1 else 0 end`;
 
 /** What leaves is not what was taken on: it has what the upload in front of it brought. */
 async function recordCompleted(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
@@ -83,6 +71,6 @@ function markStarted(
         ),
       ]),
     )
-    .returning(["act", isTold.as("is_told")])
+    .returning("id")
     .executeTakeFirst();
 }

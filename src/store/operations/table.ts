@@ -1,5 +1,5 @@
 import type { Locale } from "../../locales/index.ts";
-import { flag, id, integer, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
+import { id, integer, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
 import type { Asking, Operation, Outcome, ReceivedAs, SettledAs } from "./types.ts";
 
 /** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
@@ -39,8 +39,6 @@ export const operations = {
     settled_by: orNull(text()),
     settled_as: orNull(text<SettledAs>()),
     settled_at: orNull(time()),
-    /** Its person was told that it waits for its turn. */
-    waits: flag(),
     /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
     unknowns_card: orNull(text()),
     /** Slack user id of who holds the phone and was asked whether it arrived. */

@@ -241,12 +241,12 @@ function insertOperations(
       context.owner,
       createdMs,
     ];
-    return sql`(${sql.join(values)}, 0)`;
+    return sql`(${sql.join(values)})`;
   });
   return sql`
     insert into operations (
       id, kind, author, root, act, step, conversation, locale, request, about, reason, quota_day,
-      state, started_at, started_by, owner, created_at, waits)
+      state, started_at, started_by, owner, created_at)
     values ${sql.join(rows)} on conflict do nothing returning id`;
 }
 

@@ -53,8 +53,6 @@ export type Operation = {
   settledBy: string | null;
   settledAs: SettledAs | null;
   settledAt: Date | null;
-  /** It was told that it waits for its turn, which it does until it starts. */
-  waits: boolean;
   /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
   unknownsCard: string | null;
   /** Null of one of which nobody was asked whether it arrived. */
@@ -195,8 +193,6 @@ export type FinishRequest = {
   leftAt?: Date | null;
   /** When it came to this end, where that could not be stored at once. @default now */
   endedAt?: Date;
-  /** By its author, before it started: whichever process has it. */
-  isGivenUp?: boolean;
   /** What was asked for in this conversation is told there, and on no listing. */
   unlistedIn?: string | undefined;
 };
@@ -272,8 +268,6 @@ export type OperationTable = {
    * sent give the quota back. When it rejects, call it again: until then it stays this process's, unless that is given up.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
-  /** It waits for its turn, and that is told; not once it has started, or is closed. */
-  waits(id: string, tells: (operation: Operation) => Telling): Promise<void>;
   /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
   beat(): Promise<void>;
   /** This process ends: what it left open may be claimed at once. */

@@ -98,8 +98,7 @@ describe("a store that somebody outside writes to", () => {
   test("does whatever it is asked to once the other is done", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
-    for (const id of ["start", "give up", "finish", "settle", "tried", "waits"])
-      await operations.takeOn(anAct({ id }));
+    for (const id of ["start", "close", "finish", "settle", "tried"]) await operations.takeOn(anAct({ id }));
     for (const id of ["finish", "settle", "tried"]) await operations.start(id);
     for (const id of ["settle", "tried"])
       await operations.finish(id, anEnd({ outcome: "unknown", tells: nothing }));
@@ -121,7 +120,7 @@ describe("a store that somebody outside writes to", () => {
     const writer = await startOutsideWriter(path);
     const writes = [
       operations.start("start"),
-      operations.finish("give up", anEnd({ outcome: "not_sent", isGivenUp: true, tells: nothing })),
+      operations.finish("close", anEnd({ outcome: "not_sent", tells: nothing })),
       operations.takeOn(aTry("again", "tried")),
       operations.finish("finish", anEnd({ tells: nothing })),
       operations.settle("settle", { by: "U1", as: "arrived", tells: nothing }).then(({ kind }) => kind),
@@ -131,14 +130,13 @@ describe("a store that somebody outside writes to", () => {
       posts.save([arrived]),
       posts.saveLate({ ...b!, message, said: [] }),
       posts.renderAgain(),
-      operations.waits("waits", nothing),
       drafts.save(draft),
       store.purge({ closedBefore: new Date(0) }),
     ];
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
       ...[true, "closed", { kind: "stored" }, "closed", "settled", []],
-      ...[true, { posts: [a!.id], lines: [] }, [{ id: a!.id, version: 1 }], true, undefined, undefined],
+      ...[true, { posts: [a!.id], lines: [] }, [{ id: a!.id, version: 1 }], true, undefined],
       ...[undefined, 0],
     ]);
     expect(await drafts.get("d", "U1")).toEqual(draft);

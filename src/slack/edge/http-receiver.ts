@@ -1,12 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { finished } from "node:stream/promises";
-import {
-  HTTPModuleFunctions,
-  type Logger,
-  type ReceiverEvent,
-  ReceiverMultipleAckError,
-  verifySlackRequest,
-} from "@slack/bolt";
+import { HTTPModuleFunctions, type Logger, verifySlackRequest } from "@slack/bolt";
 import { Bodies, BodyError, bodyLimitBytes } from "./bodies.ts";
 import type { EdgeReceiver, Receive } from "./edge.ts";
 
@@ -37,7 +31,12 @@ export function createHttpReceiver({ signingSecret, logger, receive }: HttpRecei
     if (body["type"] === "url_verification") {
       return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
     }
-    const isProcessed = await receive({ body, ack: acknowledgement(response) }, signedAtS(request) * 1000);
+    /** Rejects when the connection is gone before the answer left: the person was shown a failure then. */
+    const ack = async (content: unknown) => {
+      HTTPModuleFunctions.buildContentResponse(response, content);
+      await finished(response);
+    };
+    const isProcessed = await receive({ body, ack }, signedAtS(request) * 1000);
     // No listener acknowledged it: nothing of this app.
     answer(response, isProcessed ? 404 : 500);
   }
@@ -94,17 +93,6 @@ function parse(
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Rejects when the connection is gone before the answer left: the person was shown a failure then. */
-function acknowledgement(response: ServerResponse): ReceiverEvent["ack"] {
-  let isDone = false;
-  return async (content?: unknown) => {
-    if (isDone) throw new ReceiverMultipleAckError();
-    isDone = true;
-    HTTPModuleFunctions.buildContentResponse(response, content);
-    await finished(response);
-  };
 }
 
 /** Closes the connection of somebody who may not know the secret, so that no rest of a body is read. */

@@ -205,7 +205,7 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "and masked",
-        file: "src/features/history/history.view.ts",
+        file: "src/outcomes/row.view.ts",
         text: "const { inFull, masked } = description.subject;",
         instead: "const { inFull, inFull: masked } = description.subject;",
         test: historyTest,

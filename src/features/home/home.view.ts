@@ -1,23 +1,24 @@
-import type { Button, HomeView, KnownBlock, MrkdwnElement, SectionBlock } from "@slack/types";
+import type { HomeView, KnownBlock } from "@slack/types";
 import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, historyId, reasonOf, stateTitle } from "../../outcomes/card.view.ts";
-import { tookWords } from "../../outcomes/receipt.view.ts";
-import { sentGlance } from "../../outcomes/sent.view.ts";
-import { nextSteps } from "../../outcomes/steps.view.ts";
+import type { Entry } from "../../outcomes/card.view.ts";
+import {
+  type ActivityRow,
+  type RowEntry,
+  renderActivityRow,
+  toActivityRow,
+} from "../../outcomes/row.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { toLiteral } from "../../slack/blocks/escape.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
 import {
   heading,
   listAsked,
-  longestSubject,
   type Open,
   othersBlocks,
   stepBlock,
@@ -148,63 +149,23 @@ function doneBlocks(
     return [heading(home.begin), renderLines(steps.map((step) => withCommands(`• ${step}`))).block];
   }
   const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
-  const alike = tellApart(
-    newest.map(({ says, sent, took, at }) => ({ says: JSON.stringify([says, sent, took]), at })),
-  );
-  return [heading(home.recent), ...newest.map((row, index) => renderDone(row, alike[index]))];
+  const alike = tellApart(newest.map(({ says, facts, at }) => ({ says: JSON.stringify([says, facts]), at })));
+  return [
+    heading(home.recent),
+    ...newest.map((row, index) => renderActivityRow(row, timePiece(row.at, alike[index]))),
+  ];
 }
 
-/** Something done; `says`: a line each. */
-type DoneRow = {
-  about: string | null;
-  at: Date;
-  says: readonly string[];
-  sent: string | null;
-  took: string | null;
-  step: Button;
-};
+/** `about`: what waits above, and stands there alone. */
+type DoneRow = ActivityRow & { about: string | null };
 
 function deedRow({ about, at, title, step }: NonNullable<HomeSection["did"]>[number]): DoneRow {
-  return { about, at, says: [shorten(title, longestTitle)], sent: null, took: null, step };
+  const shown = shorten(title, longestTitle);
+  return { about, at, title: shown, says: [shown], facts: [], step };
 }
 
-/** It is its author's own, so in full. */
-function operationRow(entry: Home["operations"][number], words: Catalogue): DoneRow {
-  const { operation, description, title: several = null } = entry;
-  const { subject } = description;
-  const at = operation.createdAt;
-  if (several !== null) {
-    const step = button(historyId, words.history.details, operation.act);
-    // Several are told together, whichever of them waits.
-    return { about: null, at, says: [shorten(several, longestTitle)], sent: null, took: null, step };
-  }
-  const details = button(historyId, words.history.details, operation.id);
-  const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
-  const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
-  const reason = reasonOf({ operation, description }, words);
-  const { style: _style, ...only } = step ?? details;
-  return {
-    about: operation.id,
-    at,
-    says: [title, ...(reason === null ? [] : [shorten(reason, longestTitle)])],
-    sent: sentGlance(description),
-    took: tookWords(operation, words),
-    // Where there is a choice, what waits above has it.
-    step: others.length === 0 ? only : details,
-  };
-}
-
-function renderDone({ at, says, sent, took, step }: DoneRow, isAlike: boolean | undefined): SectionBlock {
-  const last = [
-    ...(sent === null ? [] : [sent, " · "]),
-    timePiece(at, isAlike),
-    ...(took === null ? [] : [" · ", took]),
-  ];
-  return { type: "section", text: toMarkup(says, last), accessory: step };
-}
-
-/** To whom or about what is in words that others chose, so nothing of them is read as markup; last, small facts and when. */
-function toMarkup(says: readonly string[], last: Line): MrkdwnElement {
-  const facts = last.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
-  return { type: "mrkdwn", text: [...says.map(toLiteral), facts.join("")].join("\n"), verbatim: true };
+function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
+  // Several are told together, whichever of them waits.
+  const about = (entry.title ?? null) === null ? entry.operation.id : null;
+  return { about, ...toActivityRow(entry, words) };
 }

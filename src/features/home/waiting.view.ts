@@ -20,7 +20,7 @@ const mostOthers = 5;
 const mostNames = 3;
 
 /** Of a recipient or a file, which others chose. */
-export const longestSubject = 100;
+const longestSubject = 100;
 
 /** What features ask of this person; an unknown outcome of one's own phone waits as that, and is not asked a second time. */
 export function listAsked({

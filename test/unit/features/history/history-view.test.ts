@@ -136,7 +136,7 @@ it.each([
   });
   expect(JSON.stringify(blocks)).toContain(JSON.stringify(`${title}\n`).slice(1, -1));
   // Who is read to has all of it.
-  expect(text).toContain(`${masked.replace("<!here>", "&lt;!here&gt;")} · <@U7> · `);
+  expect(text).toContain(`${masked.replace("<!here>", "&lt;!here&gt;")} · 09:00 · <@U7> · `);
 });
 
 it("has the way on where nobody did anything yet, and of a single page how much it is", () => {

@@ -63,12 +63,11 @@ export async function readProposal(db: Kysely<Tables>, id: string): Promise<Prop
 
 /** ProposalTable.list */
 export async function listProposals(db: Kysely<Tables>, filter: ProposalFilter): Promise<Proposal[]> {
-  const { templateId, proposer, states, decidedSince, limit } = filter;
+  const { templateId, proposer, states, limit } = filter;
   let query = db.selectFrom("proposals").selectAll().orderBy("created_at", "desc").orderBy("id", "desc");
   if (templateId !== undefined) query = query.where("template_id", "=", templateId);
   if (proposer !== undefined) query = query.where("proposer", "=", proposer);
   if (states !== undefined) query = query.where("state", "in", states);
-  if (decidedSince !== undefined) query = query.where("decided_at", ">=", decidedSince.getTime());
   return toProposals(db, await query.limit(limit).execute());
 }
 

@@ -141,6 +141,5 @@ export type ProposalFilter = {
   templateId?: string;
   proposer?: string;
   states?: readonly ProposalState[];
-  decidedSince?: Date;
   limit: number;
 };

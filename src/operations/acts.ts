@@ -4,17 +4,20 @@ import type { Log } from "../log.ts";
 import type { Store, TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId } from "./act.ts";
 import { ownCodes } from "./end.ts";
-import type { KeptTurn } from "./turns.ts";
+import type { Kind } from "./kind.ts";
+import type { Runner, Work } from "./runner.ts";
+import type { KeptTurn, Turns } from "./turns.ts";
 
 /** Throws where Slack may have told the person that it failed: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
 /** What is to be stored; `kept`: the turn in which it leaves at once. */
-export type Ready = { request: TakeOnRequest; kept: KeptTurn | null };
+type Ready = { request: TakeOnRequest; kept: KeptTurn | null };
 
 export type ActsOptions = {
-  /** Runs what was stored; with a code, ends it as not sent. */
-  go: (ready: Ready, failed: string | null) => Promise<unknown>;
+  kindOf: (of: { kind: string }) => Kind;
+  turns: Turns;
+  runner: Pick<Runner, "noteAcknowledged" | "run" | "drop">;
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -26,17 +29,15 @@ export type ActsOptions = {
   tellRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
-  /** Adds what the kinds say of it: by which words the history finds each operation, and where several are told. */
-  complete: (request: TakeOnRequest) => Ready;
   behind: (act: string, work: () => Promise<unknown>) => void;
 };
 
 /** `ready`: what this delivery stored; null where that is nothing. */
-type TakenOn = { acknowledgement: Acknowledgement; ready: Ready | null };
+type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
 /** An act on its way into the store. */
 type Storing = {
-  taking: Promise<TakenOn>;
+  taking: Promise<Enqueued>;
   passedMs: () => number;
   /** What became of what was told to be still being stored, for when the store can't say. */
   settled: Acknowledgement | null;
@@ -45,7 +46,7 @@ type Storing = {
 /** `storing`: what it waits for, whichever submission brought that. */
 type Answer = { told: Promise<Acknowledgement>; storing: Storing | null };
 
-/** Takes on acts: each is stored, then acknowledged, and only then run. */
+/** The way of an act, a step a function: prepare, store, acknowledge, run. What comes again is answered by the last four. */
 export class Acts {
   readonly #options: ActsOptions;
   /** The first answer to each delivery that the process still knows. */
@@ -83,77 +84,45 @@ export class Acts {
     try {
       const isFull = this.#isClosed || this.#taken >= (this.#options.limit ?? usualLimit);
       if (isFull) this.#options.onBusy?.(act.kind);
-      await (isFull ? answer({ kind: "busy" }) : this.#count(this.#takeOn(act, answer)));
+      await (isFull ? answer({ kind: "busy" }) : this.#count(this.#enqueue(act, answer)));
     } catch (error) {
       reject(error);
       throw error;
     }
   }
 
-  /** What the same delivery was told before, unless its act has been stored since. */
-  async #answerAgain(act: Act, answer: Answer): Promise<Acknowledgement> {
-    const told = await answer.told;
-    if (told.kind === "stored") return told;
-    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? (answer.storing === null ? told : sayStoring(answer.storing));
-  }
-
   /** Answers as soon as there is something true to say. */
-  async #takeOn(act: Act, acknowledge: Acknowledge): Promise<void> {
+  async #enqueue(act: Act, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
-    if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));
+    if (before !== undefined) return acknowledge(await this.#answerBeside(act, before));
     const passedMs = startWatch(this.#options.clocks ?? systemClocks);
-    const { promise: taking, resolve } = Promise.withResolvers<TakenOn>();
+    const { promise: taking, resolve } = Promise.withResolvers<Enqueued>();
     const storing: Storing = { taking, passedMs, settled: null };
     this.#storing.set(key, storing);
     resolve(this.#store(act));
     taking.finally(() => this.#storing.delete(key)).catch(noop);
-    const taken = await this.#firstWord(act, storing);
+    const taken = await this.#storedInTime(act, storing);
     if (taken === null) {
       this.#follow(act, storing);
-      const goOn = (failed: string | null) => this.#goOnLate(act, storing, failed);
+      const goOn = (failed: string | null) => this.#runLate(act, storing, failed);
       return this.#answer(act, () => acknowledge({ kind: "storing" }), goOn);
     }
     const { acknowledgement, ready } = taken;
     if (ready === null) return acknowledge(acknowledgement);
-    const goOn = (failed: string | null) => this.#options.go(ready, failed);
+    const goOn = (failed: string | null) => this.#run(ready, failed);
     return this.#answer(act, () => acknowledge(acknowledgement), goOn);
   }
 
-  /** What another submission of the same, which is being stored, came to. */
-  async #sayBefore(act: Act, storing: Storing): Promise<Acknowledgement> {
-    const taken = await this.#firstWord(act, storing);
-    if (taken === null) {
-      this.#follow(act, storing);
-      return sayStoring(storing);
-    }
-    if (taken.ready === null) return taken.acknowledgement;
-    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? { kind: "storing" };
-  }
-
-  #follow({ by }: Act, storing: Storing): void {
-    const answer = this.#answers.get(by.delivery);
-    if (answer !== undefined) answer.storing = storing;
-  }
-
-  /** The act as another delivery of it stored it; null where none has. */
-  async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
-    const operation = await this.#options.store.operations.get(id);
-    const isTheirs = operation?.author === by.person.id && operation.act === id;
-    return isTheirs ? { kind: "duplicate", operation } : null;
-  }
-
-  async #store(act: Act): Promise<TakenOn> {
+  async #store(act: Act): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
     // Its person is told to submit the form again, which being stored would use up.
-    if (by.delivery.first?.isGivenUp() === true) return this.#storeNothing(act, { kind: "too_slow" });
-    if (prepared === null) return this.#storeNothing(act, { kind: "gone" });
-    if ("barred" in prepared) return this.#storeNothing(act, { kind: "barred", why: prepared.barred });
+    if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });
+    if (prepared === null) return this.#refuse(act, { kind: "gone" });
+    if ("barred" in prepared) return this.#refuse(act, { kind: "barred", why: prepared.barred });
     const { id: author, locale } = by.person;
-    const ready = this.#options.complete({ id, kind, ...prepared, author, locale });
+    const ready = this.#complete({ id, kind, ...prepared, author, locale });
     let isStored = false;
     try {
       const acknowledgement = await this.#options.store.operations.takeOn(ready.request);
@@ -164,13 +133,38 @@ export class Acts {
     }
   }
 
+  /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
+  #complete({ next, beside, ...first }: TakeOnRequest): Ready {
+    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
+      ...one,
+      words: this.#options.kindOf({ kind }).words(one.request, one.about),
+    });
+    const counted = (kind: string) => {
+      const quota = this.#options.kindOf({ kind }).quota?.();
+      return quota && { quota };
+    };
+    const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
+    const own = this.#options.kindOf(first);
+    const tells = beside && own.tellsTakenOn?.({ ...first, act: first.id });
+    const request = {
+      ...found(first, first.kind),
+      ...counted(first.kind),
+      ...(tells && { tells }),
+      ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
+      ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
+    };
+    // Last, since whatever fails before would keep it.
+    const kept = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
+    return { request: { ...request, leavesAtOnce: kept !== null }, kept };
+  }
+
   /** An earlier submission may stand, and be why. */
-  async #storeNothing(act: Act, why: Acknowledgement): Promise<TakenOn> {
+  async #refuse(act: Act, why: Acknowledgement): Promise<Enqueued> {
     return { acknowledgement: (await this.#findDuplicate(act)) ?? why, ready: null };
   }
 
   /** Null where nobody can say yet whether it is stored. */
-  async #firstWord({ id }: Act, { taking }: Storing): Promise<TakenOn | null> {
+  async #storedInTime({ id }: Act, { taking }: Storing): Promise<Enqueued | null> {
     try {
       return (await this.#options.within(storeBudgetMs, taking)) ?? null;
     } catch (error) {
@@ -197,13 +191,44 @@ export class Acts {
     }
   }
 
+  /** Runs all of an act at once; with a code, ends it as not sent. */
+  async #run(
+    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept }: Ready,
+    failed: string | null,
+  ): Promise<void> {
+    const { kindOf, runner, turns } = this.#options;
+    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
+      id: one.id,
+      kind: kindOf(one),
+      request: one.request,
+      root: one.again?.root ?? one.id,
+    });
+    const first: Work = {
+      ...toWork({ id, kind, request, ...(again && { again }) }),
+      ...(leavesAtOnce && { isStarted: true, leftAt: null }),
+    };
+    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
+    const waiting = (work: Work) => (work === first && next !== undefined ? toWork(next) : null);
+    if (failed !== null) {
+      kept?.giveBack();
+      for (const work of works) await runner.drop(work, waiting(work), failed);
+      return;
+    }
+    const run = async (work: Work) => {
+      await runner.noteAcknowledged(work);
+      const taking = { kind: work.kind, isOfSeveral: works.length > 1, kept };
+      await turns.take(taking, () => runner.run(work, waiting(work)));
+    };
+    await Promise.all(works.map(run));
+  }
+
   /**
    * What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. A store
    * that fails isn't asked again: the person may do so.
    */
-  async #goOnLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
-    const { go, log, tellRefused } = this.#options;
-    const taken = await storing.taking.catch((error: unknown): TakenOn => {
+  async #runLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
+    const { log, tellRefused } = this.#options;
+    const taken = await storing.taking.catch((error: unknown): Enqueued => {
       log.error({ operation: act.id, err: error }, "an act could not be stored");
       return { acknowledgement: { kind: "not_stored" }, ready: null };
     });
@@ -211,9 +236,41 @@ export class Acts {
     const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
     const { acknowledgement, ready } = taken;
     storing.settled = ready !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
-    if (ready !== null) return go(ready, code);
+    if (ready !== null) return this.#run(ready, code);
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
     return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);
+  }
+
+  /** What the same delivery was told before, unless its act has been stored since. */
+  async #answerAgain(act: Act, answer: Answer): Promise<Acknowledgement> {
+    const told = await answer.told;
+    if (told.kind === "stored") return told;
+    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
+    return found ?? (answer.storing === null ? told : sayStoring(answer.storing));
+  }
+
+  /** What another submission of the same, which is being stored, came to. */
+  async #answerBeside(act: Act, storing: Storing): Promise<Acknowledgement> {
+    const taken = await this.#storedInTime(act, storing);
+    if (taken === null) {
+      this.#follow(act, storing);
+      return sayStoring(storing);
+    }
+    if (taken.ready === null) return taken.acknowledgement;
+    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
+    return found ?? { kind: "storing" };
+  }
+
+  #follow({ by }: Act, storing: Storing): void {
+    const answer = this.#answers.get(by.delivery);
+    if (answer !== undefined) answer.storing = storing;
+  }
+
+  /** The act as another delivery of it stored it; null where none has. */
+  async #findDuplicate({ id, by }: Act): Promise<Acknowledgement | null> {
+    const operation = await this.#options.store.operations.get(id);
+    const isTheirs = operation?.author === by.person.id && operation.act === id;
+    return isTheirs ? { kind: "duplicate", operation } : null;
   }
 
   #count<T>(work: Promise<T>): Promise<T> {

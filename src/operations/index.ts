@@ -3,15 +3,15 @@ import { systemClocks } from "../clocks.ts";
 import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
+import type { Operation, Store } from "../store/index.ts";
 import type { Act } from "./act.ts";
-import { type Acknowledge, Acts, type ActsOptions, type Ready } from "./acts.ts";
+import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
-import { Runner, type Work } from "./runner.ts";
-import { type KeptTurn, Turns } from "./turns.ts";
+import { Runner } from "./runner.ts";
+import { Turns } from "./turns.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
@@ -41,8 +41,6 @@ export type OperationsOptions = Pick<
 };
 
 const storeAfterStopMs = 2000;
-type Turn = Work & { isOfSeveral: boolean; kept: KeptTurn | null };
-
 const runFailure = "an operation could not be run";
 
 /**
@@ -83,8 +81,9 @@ export class Operations {
     this.#acts = new Acts({
       within,
       ...options,
-      go: (ready, failed) => this.#go(ready, failed),
-      complete: (request) => this.#complete(request),
+      kindOf: (of) => this.#kindOf(of),
+      turns: this.#turns,
+      runner: this.#runner,
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
     this.#recovery = new Recovery({
@@ -92,7 +91,9 @@ export class Operations {
       kinds: this.#kinds,
       runner: this.#runner,
       resume: (work) =>
-        this.#behind(runFailure, work.id, () => this.#run({ ...work, isOfSeveral: false, kept: null }, null)),
+        this.#behind(runFailure, work.id, () =>
+          this.#turns.take({ kind: work.kind, isOfSeveral: false, kept: null }, () => this.#runner.run(work)),
+        ),
     });
   }
 
@@ -150,66 +151,6 @@ export class Operations {
   /** An act that ends its acknowledgement goes on behind it, so what is under way is looked at again and again. */
   async #idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
-  }
-
-  /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
-  #complete({ next, beside, ...first }: TakeOnRequest): Ready {
-    const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
-      ...one,
-      words: this.#kindOf({ kind }).words(one.request, one.about),
-    });
-    const counted = (kind: string) => {
-      const quota = this.#kindOf({ kind }).quota?.();
-      return quota && { quota };
-    };
-    const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
-    const own = this.#kindOf(first);
-    const tells = beside && own.tellsTakenOn?.({ ...first, act: first.id });
-    const request = {
-      ...found(first, first.kind),
-      ...counted(first.kind),
-      ...(tells && { tells }),
-      ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
-      ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
-    };
-    // Last, since whatever fails before would keep it.
-    const kept = isFirstAndAlone && own.isReadyAtOnce === true ? this.#turns.keep(own) : null;
-    return { request: { ...request, leavesAtOnce: kept !== null }, kept };
-  }
-
-  /** Starts all of an act at once; with a code, ends it as not sent. */
-  async #go(
-    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept }: Ready,
-    failed: string | null,
-  ) {
-    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
-      ...{ id: one.id, kind: this.#kindOf(one), request: one.request },
-      root: one.again?.root ?? one.id,
-    });
-    const first = {
-      ...toWork({ id, kind, request, ...(again && { again }) }),
-      ...(leavesAtOnce && { isStarted: true, leftAt: null }),
-    };
-    const waiting = next === undefined ? null : toWork(next);
-    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
-    if (failed === null) {
-      const isOfSeveral = works.length > 1;
-      await Promise.all(
-        works.map((work) => this.#start({ ...work, isOfSeveral, kept }, work === first ? waiting : null)),
-      );
-      return;
-    }
-    kept?.giveBack();
-    for (const work of works) await this.#runner.drop(work, work === first ? waiting : null, failed);
-  }
-
-  async #start(work: Turn, next: Work | null): Promise<void> {
-    await this.#runner.noteAcknowledged(work);
-    await this.#run(work, next);
-  }
-
-  #run(work: Turn, next: Work | null): Promise<void> {
-    return this.#turns.take(work, () => this.#runner.run(work, next));
   }
 
   #kindOf(act: { kind: string }): Kind {

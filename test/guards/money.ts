@@ -109,7 +109,7 @@ export const money: readonly Row[] = [
       {
         guard: "two submissions of a form ask the store once",
         file: "src/operations/acts.ts",
-        text: "if (before !== undefined) return acknowledge(await this.#sayBefore(act, before));",
+        text: "if (before !== undefined) return acknowledge(await this.#answerBeside(act, before));",
         instead: "",
         test: "test/unit/operations/storing.test.ts",
       },
@@ -156,7 +156,7 @@ export const money: readonly Row[] = [
       {
         guard: "what was given up while it was got ready is not stored",
         file: "src/operations/acts.ts",
-        text: 'if (by.delivery.first?.isGivenUp() === true) return this.#storeNothing(act, { kind: "too_slow" });',
+        text: 'if (by.delivery.first?.isGivenUp() === true) return this.#refuse(act, { kind: "too_slow" });',
         instead: "",
         test: "test/unit/operations/not-taken-on.test.ts",
       },

@@ -40,10 +40,6 @@ const enTerms = (one: EnglishOwn) => ({
   outcomes: {
     title: enTitle(one),
     againAccepted: ": done",
-    editedAccepted: {
-      refused: () => `${marks.edited} ${one.noun} refused, then ${one.done} on retry`,
-      not_sent: () => `${marks.edited} Not ${one.done}, then ${one.done} on retry`,
-    },
     earlierToo: `It may have been ${one.done} by the earlier try too. The newer one has its own result.`,
     notConfirmed: "",
     mayBeSent: `It may have been ${one.done}.`,
@@ -147,10 +143,6 @@ const koTerms = (
   outcomes: {
     title: koTitle(one.noun),
     againAccepted: ": 완료",
-    editedAccepted: {
-      refused: () => `${marks.edited} ${one.noun} 거부됨, 다시 시도해 ${one.noun}됨`,
-      not_sent: () => `${marks.edited} ${one.noun} 안 됨, 다시 시도해 ${one.noun}됨`,
-    },
     earlierToo: `앞선 시도에서도 ${one.noun}되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.`,
     notConfirmed: "",
     mayBeSent: `${one.noun}되었을 수도 있습니다.`,

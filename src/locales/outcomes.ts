@@ -21,18 +21,13 @@ const en = {
     looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} looks wrong`,
     did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
     sent_again: (kind: string) => `${marks.sent_again} ${kind} sent again`,
-    edited: (kind: string) => `${marks.edited} ${kind} edited and sent again`,
+    edited: (kind: string) => `${marks.edited} ${kind} sent again`,
     under_way: (kind: string) => `${marks.under_way} ${kind} on its way`,
   },
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
   againUnknown: ", also unknown",
-  /** In the title's place, of what had no effect and was accepted when it was edited, or sent as it was. */
-  editedAccepted: {
-    refused: (kind: string) => `${marks.edited} ${kind} refused, accepted after an edit`,
-    not_sent: (kind: string) => `${marks.edited} ${kind} not sent, then accepted`,
-  },
   /** What is otherwise in the newer try, where that had no effect before. */
   edited: (what: string) => `Edited: ${what}`,
   edits: {
@@ -122,8 +117,6 @@ const en = {
     closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
     more: (count: number) => `and ${count} more`,
-    /** Beside one of which a later try is listed as well. */
-    again: "sent again since",
     none: "There is nothing left to report.",
     done: "Done",
   },
@@ -148,15 +141,11 @@ const ko: OutcomeWords = {
     looks_wrong: (kind) => `${marks.looks_wrong} ${kind}에 문제 있음`,
     did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 미도착(수동 보고)`,
     sent_again: (kind) => `${marks.sent_again} ${kind} 다시 보냄`,
-    edited: (kind) => `${marks.edited} ${kind} 수정 후 다시 보냄`,
+    edited: (kind) => `${marks.edited} ${kind} 다시 보냄`,
     under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
   },
   againAccepted: ": 새 건 접수됨",
   againUnknown: ", 역시 결과 확인 안 됨",
-  editedAccepted: {
-    refused: (kind) => `${marks.edited} ${kind} 거부됨, 수정 후 접수됨`,
-    not_sent: (kind) => `${marks.edited} ${kind} 발송 안 됨, 다시 보내 접수됨`,
-  },
   edited: (what) => `수정: ${what}`,
   edits: {
     ...{ recipient: "받는 사람", text: "내용", subject: "제목", image: "이미지" },
@@ -227,7 +216,6 @@ const ko: OutcomeWords = {
   listing: {
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
     more: (count) => `외 ${count}건`,
-    again: "이후 다시 보냄",
     none: "더 알릴 내용이 없습니다.",
     done: "완료",
   },

@@ -35,10 +35,6 @@ const en = {
         did_not_arrive: () => `${marks.did_not_arrive} Template update had no effect`,
         edited: () => `${marks.edited} Template update sent again`,
       },
-      editedAccepted: {
-        refused: () => `${marks.edited} Template update refused, accepted on retry`,
-        not_sent: () => `${marks.edited} Template update not sent, accepted on retry`,
-      },
       earlierToo: "The earlier one may have taken effect too. The newer one has its own result.",
       sentAgain: enAgain,
       several: enSeveral("template update", "the templates may have been changed"),
@@ -75,10 +71,6 @@ const en = {
         arrived: () => `${marks.arrived} Comment to the vendors is there`,
         did_not_arrive: () => `${marks.did_not_arrive} Comment to the vendors is not there`,
         edited: () => `${marks.edited} Comment to the vendors sent again`,
-      },
-      editedAccepted: {
-        refused: () => `${marks.edited} Comment to the vendors refused, accepted after an edit`,
-        not_sent: () => `${marks.edited} Comment to the vendors not sent, then accepted`,
       },
       earlierToo: "The vendors' side may have the earlier one too. The newer one has its own result.",
       sentAgain: enAgain,
@@ -139,10 +131,6 @@ const ko: Words<typeof en> = {
         did_not_arrive: () => `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
         edited: () => `${marks.edited} 템플릿 수정 다시 보냄`,
       },
-      editedAccepted: {
-        refused: () => `${marks.edited} 템플릿 수정 거부됨, 다시 시도해 접수됨`,
-        not_sent: () => `${marks.edited} 템플릿 수정 보내지 못함, 다시 시도해 접수됨`,
-      },
       earlierToo: "앞선 수정도 반영되었을 수 있습니다. 새 시도의 결과는 따로 올라옵니다.",
       sentAgain: koAgain,
       several: koSeveral("템플릿 수정", "반영되었을"),
@@ -179,10 +167,6 @@ const ko: Words<typeof en> = {
         arrived: () => `${marks.arrived} 벤더에 남긴 댓글 등록됨`,
         did_not_arrive: () => `${marks.did_not_arrive} 벤더에 남긴 댓글 등록 안 됨`,
         edited: () => `${marks.edited} 벤더에 남긴 댓글 다시 보냄`,
-      },
-      editedAccepted: {
-        refused: () => `${marks.edited} 벤더에 보낸 댓글 거부됨, 수정 후 접수됨`,
-        not_sent: () => `${marks.edited} 벤더에 댓글 보내지 못함, 다시 보내 접수됨`,
       },
       earlierToo: "앞선 댓글도 전달되었을 수 있습니다. 새 댓글의 결과는 따로 올라옵니다.",
       sentAgain: koAgain,

@@ -9,10 +9,10 @@ import { renderRow } from "./batch.view.ts";
 import { type Card, renderCard } from "./card.view.ts";
 import { renderHappening } from "./happening.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
-import { renderListing } from "./listing.view.ts";
 import { sharedPlace, wasUnknown } from "./places.ts";
 import { needsConsole } from "./reasons.ts";
 import { Happening, OfOperation } from "./telling.ts";
+import { renderUnknownsCard } from "./unknowns.view.ts";
 
 export type ActDrawing = {
   store: {
@@ -38,7 +38,7 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
   };
   return {
     async draw({ subject, destination, version }) {
-      if (headOf(subject) === "unknowns") return drawListing(idOf(subject), destination, known);
+      if (headOf(subject) === "unknowns") return drawUnknowns(idOf(subject), destination, known);
       return drawAct(await store.operations.ofAct(idOf(subject), version), destination, known);
     },
     async line({ subject, destination }, event) {
@@ -97,7 +97,7 @@ async function drawAct(
 }
 
 /** As on-call reads it: alone whole, among others a line. */
-async function drawListing(
+async function drawUnknowns(
   id: string,
   destination: string,
   { store, tellerOf }: Known,
@@ -109,7 +109,8 @@ async function drawListing(
   const teller = tellerOf(one);
   const seen: Seen = { ...seenAt(one, destination, teller), reader: "on-call" };
   const lead = teller.describe(one, seen.words).toldIn ?? resultOf(one, teller);
-  const picture: Picture = total > 1 ? renderListing(listing, seen) : await withLinks(one, seen, lead, store);
+  const picture: Picture =
+    total > 1 ? renderUnknownsCard(listing, seen) : await withLinks(one, seen, lead, store);
   if (listing.left === 0) return picture;
   return { ...picture, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }

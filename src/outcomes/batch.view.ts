@@ -7,14 +7,12 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, sentAgainBy } from "./again.ts";
-import { type Card, cardTitle, reasonLine } from "./card.view.ts";
+import { isUnsettled } from "./again.ts";
+import { type Card, platformIdOf, present } from "./card.view.ts";
 import { type Batch, type Seen, toCard } from "./index.ts";
-import { explainEnd } from "./reasons.ts";
 import { factsLine } from "./sent.view.ts";
 import { subjectsInShort } from "./several.ts";
 import { type State, stateOf } from "./state.ts";
-import { nextSteps } from "./steps.view.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
@@ -30,29 +28,27 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
     titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
     render: (operations, seen) => {
       const head = renderLines([[{ bold: title(operations, seen) }]]);
-      const { rows, form } = renderRows(operations, seen);
+      const rows = operations.map((one) => renderRow(toCard(one, seen, null)));
       const grey = renderContext(greyParts(operations));
       return {
         text: [head.text, ...rows.map(({ text }) => text), grey.text].join("\n"),
-        blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...form, grey.block],
+        blocks: [
+          head.block,
+          ...rows.flatMap(({ blocks }) => blocks),
+          ...reportStep(operations, seen),
+          grey.block,
+        ],
       };
     },
   };
 }
 
-/** Each in a row, with its buttons beside it; but several that nobody knows have a form. */
-function renderRows(operations: readonly Operation[], seen: Seen) {
-  const { teller, words, reader } = seen;
+/** Of several that nobody knows there is a form as well. */
+function reportStep(operations: readonly Operation[], { teller, words, reader }: Seen): ActionsBlock[] {
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
-  const isForm = unsettled.length > 1;
-  const rows = operations.map((one) => {
-    const card = toCard(one, seen, null);
-    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card);
-  });
-  const [first] = isForm ? unsettled : [];
-  const terms = first && teller.describe(first, words).terms;
-  const form = first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, terms ?? words);
-  return { rows, form };
+  const [first] = unsettled;
+  if (first === undefined || unsettled.length === 1) return [];
+  return settleForm(actSubject(first.act), teller.ids, teller.describe(first, words).terms ?? words);
 }
 
 /** Opens the form that settles each unknown outcome of a listing or an act. */
@@ -79,26 +75,16 @@ function markOf({ open, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** One of several in a post. */
-export function renderRow({ operation, description, ...card }: Card): Answer {
-  const words = description.terms ?? card.words;
-  const explained =
-    sentAgainBy(operation) === null ? explainEnd(operation, description.contents, words) : null;
-  const [platformId] = description.ids;
-  const title = cardTitle(operation, description, words);
-  const facts = factsLine(description.facts.slice(0, 3));
-  const { says = "", remedy = null } = explained ?? {};
-  const why = reasonLine(says, remedy);
+/** One of several in a post, which asks what became of an unknown one by its buttons alone. */
+export function renderRow(card: Card): Answer {
+  const { title, why, facts, steps } = present(card);
   const toLines = (id: string): Line[] => [
-    [title, ...[facts, id].flatMap((part) => (part === "" ? [] : [` · ${part}`]))],
-    ...(why.length === 0 ? [] : [why]),
+    [[title, factsLine(facts), id].filter((part) => part !== "").join(" · ")],
+    ...why,
   ];
-  const steps = actions(nextSteps({ ...card, operation, description }));
   return {
-    text: toLines(platformId?.id ?? "")
-      .map(lineText)
-      .join("\n"),
-    blocks: [renderLines(toLines("")).block, ...steps],
+    text: toLines(platformIdOf(card.description)).map(lineText).join("\n"),
+    blocks: [renderLines(toLines("")).block, ...actions(steps)],
   };
 }
 

@@ -1,7 +1,8 @@
+import type { Button } from "@slack/types";
 import { toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
-import { type Description, inItself } from "../operations/description.ts";
+import { type Description, type Fact, inItself } from "../operations/description.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
@@ -38,28 +39,58 @@ export type Card = Entry & {
 /** A part that was edited, by its name and as it is told: what it was and what it is now, where others may read it. */
 export type Edit = { name: string; says: string };
 
+/** What there is to be seen of an operation: all of it on its card, parts of it in rows, thread lines and lists. */
+export type Presentation = {
+  /** With the mark of its state. */
+  title: string;
+  /** Why it ended so, and what people said: a sentence each. */
+  why: readonly Line[];
+  /** Of an unknown outcome; null of any other. */
+  ask: Line | null;
+  facts: readonly Fact[];
+  /** Who, when and where. */
+  grey: readonly Line[];
+  /** What it is found by. Nobody reads ids on a card: they are in its text, to be searched for, and under Details. */
+  ids: readonly Line[];
+  steps: readonly Button[];
+};
+
 type Explaining = Card & { state: State; explained: Explained | null };
 
-/** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
-export function renderCard(told: Card): Answer {
-  const { operation, description } = told;
-  const words = description.terms ?? told.words;
+export function present(card: Card): Presentation {
+  const { operation, description } = card;
+  const words = description.terms ?? card.words;
   const explained = explainEnd(operation, description.contents, words);
-  const card = { ...told, words, explained, state: stateOf(operation) };
-  const title = stateTitle(card, description.subject.masked, words);
-  const head = renderLines([[{ bold: title }], ...bodyLines(card)]);
-  const details = button(historyId, words.history.details, operation.id);
-  const sent = renderGlance({ ...description, facts: factsOf(card) }, card.reader);
-  const [first, ...others] = sent.blocks;
-  const grey = renderContext(greyParts(card), [...greyParts(card), ...idParts(card)]);
-  const steps = [...nextSteps(card), ...anewButtons(card)];
+  const all = { ...card, words, explained, state: stateOf(operation) };
   return {
-    text: [head.text, ...sent.texts, grey.text].join("\n"),
+    title: cardTitle(operation, description, words),
+    why: whyLines(all),
+    ask: all.state === "unknown" ? askLine(all) : null,
+    facts: factsOf(all),
+    grey: greyParts(all),
+    ids: idParts(all),
+    steps: nextSteps(card),
+  };
+}
+
+/** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
+export function renderCard(card: Card): Answer {
+  const { operation, description, reader } = card;
+  const { history } = description.terms ?? card.words;
+  const { title, why, ask, facts, grey, ids, steps } = present(card);
+  const head = renderLines([[{ bold: title }], ...why, ...(ask === null ? [] : [ask])]);
+  const details = button(historyId, history.details, operation.id);
+  const sent = renderGlance({ ...description, facts }, reader);
+  const [first, ...others] = sent.blocks;
+  const below = renderContext(grey, [...grey, ...ids]);
+  const buttons = [...steps, ...anewButtons(card)];
+  return {
+    text: [head.text, ...sent.texts, below.text].join("\n"),
     blocks: [
       head.block,
       ...(first === undefined ? [] : [{ ...first, accessory: details }, ...others]),
-      grey.block,
-      ...actions(first === undefined ? [...steps, details] : steps),
+      below.block,
+      ...actions(first === undefined ? [...buttons, details] : buttons),
     ],
   };
 }
@@ -77,10 +108,6 @@ export function stateTitle(
   const { outcomes } = terms ?? words;
   const state = stateOf(operation);
   const again = isPast(state) ? endAgain(operation) : null;
-  if (state === "edited" && again === "accepted") {
-    const was = operation.outcome === "refused" ? "refused" : "not_sent";
-    return `${outcomes.editedAccepted[was](kind)} · ${subject}`;
-  }
   const ends = { accepted: outcomes.againAccepted, unknown: outcomes.againUnknown };
   return `${outcomes.title[state](kind)}${again === null ? "" : ends[again]} · ${subject}`;
 }
@@ -90,38 +117,45 @@ function isPast(state: State): boolean {
   return state === "sent_again" || state === "edited";
 }
 
-/** One sentence each. */
-function bodyLines(card: Explaining): Line[] {
-  const { operation, description, explained, state, words } = card;
+function whyLines(card: Explaining): Line[] {
+  const { operation, description, state, words } = card;
   const { outcomes } = words;
+  const { outcome, settledAs } = operation;
+  const isUnknown = outcome === "unknown";
+  const seen = receiptLine(operation.receipt, description.contents, words);
+  const lines = [
+    ...againLines(card),
+    ...endLines(card),
+    seen,
+    isUnknown && settledAs !== null && !isPast(state) && [outcomes.reported],
+    isUnknown && isPast(state) && seen === null && [outcomes.earlierToo],
+    outcome === "accepted" && sentAgainBy(operation) !== null && [outcomes.sentTwice],
+    ...(isPast(state) ? editedIntoLines(operation, words) : []),
+  ];
+  return lines.filter((line) => line !== false && line !== null);
+}
+
+/** Whoever has no button is asked nothing. */
+function askLine({ operation: { author }, reader, words: { outcomes } }: Explaining): Line {
+  const asks: Line = reader === "anybody" ? [{ user: author }, outcomes.asked] : [outcomes.ask];
+  return [`${outcomes.mayBeSent} `, ...asks];
+}
+
+/** Why it ended so, and what to do about it or what a newer try has otherwise. */
+function endLines({ operation: { outcome }, explained, state, words, edits = [] }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
-  // The title says it of what was accepted in the end.
-  const isSaid = !isPast(state) || endAgain(operation) === "accepted";
-  const why = says === "" ? [] : [[isSaid ? says : earlierWords(operation, says, outcomes)]];
-  const edited = editedWords(card, words);
-  const ends = isPast(state) ? editedIntoLines(operation, words) : [];
-  const whyAndWhat = [reasonLine(says, remedy)].filter((line) => line.length > 0);
-  const seenLine = receiptLine(operation.receipt, description.contents, words);
-  const seen = seenLine === null ? [] : [seenLine];
-  const asks: Line =
-    card.reader === "anybody" ? [{ user: operation.author }, outcomes.asked] : [outcomes.ask];
-  const said: Record<State, Line[]> = {
-    accepted: seen,
-    refused: [...whyAndWhat, ...seen],
-    not_sent: [...whyAndWhat, ...seen],
-    // What was to be done was done.
-    edited: [...why, ...(edited === null ? [] : [[edited]]), ...seen],
-    unknown: [...why, [`${outcomes.mayBeSent} `, ...asks]],
-    arrived: [...seen, [outcomes.reported]],
-    looks_wrong: [...seen, [outcomes.reported]],
-    did_not_arrive: [...seen, [outcomes.reported]],
-    // A late answer may have said by now what became of it.
-    sent_again: seenLine !== null ? seen : operation.outcome === "unknown" ? [[outcomes.earlierToo]] : why,
-    under_way: seen,
-  };
-  // Of what was accepted the owner of the phone is quoted, and nothing has to be reported any more.
-  if (operation.outcome !== "accepted") return [...againLines(card), ...said[state], ...ends];
-  return [...againLines(card), ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
+  const isWithout = outcome === "refused" || outcome === "not_sent";
+  if (!isPast(state)) {
+    const isOver = !isWithout && state !== "unknown";
+    const line = isOver ? [] : reasonLine(says, isWithout ? remedy : null);
+    return line.length === 0 ? [] : [line];
+  }
+  if (!isWithout) return [];
+  const edited = editedWords({ edits }, words);
+  return [
+    ...(says === "" ? [] : [[words.outcomes.earlier[outcome](says)]]),
+    ...(edited === null ? [] : [[edited]]),
+  ];
 }
 
 /** How all ended that an edit of it was sent to at once. */
@@ -132,8 +166,8 @@ export function editedIntoLines(operation: Operation, words: Catalogue): Line[] 
 
 /** Why, and on the same line what to do about it. */
 export function reasonLine(says: string, remedy: string | null): Line {
-  const mended = remedy === null ? [] : sentenceLine(remedy);
-  return [...(says === "" ? [] : [says]), ...(says === "" || mended.length === 0 ? [] : [" "]), ...mended];
+  if (remedy === null) return says === "" ? [] : [says];
+  return [...(says === "" ? [] : [`${says} `]), ...sentenceLine(remedy)];
 }
 
 /** In a list, why it was refused or not sent, as long as that is its state. */
@@ -151,11 +185,6 @@ export function editedWords(
   part: keyof Edit = "says",
 ): string | null {
   return edits.length === 0 ? null : outcomes.edited(edits.map((one) => one[part]).join(", "));
-}
-
-/** Why a try had no effect that gave way to a newer one. */
-function earlierWords({ outcome }: Operation, says: string, { earlier }: Catalogue["outcomes"]): string {
-  return outcome === "refused" || outcome === "not_sent" ? earlier[outcome](says) : says;
 }
 
 /** The reason is what a person typed, in a conversation where a number has no place. */
@@ -198,10 +227,8 @@ function greyParts(card: Explaining): Line[] {
   ];
 }
 
-/** Nobody reads ids on a card: they are in its text, to be searched for, and under Details. */
 function idParts({ operation, description, state, words: { outcomes } }: Explaining): Line[] {
-  const [platformId] = description.ids;
-  const id = platformId === undefined ? "" : (toShownId(platformId.id) ?? "");
+  const id = platformIdOf(description);
   // Where the platform gave none, or nobody knows, it is found by the app's own.
   const isSought = state === "unknown" || (id === "" && operation.outcome !== null);
   return [...(id === "" ? [] : [[id]]), ...(isSought ? [[`${outcomes.operationId} ${operation.id}`]] : [])];
@@ -220,4 +247,9 @@ function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogu
 /** A number says by itself what it is to nobody; a word names itself. */
 function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
   return /^\d+$/.test(code) ? say(code) : code;
+}
+
+/** The platform's first id; empty where none can be shown. */
+export function platformIdOf({ ids: [first] }: Description): string {
+  return first === undefined ? "" : (toShownId(first.id) ?? "");
 }

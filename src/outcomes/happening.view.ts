@@ -3,7 +3,7 @@ import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { editedInto, sentAgainBy } from "./again.ts";
-import { type Card, cardTitle, type Edit, editedWords } from "./card.view.ts";
+import { type Card, type Edit, editedWords, present } from "./card.view.ts";
 import { type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
@@ -17,7 +17,7 @@ export function renderHappening(
   seen: Seen,
 ): Answer {
   const card = { ...toCard(operation, seen, null), edits };
-  const title = cardTitle(operation, card.description, seen.words);
+  const { title } = present(card);
   const says = sentence(happening, title, card);
   // A post of several doesn't say by itself of which.
   const isOfOne = happening.kind !== "ended" && happening.kind !== "all_arrived";

@@ -9,9 +9,9 @@ import type { Person } from "../slack/people/people.ts";
 import type { Also, Listing, Operation, Outcome, SettledAs, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
-import { renderUnsettled, toAuthor, type UnsettledMetadata } from "./listing.view.ts";
 import { toReport } from "./state.ts";
 import { tellChange } from "./telling.ts";
+import { renderUnknownsForm, toAuthor, type UnsettledMetadata } from "./unknowns.view.ts";
 
 export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing" | "list"> };
@@ -85,7 +85,7 @@ function renderForm(
   { notice, person }: { notice: Line | null; person: Person },
   { teller, wordsOf }: SettleDeps,
 ): ModalView {
-  return renderUnsettled(listing, { ...teller, notice, reader: person.id }, wordsOf(person.locale));
+  return renderUnknownsForm(listing, { teller, notice, reader: person.id }, wordsOf(person.locale));
 }
 
 /** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */

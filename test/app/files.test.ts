@@ -43,7 +43,7 @@ describe.each(storyModes)("files over %s", (mode) => {
     expect(platform.state.files.has(fileId)).toBe(true);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(chatops, titles.accepted(""));
-    await findPost(chatops, en.files.terms.delete.outcomes.editedAccepted.refused());
+    await findPost(chatops, `${titles.edited("")}${en.files.terms.delete.outcomes.againAccepted}`);
     expect(platform.state.files.has(fileId)).toBe(false);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);

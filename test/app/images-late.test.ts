@@ -5,7 +5,7 @@ import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { at } from "../support/unknown-outcome.ts";
 import { fileRequests, findPost, joon, tests } from "../support/uploads.ts";
-import { core, en, heading } from "../support/words.ts";
+import { en, heading } from "../support/words.ts";
 
 const uploadTitle = en.files.terms.upload.outcomes.title;
 
@@ -45,7 +45,7 @@ describe("a message held back by an image that the platform answers late", () =>
     await form.person.fill("image", late.image);
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(late, `${heading.accepted} MMS`);
-    await findPost(late, core(en.outcomes.editedAccepted.not_sent));
+    await findPost(late, heading.edited);
     const [fileId] = platform.state.files.keys();
     expect(platform.state.files.size).toBe(1);
     expect(sends(platform)).toMatchObject([{ body: { message: { text: "Your table", imageId: fileId } } }]);

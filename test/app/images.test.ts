@@ -15,7 +15,7 @@ import { sends } from "../support/sends.ts";
 import { actionIds, at } from "../support/unknown-outcome.ts";
 import { uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
-import { core, en, heading, reason, titled } from "../support/words.ts";
+import { en, heading, reason, titled } from "../support/words.ts";
 
 const { imageFirst } = en.outcomes;
 const photo = () => picked("table.jpg", jpg({ sizeBytes: 20_000 }));
@@ -72,7 +72,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     await form.person.fill("image", photo());
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(story, heading.accepted);
-    await findPost(story, core(en.outcomes.editedAccepted.not_sent));
+    await findPost(story, heading.edited);
     expect(bodyOf(story)).toMatchObject({ message: { imageId: fileIdOf(story), text: "Your table" } });
   });
 });

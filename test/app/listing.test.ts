@@ -92,7 +92,8 @@ describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
     const post = await find();
     for (const name of ["one", "two", "three", "four", "five"]) expect(post.text).toContain(`${name} (010-`);
     expect(post.text).not.toMatch(/0102000/);
-    expect(actionIds(post)).toEqual([unsettled, "oncall.take"]);
+    const asked = Array.from({ length: 5 }, () => [arrived, didNotArrive]).flat();
+    expect(actionIds(post)).toEqual([...asked, unsettled, "oncall.take"]);
     expect(topLevel(story, onCall)).toHaveLength(1);
     const told = await lines(4);
     expect(told).toEqual(

@@ -169,7 +169,7 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await card(title.accepted(kind));
-    const edited = await card(templates.terms.comment.outcomes.editedAccepted.refused());
+    const edited = await card(`${title.edited()}${en.outcomes.againAccepted}`);
     expect(edited.ts).toBe(refused.ts);
     // Once: what stands in its place has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");

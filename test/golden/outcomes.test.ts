@@ -16,8 +16,8 @@ import {
 } from "../../src/outcomes/acknowledgement.view.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
 import { createTeller, seenAt, type Teller } from "../../src/outcomes/index.ts";
-import { renderUnsettled } from "../../src/outcomes/listing.view.ts";
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
+import { renderUnknownsForm } from "../../src/outcomes/unknowns.view.ts";
 import type { Operation } from "../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
 import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
@@ -249,7 +249,7 @@ page("settling", async ({ locale, words }) => {
     return { id: "0", first, total: 3, left: unsettled.length, unsettled };
   };
   const form = (reader: string, ...unsettled: Operation[]) =>
-    renderUnsettled(listing(...unsettled), { ...teller, notice: null, reader }, words);
+    renderUnknownsForm(listing(...unsettled), { teller, notice: null, reader }, words);
   const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);

@@ -137,12 +137,12 @@ export const rights: readonly Row[] = [
         only: "says what waits",
       },
       {
-        guard: "masked in the form behind it",
-        file: "src/outcomes/listing.view.ts",
-        text: "isOwn ? subject.inFull : subject.masked",
-        instead: "isOwn ? subject.masked : subject.inFull",
-        test: "test/unit/outcomes/listing-view.test.ts",
-        only: "shows their author the number",
+        guard: "what was sent to its author alone in the form behind it",
+        file: "src/outcomes/unknowns.view.ts",
+        text: 'author === reader ? "author" : "on-call"',
+        instead: '"author"',
+        test: "test/unit/outcomes/unknowns-view.test.ts",
+        only: "shows their author what was sent",
       },
       {
         guard: "anything at all to members alone",

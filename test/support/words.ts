@@ -38,7 +38,7 @@ export const heading = {
   arrived: markOf("arrived"),
   notArrived: wordsFor("did_not_arrive"),
   sentAgain: wordsFor("sent_again"),
-  edited: core(en.outcomes.editedAccepted.refused),
+  edited: `${wordsFor("edited")}${en.outcomes.againAccepted}`,
 };
 
 /** A post's title. */

@@ -9,7 +9,7 @@ import { describeComment } from "../../src/features/templates/describe.view.ts";
 import { createFormat } from "../../src/locales/format.ts";
 import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
 import { seenAt } from "../../src/outcomes/index.ts";
-import { renderListing } from "../../src/outcomes/listing.view.ts";
+import { renderUnknownsCard } from "../../src/outcomes/unknowns.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
 import type { Operation, Proposal } from "../../src/store/index.ts";
@@ -97,11 +97,11 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
   ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 1],
-  ["unknown outcomes", () => renderListing(listing(3), { teller, words: en, reader: "on-call" }), 6, 1],
+  ["unknown outcomes", () => renderUnknownsCard(listing(3), { teller, words: en, reader: "on-call" }), 8, 7],
   [
     "the last unknown outcome",
-    () => renderListing(listing(1), { teller, words: en, reader: "on-call" }),
-    3,
+    () => renderUnknownsCard(listing(1), { teller, words: en, reader: "on-call" }),
+    4,
     2,
   ],
   ["a question", () => question(null), 2, 4],

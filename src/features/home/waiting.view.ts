@@ -3,7 +3,7 @@ import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
 import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
-import { ofAuthor } from "../../outcomes/listing.view.ts";
+import { ofAuthor } from "../../outcomes/unknowns.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
 import { nextSteps } from "../../outcomes/steps.view.ts";
 import { button } from "../../slack/blocks/buttons.ts";

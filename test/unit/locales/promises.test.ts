@@ -56,10 +56,10 @@ const outcomes: Promised[] = [
     ko: "🔁 SMS 다시 보냄",
   },
   {
-    about: "edited and sent again",
+    about: "sent again after it had no effect",
     of: ({ outcomes }) => outcomes.title.edited("SMS"),
-    en: "🔁 SMS edited and sent again",
-    ko: "🔁 SMS 수정 후 다시 보냄",
+    en: "🔁 SMS sent again",
+    ko: "🔁 SMS 다시 보냄",
   },
 ];
 

@@ -67,14 +67,14 @@ describe("a card is read in a second", () => {
   it("tells of what was sent again how that went once it was accepted, and the first as what was before", () => {
     const later = { tries: [aKin({ outcome: "accepted" })] };
     const title = (text: string) => text.split("\n")[0];
-    const { againAccepted, againUnknown, earlierToo, editedAccepted } = en.outcomes;
+    const { againAccepted, againUnknown, earlierToo, earlier } = en.outcomes;
     const again = card(anUnknown(later)).text;
     expect(title(again)).toContain(`${en.outcomes.title.sent_again("SMS")}${againAccepted} · `);
     expect(again.split("\n")[1]).toBe(earlierToo);
     const result = { code: "1062", words: null, status: 200, reply: null };
     const edited = card(anUnknown({ outcome: "refused", result, ...later })).text;
-    expect(title(edited)).toContain(`${editedAccepted.refused("SMS")} · `);
-    expect(edited.split("\n")[1]).toBe(reason("1062"));
+    expect(title(edited)).toContain(`${en.outcomes.title.edited("SMS")}${againAccepted} · `);
+    expect(edited.split("\n")[1]).toBe(earlier.refused(reason("1062")));
     for (const accepted of [again, edited]) expect(accepted).toContain(en.outcomes.notConfirmed);
     // A person's word on the newer one draws this one no more, so what is said is the platform's part, which stays so.
     expect(title(card(anUnknown(sentAgain)).text)).toContain(`${againUnknown} · `);

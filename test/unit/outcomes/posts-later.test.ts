@@ -150,7 +150,7 @@ describe("the end of what sends another again", () => {
   it("changes the post of one that had no effect, and takes its button", async () => {
     const { origin, lines } = await told("accepted", { outcome: "refused", unknownsCard: null });
     expect(summary(origin)).toEqual([["C1,CR,U1"]]);
-    expect(textOf(origin[0]!)).toContain(en.outcomes.editedAccepted.refused(en.outcomes.message));
+    expect(textOf(origin[0]!)).toContain(`${title("edited")}${en.outcomes.againAccepted}`);
     expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual(["act:act-1 result"]);
   });
 

@@ -18,7 +18,6 @@ const en = {
   /** On a link from one post to another, where a result stands. */
   link: "Go to result",
   newer: "Go to newer result",
-  earlier: "Go to earlier result",
 };
 
 const ko: Words<typeof en> = {
@@ -36,7 +35,6 @@ const ko: Words<typeof en> = {
   },
   link: "결과로 이동",
   newer: "새 결과로 이동",
-  earlier: "앞선 결과로 이동",
 };
 
 export const delivery: Translated<typeof en> = { en, ko };

@@ -133,26 +133,21 @@ async function withLinks(
   return { ...card, leadsTo, links: [...(link === undefined ? [] : [link]), ...tries] };
 }
 
-/** The results of what was tried before and after it, unless somebody alone reads them. */
+/** To the result of a newer try, unless somebody alone reads that. */
 async function linksToTries(
   operation: Operation,
   { words: { delivery } }: Seen,
   { posts }: ActDrawing["store"],
 ): Promise<PostLink[]> {
-  const find = async ({ act }: Kin) => {
-    const found = await posts.find(actSubject(act), "result");
-    return isDirectMessage(found?.channel ?? null) ? null : found;
-  };
   const later = sentAgainBy(operation);
-  const earlier = triesOf(operation)
-    .filter(({ createdAt }) => createdAt < operation.createdAt)
-    .at(-1);
+  const found = later && (await posts.find(actSubject(later.act), "result"));
+  const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
-    ...(later === null ? [] : [{ says: delivery.newer, to: await find(later) }]),
-    // Drawn while this one wasn't there yet.
-    ...(earlier === undefined
+    ...(later === null
       ? []
-      : [{ says: delivery.earlier, to: await find(earlier), leadsBack: actSubject(earlier.act) }]),
+      : [{ says: delivery.newer, to: isDirectMessage(found?.channel ?? null) ? null : found }]),
+    // Nothing is shown: the earlier post is rendered again with its link to this one.
+    ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
 }
 

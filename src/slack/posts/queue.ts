@@ -16,8 +16,8 @@ export type Pace = {
 export type Outside = "console" | "runbook";
 
 /**
- * To another post: what it says, and where that stands; null while it doesn't. `leadsBack`: its subject, where it links to
- * this one as well and neither knew the other when it was stored: it is drawn again when this one appears.
+ * To another post: what it says, and where that stands; null while it doesn't. `leadsBack`: a subject that
+ * links to this one, and did not know it when it was stored: it is drawn again when this one appears.
  */
 export type PostLink = { says: string; to: Message | null; leadsBack?: string };
 

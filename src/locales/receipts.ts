@@ -1,23 +1,6 @@
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
-/** In the two greatest units that there are any of. */
-function took(
-  seconds: number,
-  [day, hour, minute, second]: readonly [string, string, string, string],
-  space: string,
-): string {
-  const counts = [
-    [Math.floor(seconds / 86_400), day],
-    [Math.floor(seconds / 3600) % 24, hour],
-    [Math.floor(seconds / 60) % 60, minute],
-    [seconds % 60, second],
-  ] as const;
-  const first = counts.findIndex(([count]) => count > 0);
-  const shown = first === -1 ? counts.slice(-1) : counts.slice(first, first + 2);
-  return shown.map(([count, unit]) => `${count}${space}${unit}`).join(" ");
-}
-
 /** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
 const en = {
   /** In the direct message that asks; of an unknown outcome nobody knows that it was sent. */
@@ -39,8 +22,6 @@ const en = {
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Of a run, in one press. */
   allArrived: "All arrived",
-  /** Of several of a kind from one person in one minute, in the order of sending. */
-  numbered: (kind: string, index: number, count: number) => `${kind} ${index} of ${count}`,
   more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
   /** A while later, under what was asked. */
   askedAgain: (count: number) =>
@@ -78,7 +59,6 @@ const en = {
   noHolder: "no one is registered for this phone, so nobody is asked",
   nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
-  after: (seconds: number) => `Reported ${took(seconds, ["d", "h", "min", "s"], " ")} after sending`,
   /** On Home, before what was asked. */
   waiting: (kind: string) => `📱 ${kind} to your phone: did it arrive?`,
 };
@@ -94,7 +74,6 @@ const ko: Words<typeof en> = {
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "도착 안 함" },
   allArrived: "모두 도착함",
-  numbered: (kind, index, count) => `${kind} ${count}건 중 ${index}번째`,
   more: (count) => `외 ${count}건`,
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
   picture: "결과 스레드에 캡처 화면을 올려 주세요.",
@@ -125,7 +104,6 @@ const ko: Words<typeof en> = {
   noHolder: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
   nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
-  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 뒤 보고`,
   waiting: (kind) => `📱 내 휴대폰으로 보낸 ${kind}, 도착했나요?`,
 };
 

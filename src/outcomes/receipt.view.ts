@@ -2,7 +2,7 @@ import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import type { Operation, Receipt } from "../store/index.ts";
+import type { Receipt } from "../store/index.ts";
 
 /** What the owner of the phone said, as that person's word; null while nobody has said anything. */
 export function receiptLine(
@@ -20,12 +20,4 @@ export function receiptLine(
 /** What looks wrong in the owner's words, unless they repeat something of `contents`. */
 export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
   return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
-}
-
-/** How long it took from when the request left until somebody saw it; null where that isn't known. */
-export function tookWords({ receipt, startedAt }: Operation, { receipts }: Catalogue): string | null {
-  if (receipt === null || receipt.at === null || startedAt === null || receipt.as === "did_not_arrive")
-    return null;
-  const seconds = Math.max(0, Math.round((receipt.at.getTime() - startedAt.getTime()) / 1000));
-  return receipts.after(seconds);
 }

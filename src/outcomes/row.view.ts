@@ -7,7 +7,6 @@ import { plain, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, lineText, type Piece } from "../slack/blocks/rich-text.ts";
 import { type Entry, historyId, reasonOf, stateTitle } from "./card.view.ts";
 import { needsConsole } from "./reasons.ts";
-import { tookWords } from "./receipt.view.ts";
 import { sentGlance } from "./sent.view.ts";
 import { nameAlone } from "./several.ts";
 import { stateOf } from "./state.ts";
@@ -51,13 +50,12 @@ export function toActivityRow(
   const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
   const reason = isEverybodys ? null : reasonOf(entry, words);
   const sent = isEverybodys ? null : sentGlance(description);
-  const took = tookWords(operation, words);
   const shown = stateTitle(entry, isEverybodys ? nameAlone(subject) : subject, words);
   return {
     at,
     title: stateTitle(entry, subject, words),
     says: [shown, ...(reason === null ? [] : [shorten(reason, longestSubject)])],
-    facts: [...who, ...(took === null ? [] : [took]), ...(sent === null ? [] : [shorten(sent, longestSent)])],
+    facts: [...who, ...(sent === null ? [] : [shorten(sent, longestSent)])],
     step: rowButton(entry, isEverybodys, words),
   };
 }

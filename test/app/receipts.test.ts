@@ -66,21 +66,6 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
     await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(receipts.answered.arrived), {
       what: "the question says what was answered",
     });
-    await slack.as(joon).command("/msg-history", "", { conversation: tests });
-    const list = await slack.waitFor(
-      () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.title.own)),
-      { what: "the history" },
-    );
-    const took = receipts.after(0).replace(/^\S+ \S+ /, "");
-    expect(list.text).toContain(took);
-    await slack.as(joon).openHome();
-    await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(took), {
-      what: "how long it took on Home",
-    });
-    await slack.as(joon).click({ ephemeral: list }, "history.open");
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(took)), {
-      what: "how long it took",
-    });
     const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
     expect(metrics).toContain('chatops_receipts_total{kind="SMS",answer="arrived"} 1');
     expect(slack.findings).toEqual([]);

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
 import { type Entry, editedIntoLines, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
-import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
+import { receiptLine } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
 import { toReport } from "../../outcomes/state.ts";
 import { anewButtons, nextSteps } from "../../outcomes/steps.view.ts";
@@ -144,7 +144,6 @@ function operationEvents(
   const asked: Piece[] = [story.asked, { user: author }, story.askedEnd];
   const into = conversation === null ? [] : [story.resultTo, ...toPlace(conversation, story)];
   const report = toReport(operation);
-  const took = tookWords(operation, words);
   const seen = receiptLine(receipt, contents, words);
   const first = correctedAt === null ? outcome : "unknown";
   const { notConfirmed } = words.outcomes;
@@ -158,7 +157,7 @@ function operationEvents(
     [closedAt, [`${story.ended[first]}${first === "accepted" ? caveat : ""}`]],
     [correctedAt, [`${story.corrected[outcome]}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
-    [receipt?.at ?? null, seen === null ? [] : [...seen, ...(took === null ? [] : [` (${took})`])]],
+    [receipt?.at ?? null, seen ?? []],
   ];
   return events.flatMap(([at, says]) => (at === null ? [] : [{ at, says }]));
 }

@@ -3,9 +3,9 @@ import { tellApart } from "../../lists/tell-apart.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnsettled } from "../../outcomes/again.ts";
 import { type Entry, stateTitle } from "../../outcomes/card.view.ts";
-import { ofAuthor } from "../../outcomes/unknowns.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
 import { nextSteps } from "../../outcomes/steps.view.ts";
+import { ofAuthor } from "../../outcomes/unknowns.view.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -49,7 +49,7 @@ export function waitingBlocks(
   const shown = newestFirst(last).slice(0, mostAsked);
   const rows = [
     ...newestFirst(first).slice(0, mostWaiting),
-    // What is answered at once is numbered as it was sent.
+    // What is answered at once stands in the order of sending.
     ...[...Map.groupBy(shown, ({ among, about }) => among?.step.value ?? about).values()].flatMap((group) =>
       group.toReversed(),
     ),

@@ -8,13 +8,7 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { isAsked, type Operation, type ReceivedAs, type Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import {
-  allArrived,
-  type KindOf,
-  namesOf,
-  type ReceiptMetadata,
-  renderReceiptForm,
-} from "./receipts.view.ts";
+import { allArrived, type KindOf, nameOf, type ReceiptMetadata, renderReceiptForm } from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "allArrived" | "questionnaire" | "stop" | "resume">;
@@ -45,8 +39,7 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
     if (barred === null) {
       const questionnaire = operation?.receipt?.questionnaire ?? "";
       const asked = await deps.receipts.questionnaire(person.id, questionnaire);
-      const names = namesOf(asked, { kindOf: deps.kindOf, words });
-      const kind = names.get(value) ?? words.outcomes.message;
+      const kind = operation === null ? "" : nameOf(operation, asked, { kindOf: deps.kindOf, words });
       return click.openModal(renderReceiptForm({ operation: value, kind }, words));
     }
     return click.answer(plainAnswer(barred));

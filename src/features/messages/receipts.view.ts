@@ -63,9 +63,8 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
     [{ bold: headOf(operations, telling.words) }],
     ...(isRun && first !== undefined ? [runLine(first, telling.words)] : []),
   ]);
-  const names = namesOf(operations, telling);
   const rows = shown.map((one) => {
-    const name = names.get(one.id) ?? "";
+    const name = nameOf(one, operations, telling);
     return renderRow(one, isRun ? [name] : [`${name} · `, ...fromLine(one, telling.words)], telling);
   });
   const left = operations.length - shown.length;
@@ -95,28 +94,14 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
   };
 }
 
-/**
- * By their ids, which each is of all that one direct message asks: its kind, never what it says; to which of their phones
- * where they hold several. A phone shows no seconds, so the order tells apart what came in one minute.
- */
-export function namesOf(
-  operations: readonly Operation[],
+/** Its kind, never what it says; and to which of their phones, where one direct message asks about several. */
+export function nameOf(
+  operation: Operation,
+  asked: readonly Operation[],
   { kindOf, words }: Pick<Telling, "kindOf" | "words">,
-): ReadonlyMap<string, string> {
-  const areSeveral = new Set(operations.map(phoneOf)).size > 1;
-  const all = operations.toSorted(bySending).map((one) => ({
-    ...{ id: one.id, author: one.author, kind: kindOf(one, words) },
-    phone: areSeveral ? phoneOf(one) : null,
-    minute: Math.floor(sentAt(one).getTime() / 60_000),
-  }));
-  const groups = Map.groupBy(all, ({ id: _id, ...likeness }) => JSON.stringify(likeness));
-  const named = [...groups.values()].flatMap((alike) =>
-    alike.map(({ id, kind, phone }, index): [string, string] => {
-      const one = alike.length === 1 ? kind : words.receipts.numbered(kind, index + 1, alike.length);
-      return [id, phone === null ? one : `${one} · ${phone}`];
-    }),
-  );
-  return new Map(named);
+): string {
+  const [kind, phone] = [kindOf(operation, words), phoneOf(operation)];
+  return phone === null || new Set(asked.map(phoneOf)).size < 2 ? kind : `${kind} · ${phone}`;
 }
 
 function phoneOf({ about }: Operation): string | null {
@@ -186,7 +171,7 @@ export function renderAsked(
 ): Waiting {
   const { receipts } = words;
   const asked = questionnaire.length === 0 ? [operation] : questionnaire;
-  const name = namesOf(asked, { kindOf, words }).get(operation.id) ?? kindOf(operation, words);
+  const name = nameOf(operation, asked, { kindOf, words });
   const open = asked.filter(isOpen);
   const among =
     open.length < 2

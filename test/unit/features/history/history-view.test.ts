@@ -5,7 +5,7 @@ import { renderHistory } from "../../../../src/features/history/history.view.ts"
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { anUnknown, aReceipt } from "../../../support/operation.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { en, ko } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
@@ -54,26 +54,6 @@ it("tells several to one phone apart by what they say, to their author alone", (
   const { text, blocks } = shownTo(false);
   for (const own of [text, JSON.stringify(blocks)]) expect(own).toContain("“Hello, Kim”");
   expect(JSON.stringify(shownTo(true))).not.toContain("Hello");
-});
-
-it("shows how long a message took until somebody had it, to the eye and to who is read to", () => {
-  const at = (second: number) => new Date(Date.UTC(2026, 10, 22, 9, 0, second));
-  const operation = anUnknown({
-    outcome: "accepted",
-    startedAt: at(0),
-    receipt: aReceipt("arrived", { at: at(40) }),
-  });
-  const description = { kind: "SMS", subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
-  for (const everybody of [false, true]) {
-    const whole = { place: { ...everything, everybody, trail: [] }, ...page };
-    const { text, blocks } = renderHistory(
-      { ...whole, entries: [{ operation, description }] },
-      wordsOf("en"),
-    );
-    const took = wordsOf("en").receipts.after(40);
-    expect(text).toContain(took);
-    expect(JSON.stringify(blocks)).toContain(took);
-  }
 });
 
 it("has days and times of one zone, and says which", () => {

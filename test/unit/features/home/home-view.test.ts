@@ -4,7 +4,7 @@ import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
 import { withTerms } from "../../../../src/locales/terms.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
-import { anUnknown, aReceipt } from "../../../support/operation.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { en, ko, noRight } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
@@ -174,25 +174,6 @@ it("leads from the alerts to where somebody acts on them", () => {
   expect(shown({ sections: [findings] })).not.toContain("payments.open");
 });
 
-it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
-  const arrivedAs = (as: "arrived" | "looks_wrong" | "did_not_arrive") =>
-    shown({
-      operations: [
-        {
-          operation: anUnknown({
-            outcome: "accepted",
-            startedAt: at(28),
-            receipt: aReceipt(as, { at: at(30) }),
-          }),
-          description: aDescription(),
-        },
-      ],
-    });
-  expect(arrivedAs("arrived")).toContain(en.receipts.after(120));
-  expect(arrivedAs("looks_wrong")).toContain(en.receipts.after(120));
-  expect(arrivedAs("did_not_arrive")).not.toContain(en.receipts.after(120));
-});
-
 it("names whom to ask to whoever lacks what most come for", () => {
   const operators = { ...nobody, users: ["U9"] };
   const buttons = [{ actionId: "prices.open", text: "Prices" }];
@@ -265,18 +246,6 @@ describe.each([
       ...["time_secs", "time_secs", "time", "time"],
       ...["time_secs", "time_secs", "time"],
     ]);
-  });
-
-  it("but where they say how long each took", () => {
-    const had = (second: number, tookS: number) => {
-      const startedAt = moment(9, second);
-      const at = new Date(startedAt.getTime() + tookS * 1000);
-      const receipt = aReceipt("arrived", { at });
-      const operation = anUnknown({ outcome: "accepted", createdAt: startedAt, startedAt, receipt });
-      return { operation, description: aDescription() };
-    };
-    expect(precisions({ operations: [had(9, 5), had(8, 7)] })).toEqual(["time", "time"]);
-    expect(precisions({ operations: [had(9, 5), had(8, 5)] })).toEqual(["time_secs", "time_secs"]);
   });
 
   it("only beside a row that is shown as well", () => {

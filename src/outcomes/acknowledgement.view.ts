@@ -6,10 +6,9 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, obstacleToRepeat } from "./again.ts";
+import { isUnsettled, obstacleToRepeat, type State, sayStates, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
-import { type State, sayStates, stateOf, stateOfTry } from "./state.ts";
 
 /** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
 export type Notice = { says: Line; steps: readonly Button[] };

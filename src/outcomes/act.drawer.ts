@@ -2,16 +2,16 @@ import type { Catalogue } from "../locales/index.ts";
 import type { Description } from "../operations/description.ts";
 import { actSubject, hadNoEffect, isOfBatch } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
 import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";
 import type { Kin, Operation, Store, Telling } from "../store/index.ts";
 import { isUnsettled, sentAgainBy, triesOf } from "./again.ts";
 import { renderRow } from "./batch.view.ts";
-import { type Card, renderCard } from "./card.view.ts";
-import { renderHappening } from "./happening.view.ts";
+import { type Edit, renderCard } from "./card.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
-import { sharedPlace, wasUnknown } from "./places.ts";
 import { needsConsole } from "./reasons.ts";
-import { Happening, OfOperation } from "./telling.ts";
+import { OfOperation, sharedPlace, ThreadEvent, wasUnknown } from "./telling.ts";
+import { renderThreadLine } from "./thread.view.ts";
 import { renderUnknownsCard } from "./unknowns.view.ts";
 
 export type ActDrawing = {
@@ -26,126 +26,103 @@ export type ActDrawing = {
 const headOf = (subject: string) => subject.slice(0, subject.indexOf(":"));
 const idOf = (subject: string) => subject.slice(subject.indexOf(":") + 1);
 
+type Lead = NonNullable<Description["toldIn"]>;
+
+type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
+
 /** Acts, each with all that one press led to, and on-call's unknown outcomes, as they are now. */
 export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
-  const known: Known = {
-    store,
-    tellerOf: ({ id, kind }) => {
-      const teller = tellerOf(kind);
-      if (teller === undefined) throw new Error(`${id} is of another version`);
-      return teller;
+  const reading: Reading = {
+    ...store,
+    seenOf: (operation, destination) => {
+      const teller = tellerOf(operation.kind);
+      if (teller === undefined) throw new Error(`${operation.id} is of another version`);
+      return seenAt(operation, destination, teller);
     },
   };
   return {
     async draw({ subject, destination, version }) {
-      if (headOf(subject) === "unknowns") return drawUnknowns(idOf(subject), destination, known);
-      return drawAct(await store.operations.ofAct(idOf(subject), version), destination, known);
+      if (headOf(subject) === "unknowns") return drawUnknowns(idOf(subject), destination, reading);
+      return drawAct(await store.operations.ofAct(idOf(subject), version), destination, reading);
     },
-    async line({ subject, destination }, event) {
-      const operation = await store.operations.get(OfOperation.parse(event).operation);
+    async line({ subject, destination }, stored) {
+      const operation = await store.operations.get(OfOperation.parse(stored).operation);
       if (operation === null) return null;
-      const teller = known.tellerOf(operation);
-      const seen = seenAt(operation, destination, teller);
-      const own = teller.says?.(operation, event, seen.words) ?? null;
+      const seen = reading.seenOf(operation, destination);
+      const own = seen.teller.says?.(operation, stored, seen.words) ?? null;
       if (own !== null) return own;
-      const happening = Happening.parse(event);
-      if (happening.kind === "ended" && isOfBatch(operation) && teller.batch !== undefined) {
-        const title = teller.batch.title(await store.operations.ofAct(operation.act), seen);
-        return renderAnswer([[{ user: operation.author }, ` ${title}`]]);
-      }
-      if (happening.kind === "listed" && isOfBatch(operation) && teller.batch !== undefined) {
-        const act = await store.operations.ofAct(operation.act);
-        const unknown = act.filter(wasUnknown);
-        const { title } = (teller.describe(operation, seen.words).terms ?? seen.words).outcomes.several;
-        const says = title(unknown.filter(isUnsettled).length, unknown.length);
-        const { author } = operation;
-        return renderAnswer([
-          [{ bold: says }, " · ", { user: author }, ` · ${teller.batch.title(act, seen)}`],
-        ]);
-      }
+      const event = ThreadEvent.parse(stored);
+      const ofSeveral = await lineOfSeveral(operation, event, seen, reading);
+      if (ofSeveral !== null) return renderAnswer([ofSeveral]);
       const tries = triesOf(operation);
       const next = tries[tries.findIndex(({ id }) => id === operation.id) + 1] ?? null;
-      const edits = happening.kind === "sent_again" ? await readEdits(operation, next, seen, store) : {};
+      const edits = event.kind === "sent_again" ? await readEdits(operation, next, seen, reading) : [];
       const isListed = headOf(subject) === "unknowns";
-      return renderHappening({ operation, isListed, ...edits }, happening, seen);
+      return renderThreadLine({ operation, isListed, edits }, event, seen);
     },
   };
 }
 
-type Known = Pick<ActDrawing, "store"> & { tellerOf: (operation: Operation) => Teller };
-
 /** The last of an act says what came of it; one before it that nobody knew is beside it, and several are a list. */
 async function drawAct(
-  operations: readonly Operation[],
+  act: readonly Operation[],
   destination: string,
-  { store, tellerOf }: Known,
+  reading: Reading,
 ): Promise<Picture | null> {
-  const [first] = operations;
-  const last = operations.at(-1);
+  const [first] = act;
+  const last = act.at(-1);
   if (first === undefined || last === undefined) return null;
-  const seen = seenAt(last, destination, tellerOf(last));
+  const seen = reading.seenOf(last, destination);
   const { batch } = seen.teller;
   if (isOfBatch(first) && batch !== undefined) {
-    const isOpen = operations.some(({ outcome }) => outcome === null);
-    const earlier = isOpen ? [] : ((await batch.earlier?.(first, store.operations)) ?? []);
-    return batch.render(operations, seen, earlier);
+    const isOpen = act.some(({ outcome }) => outcome === null);
+    const earlier = isOpen ? [] : ((await batch.earlier?.(first, reading.operations)) ?? []);
+    return batch.render(act, seen, earlier);
   }
-  const card = await withLinks(last, seen, seen.teller.describe(last, seen.words).toldIn, store);
+  const card = await withLinks(last, seen, seen.teller.describe(last, seen.words).toldIn, reading);
   if (first === last || !wasUnknown(first)) return card;
-  const row = renderRow(toCard(first, { ...seen, teller: tellerOf(first) }, null));
+  const { teller } = reading.seenOf(first, destination);
+  const row = renderRow(toCard(first, { ...seen, teller }, null));
   return { ...card, text: `${card.text}\n${row.text}`, blocks: [...card.blocks, ...row.blocks] };
 }
 
-/** As on-call reads it: alone whole, among others a line. */
-async function drawUnknowns(
-  id: string,
-  destination: string,
-  { store, tellerOf }: Known,
-): Promise<Picture | null> {
-  const listing = await store.operations.listing({ listing: id });
-  const { first, total, unsettled } = listing;
-  const [one = first] = unsettled;
+/** As on-call reads it: alone whole, among others a row. */
+async function drawUnknowns(id: string, destination: string, reading: Reading): Promise<Picture | null> {
+  const card = await reading.operations.listing({ listing: id });
+  const [one = card.first] = card.unsettled;
   if (one === null) return null;
-  const teller = tellerOf(one);
-  const seen: Seen = { ...seenAt(one, destination, teller), reader: "on-call" };
-  const lead = teller.describe(one, seen.words).toldIn ?? resultOf(one, teller);
+  const seen: Seen = { ...reading.seenOf(one, destination), reader: "on-call" };
   const picture: Picture =
-    total > 1 ? renderUnknownsCard(listing, seen) : await withLinks(one, seen, lead, store);
-  if (listing.left === 0) return picture;
+    card.total > 1 ? renderUnknownsCard(card, seen) : await withLinks(one, seen, leadOf(one, seen), reading);
+  if (card.left === 0) return picture;
   return { ...picture, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
-
-type Lead = NonNullable<Description["toldIn"]>;
 
 /** An operation's card, and where it leads to once that is there. */
 async function withLinks(
   operation: Operation,
   seen: Seen,
   lead: Lead | undefined,
-  store: ActDrawing["store"],
+  reading: Reading,
 ): Promise<Picture> {
-  const edits = await readEdits(operation, sentAgainBy(operation), seen, store);
-  const card = renderCard({ ...toCard(operation, seen, lead?.conversation ?? null), ...edits });
-  const leadsTo: Picture["leadsTo"] = needsConsole(operation, seen.words) ? ["console"] : [];
-  const { link: says } = seen.words.delivery;
-  const link = lead && { says, to: await store.posts.find(lead.subject, lead.place) };
-  const tries = lead === undefined ? await linksToTries(operation, seen, store) : [];
-  return { ...card, leadsTo, links: [...(link === undefined ? [] : [link]), ...tries] };
+  const edits = await readEdits(operation, sentAgainBy(operation), seen, reading);
+  const { words } = seen;
+  const link = lead && { says: words.delivery.link, to: await reading.posts.find(lead.subject, lead.place) };
+  return {
+    ...renderCard({ ...toCard(operation, seen, lead?.conversation ?? null), edits }),
+    leadsTo: needsConsole(operation, words) ? ["console"] : [],
+    links: link === undefined ? await linksToTries(operation, seen, reading) : [link],
+  };
 }
 
 /** To the result of a newer try, unless somebody alone reads that. */
-async function linksToTries(
-  operation: Operation,
-  { words: { delivery } }: Seen,
-  { posts }: ActDrawing["store"],
-): Promise<PostLink[]> {
+async function linksToTries(operation: Operation, { words }: Seen, { posts }: Reading): Promise<PostLink[]> {
   const later = sentAgainBy(operation);
   const found = later && (await posts.find(actSubject(later.act), "result"));
+  const to = isDirectMessage(found?.channel ?? null) ? null : found;
   const earlier = triesOf(operation).findLast(({ createdAt }) => createdAt < operation.createdAt);
   return [
-    ...(later === null
-      ? []
-      : [{ says: delivery.newer, to: isDirectMessage(found?.channel ?? null) ? null : found }]),
+    ...(later === null ? [] : [{ says: words.delivery.newer, to }]),
     // Nothing is shown: the earlier post is rendered again with its link to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
@@ -156,23 +133,43 @@ async function readEdits(
   operation: Operation,
   later: Kin | null,
   seen: Seen,
-  { operations }: ActDrawing["store"],
-): Promise<Pick<Card, "edits">> {
+  { operations }: Reading,
+): Promise<Edit[]> {
   const { edits } = seen.teller;
-  if (later === null || edits === undefined || !hadNoEffect(operation.outcome)) return {};
+  if (later === null || edits === undefined || !hadNoEffect(operation.outcome)) return [];
   const newer = await operations.get(later.id);
-  if (newer === null) return {};
+  if (newer === null) return [];
   const all = edits(toCard(operation, seen, null), toCard(newer, seen, null));
   // Of several no part's new value is the one.
   const isOne = operation.editedBeside.length === 0;
-  return { edits: isOne ? all : all.map(({ name }) => ({ name, says: name })) };
+  return isOne ? all : all.map(({ name }) => ({ name, says: name }));
 }
 
-/** Unless it stands in somebody's direct message. */
-function resultOf(operation: Operation, { places }: Teller): Lead | undefined {
-  const conversation = sharedPlace(operation, places);
-  const subject = actSubject(operation.act);
-  return conversation === null ? undefined : { subject, place: "result", conversation };
+/** Said of a whole act, or of all its unknown outcomes; null of other events. */
+async function lineOfSeveral(
+  operation: Operation,
+  { kind }: ThreadEvent,
+  seen: Seen,
+  { operations }: Reading,
+): Promise<Line | null> {
+  const { batch, describe } = seen.teller;
+  if (!isOfBatch(operation) || batch === undefined || (kind !== "ended" && kind !== "listed")) return null;
+  const act = await operations.ofAct(operation.act);
+  const title = batch.title(act, seen);
+  const author = { user: operation.author };
+  if (kind === "ended") return [author, ` ${title}`];
+  const unknown = act.filter(wasUnknown);
+  const { several } = (describe(operation, seen.words).terms ?? seen.words).outcomes;
+  const says = several.title(unknown.filter(isUnsettled).length, unknown.length);
+  return [{ bold: says }, " · ", author, ` · ${title}`];
+}
+
+/** Where on-call's card leads to: what the operation is about, or its result, unless that is a direct message. */
+function leadOf(operation: Operation, { teller, words }: Seen): Lead | undefined {
+  const { toldIn } = teller.describe(operation, words);
+  const conversation = sharedPlace(operation, teller.places);
+  if (toldIn !== undefined || conversation === null) return toldIn;
+  return { subject: actSubject(operation.act), place: "result", conversation };
 }
 
 /** Of posts that no feature here can draw: another version stored them, or their feature has a defect. */

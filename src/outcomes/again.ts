@@ -1,5 +1,7 @@
+import { z } from "zod";
+import type { Catalogue } from "../locales/index.ts";
 import { hadNoEffect } from "../operations/index.ts";
-import type { Again, Kin, Operation } from "../store/index.ts";
+import type { Again, Kin, Operation, Outcome, ReceivedAs } from "../store/index.ts";
 
 /** Why a message can't be tried once more; the store has the last word when two try at once. */
 export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled";
@@ -84,4 +86,67 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
   if (obstacle !== null && obstacle !== "ended") return obstacle;
   return unsettledOf(operation).length === 0 ? null : "unsettled";
+}
+
+/** What is so now, after all that came of an operation since it ended. */
+export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way";
+
+/**
+ * What was accepted stays so, whatever was done before that was known; who holds the phone says what the platform doesn't
+ * tell.
+ */
+export function stateOf(operation: Operation): State {
+  const { outcome, settledAs, correctedAt, receipt } = operation;
+  if (outcome === "accepted") return receipt?.as ?? "accepted";
+  if (sentAgainBy(operation) !== null)
+    return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
+  if (outcome === "unknown" && settledAs === "arrived" && receipt?.as === "looks_wrong") return "looks_wrong";
+  return stateOfTry(operation);
+}
+
+/** What became of one try, whatever came of the others. */
+export function stateOfTry({ outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">): State {
+  return outcome === "unknown" ? (settledAs ?? "unknown") : (outcome ?? "under_way");
+}
+
+/** Several, as how many came to what. */
+export function sayStates(
+  operations: readonly Pick<Operation, "outcome" | "settledAs">[],
+  kind: string,
+  { outcomes }: Catalogue,
+): string {
+  const states = Map.groupBy(operations.map(stateOfTry), (state) => state);
+  return [...states].map(([state, those]) => `${outcomes.title[state](kind)} (${those.length})`).join(", ");
+}
+
+/** Who said what of an unknown outcome, and when. */
+export function toReport({ settledBy, settledAs, settledAt }: Operation) {
+  if (settledBy === null || settledAs === null || settledAt === null) return null;
+  return { by: settledBy, as: settledAs, at: settledAt };
+}
+
+/** Another operation of its act waits for this one. */
+export function hasNext({ step, siblings }: Operation): boolean {
+  return step === 0 && siblings.some((one) => one.step > 0);
+}
+
+/**
+ * What a form carries from when it is shown: the act that it is, for all its redrawings and confirmations, and what it
+ * tries once more, with the newest try that it shows.
+ */
+export const FormAct = z.object({
+  act: z.string(),
+  again: z.object({ root: z.string(), newest: z.string() }).optional().catch(undefined),
+});
+export type FormAct = z.infer<typeof FormAct>;
+
+/** A form for another act, filled as one that was submitted: a message of its own once that got through. */
+export function toNextAct(operation: Operation, act: string): FormAct {
+  const hasHappened = operation.outcome === "accepted" || operation.settledAs === "arrived";
+  return { act, again: hasHappened || isNeedless(operation) ? undefined : toAgain(operation) };
+}
+
+/** For what is taken on. */
+export function againOf({ again }: FormAct): { again?: { root: string; newest: string } } {
+  return again === undefined ? {} : { again };
 }

@@ -9,12 +9,10 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import { type Line, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../slack/blocks/sentence.ts";
-import type { Operation } from "../store/index.ts";
-import { editedInto, endAgain, sentAgainBy } from "./again.ts";
+import type { Operation, Receipt } from "../store/index.ts";
+import { editedInto, endAgain, type State, sayStates, sentAgainBy, stateOf, toReport } from "./again.ts";
 import { type Explained, explainEnd, isOwnCode, passes } from "./reasons.ts";
-import { receiptLine } from "./receipt.view.ts";
 import { renderGlance } from "./sent.view.ts";
-import { type State, sayStates, stateOf, toReport } from "./state.ts";
 import { anewButtons, nextSteps } from "./steps.view.ts";
 
 /** The history's own button, on whatever has a story; the value is the operation's id. Fixed by the contract. */
@@ -252,4 +250,22 @@ function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
 /** The platform's first id; empty where none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
+}
+
+/** What the owner of the phone said, as that person's word; null while nobody has said anything. */
+export function receiptLine(
+  receipt: Receipt | null,
+  contents: readonly string[],
+  words: Catalogue,
+): Line | null {
+  if (receipt === null || receipt.as === null) return null;
+  return [
+    { user: receipt.phoneOwner },
+    `${words.receipts.says[receipt.as]}${quoted(receipt, contents, words)}`,
+  ];
+}
+
+/** What looks wrong in the owner's words, unless they repeat something of `contents`. */
+export function quoted({ words }: Receipt, contents: readonly string[], { receipts }: Catalogue): string {
+  return words === null || givesAway(words, contents) ? "" : receipts.quoted(maskDigits(words));
 }

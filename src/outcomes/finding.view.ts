@@ -1,3 +1,5 @@
+import type { KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { renderAnswer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
@@ -56,4 +58,13 @@ function renderFinding({ title, about, says, grey, open }: Finding): Picture {
     blocks: [...head.blocks, ...(below === null ? [] : [below.block])],
     ...(open && { openSince: open.since, leadsTo: open.inConsole ? ["console", "runbook"] : ["runbook"] }),
   };
+}
+
+const Rendered = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
+
+/** Of what is told as it was rendered: the facts are what its person had before their eyes then, or may do. */
+export const renderedDrawer: Drawer = { draw: async ({ facts }) => Rendered.parse(facts) };
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }

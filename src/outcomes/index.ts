@@ -3,7 +3,7 @@ import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Card, Edit, Reader } from "./card.view.ts";
-import type { ResultPlaces } from "./places.ts";
+import type { ResultPlaces } from "./telling.ts";
 
 /** How one kind of operation is told of. */
 export type Teller = {

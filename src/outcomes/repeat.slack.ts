@@ -8,19 +8,20 @@ import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
-import { editedInto, newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
+import { editedInto, newestOf, obstacleToRepeat, sayStates, sentAgainBy, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
-import { readOwn } from "./own.slack.ts";
-import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
+import { readOwn } from "./handlers.ts";
 import {
   obstacleWords,
+  parseReason,
   type RepeatMetadata,
   type Repetition,
+  reasonField,
+  reasonSize,
   renderAlreadyRepeated,
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
-import { sayStates, stateOfTry } from "./state.ts";
 
 export type RepeatDeps = {
   /** The button's, and that of the form which it opens. */

@@ -1,11 +1,32 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { visibleCount } from "../blank-text.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { banner, field, renderModal, renderWhole, verbatim, warned } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import type { Fields } from "../slack/edge/fields.ts";
 import type { Kin, Operation } from "../store/index.ts";
-import { newestOf, type Obstacle } from "./again.ts";
-import { reasonField, reasonSize } from "./repeat.input.ts";
-import { toReport } from "./state.ts";
+import { newestOf, type Obstacle, toReport } from "./again.ts";
+
+/** Block id of the form's one field. */
+export const reasonField = "reason";
+
+/** In characters, as Slack's input counts them too. */
+export const reasonSize = { shortest: 3, longest: 200 } as const;
+
+/** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
+const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
+
+/** What a person typed, to be told among the app's own lines. */
+export function toOneLine(typed: string): string {
+  return typed.replace(layout, " ").trim();
+}
+
+/** What was typed as the reason, on one line; null when it is none. */
+export function parseReason(form: Fields): string | null {
+  const reason = toOneLine(form.text(reasonField) ?? "");
+  const isTooShort = visibleCount(reason) < reasonSize.shortest;
+  return isTooShort || [...reason].length > reasonSize.longest ? null : reason;
+}
 
 /** What comes back with the form: its act, what it sends again and the newest try of that. */
 export type RepeatMetadata = { act: string; sends: string; newest: string };

@@ -5,11 +5,11 @@ import { toLiteral } from "../slack/blocks/escape.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, lineText, type Piece } from "../slack/blocks/rich-text.ts";
+import { stateOf } from "./again.ts";
+import { nameAlone } from "./batch.view.ts";
 import { type Entry, historyId, reasonOf, stateTitle } from "./card.view.ts";
 import { needsConsole } from "./reasons.ts";
 import { sentGlance } from "./sent.view.ts";
-import { nameAlone } from "./several.ts";
-import { stateOf } from "./state.ts";
 import { nextSteps } from "./steps.view.ts";
 
 /** `title`: what came of all that its act brought, where that is several. */

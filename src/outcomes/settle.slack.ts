@@ -7,9 +7,9 @@ import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Also, Listing, Operation, Outcome, SettledAs, Store } from "../store/index.ts";
+import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
-import { toReport } from "./state.ts";
 import { tellChange } from "./telling.ts";
 import { renderUnknownsForm, toAuthor, type UnsettledMetadata } from "./unknowns.view.ts";
 

@@ -6,10 +6,9 @@ import { button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import type { Operation } from "../store/index.ts";
-import { isNeedless, isTriedAgain, newestOf, obstacleToEdit } from "./again.ts";
+import { isNeedless, isTriedAgain, newestOf, obstacleToEdit, stateOf } from "./again.ts";
 import type { Card } from "./card.view.ts";
 import { needsConsole, passes } from "./reasons.ts";
-import { stateOf } from "./state.ts";
 
 type Stepping = Pick<Card, "operation" | "description" | "reader" | "words">;
 

@@ -1,24 +1,71 @@
 import { z } from "zod";
 import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
-import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
+import { isDirectMessage } from "../slack/posts/queue.ts";
+import type { Kin, NewLine, NewPost, Operation, Telling, Transition } from "../store/index.ts";
+import { hasNext } from "./again.ts";
 import type { Teller } from "./index.ts";
-import { placesOf, usualPlaces } from "./places.ts";
+
+/** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
+export type ResultPlaces = {
+  results: string | null;
+  /** Its conversation, and who is told where that can't be posted to. */
+  onCall: readonly string[];
+};
+
+/** The conversation that the author chose, else the team's, else the author's direct message. */
+export function usualPlaces(
+  { conversation, author }: Pick<Operation, "conversation" | "author">,
+  { results, onCall }: ResultPlaces,
+): [first: string, ...others: string[]] {
+  // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
+  const chosen = isDirectMessage(conversation) ? author : conversation;
+  const [first = author, ...others] = new Set([chosen, results, author].filter((one) => one !== null));
+  // One conversation for both: who stands in for on-call reads it before its author does.
+  const standIns = first === onCall[0] ? onCall.slice(1) : [];
+  return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
+}
+
+/** The conversation in which others read its result; null where that is somebody's direct message. */
+export function sharedPlace(operation: Operation, places: ResultPlaces): string | null {
+  const [conversation] = usualPlaces(operation, places);
+  return /^[CG]/.test(conversation) ? conversation : null;
+}
+
+/** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
+export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: string): NewPost[] {
+  const { act, author, kind, unknownsCard } = operation;
+  const subject = actSubject(act);
+  const destinations = usualPlaces(operation, places);
+  const result = { subject, place: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
+  // The end of an act's second step tells of both, unless nobody knew what became of the first.
+  if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
+  const [first] = destinations;
+  const { onCall } = places;
+  // On-call has the result itself where both are in one conversation.
+  const isListed = unknownsCard !== null && onCall.length > 0 && first !== onCall[0];
+  const posts =
+    first === author ? [result] : [result, { ...result, place: "author", destinations: [author] }];
+  if (!isListed) return posts;
+  const card = { subject: listingSubject(unknownsCard), place: "on-call", kind, destinations: onCall };
+  return [...posts, { ...card, linksTo: leadsTo ?? subject }];
+}
+
+export function wasUnknown({ outcome, correctedAt }: Operation): boolean {
+  return outcome === "unknown" || correctedAt !== null;
+}
 
 const operation = z.string();
+const by = z.string();
+const ends = ["accepted", "refused", "not_sent", "unknown"] as const;
 
 /** What came of an operation, as a line tells it; what else its sentence needs is read when that is sent. */
-export const Happening = z.discriminatedUnion("kind", [
+export const ThreadEvent = z.discriminatedUnion("kind", [
   /** The end of the last of several. */
   z.object({ kind: z.literal("ended"), operation }),
   /** On-call has one more of which nobody knows what became. */
   z.object({ kind: z.literal("listed"), operation }),
   z.object({ kind: z.literal("late"), operation }),
-  z.object({
-    kind: z.literal("reported"),
-    operation,
-    by: z.string(),
-    as: z.enum(["arrived", "did_not_arrive"]),
-  }),
+  z.object({ kind: z.literal("reported"), operation, by, as: z.enum(["arrived", "did_not_arrive"]) }),
   /** Who holds the phone said what they saw. */
   z.object({
     kind: z.literal("receipt"),
@@ -27,17 +74,12 @@ export const Happening = z.discriminatedUnion("kind", [
     words: z.string().nullable(),
   }),
   /** Who holds the phone said it of so many at once. */
-  z.object({ kind: z.literal("all_arrived"), operation, by: z.string(), count: z.number() }),
+  z.object({ kind: z.literal("all_arrived"), operation, by, count: z.number() }),
   /** `by` sent it again, and that ended so. */
-  z.object({
-    kind: z.literal("sent_again"),
-    operation,
-    by: z.string(),
-    outcome: z.enum(["accepted", "refused", "not_sent", "unknown"]),
-  }),
+  z.object({ kind: z.literal("sent_again"), operation, by, outcome: z.enum(ends) }),
 ]);
-export type Happening = z.infer<typeof Happening>;
-type Change = Extract<Happening, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
+export type ThreadEvent = z.infer<typeof ThreadEvent>;
+type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
 
 /** What every event names. */
 export const OfOperation = z.object({ operation });
@@ -48,31 +90,31 @@ export function tellEnd(
   transition: Transition,
   { places, describe, wordsOf }: Teller,
 ): Telling {
-  const { id: ended, author: by, outcome, unknownsCard } = operation;
+  const { id, author, outcome } = operation;
   const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");
-  // Of several that join the same listing the first is told, for all of them.
-  const isFirst = !(
-    isOfBatch(operation) && operation.siblings.some((one) => one.unknownsCard === unknownsCard)
+  const own =
+    transition === "corrected"
+      ? tellChange(operation, { kind: "late", operation: id }).lines
+      : [...endedLines(operation), ...(isListed ? listedLines(operation) : [])];
+  const earlier = outcome === null ? [] : triesToldAnew(operation);
+  const again = earlier.flatMap(
+    (one) =>
+      tellChange(one, { kind: "sent_again", operation: one.id, by: author, outcome: outcome ?? "unknown" })
+        .lines,
   );
-  const isNewlyListed =
-    transition === "closed" && isListed && unknownsCard !== null && unknownsCard !== ended && isFirst;
-  const again = outcome === null ? [] : triesToldAnew(operation);
-  return {
-    posts,
-    lines: [
-      ...(transition === "corrected" ? tellChange(operation, { kind: "late", operation: ended }).lines : []),
-      ...(transition === "closed" ? endedLines(operation) : []),
-      ...(isNewlyListed ? [toLine({ kind: "listed", operation: ended }, listingSubject(unknownsCard))] : []),
-      ...again.flatMap((one) => {
-        const change = { kind: "sent_again" as const, operation: one.id, by, outcome: outcome ?? "unknown" };
-        return tellChange(one, change).lines;
-      }),
-    ],
-  };
+  return { posts, lines: [...own, ...again] };
 }
 
-function toLine(event: Happening, subject: string, place?: string): NewLine {
+/** On-call's card said it already where it began with this one; of several that join it the first says it for all. */
+function listedLines(operation: Operation): NewLine[] {
+  const { id, unknownsCard, siblings } = operation;
+  const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
+  if (unknownsCard === null || unknownsCard === id || isSaid) return [];
+  return [toLine({ kind: "listed", operation: id }, listingSubject(unknownsCard))];
+}
+
+function toLine(event: ThreadEvent, subject: string, place?: string): NewLine {
   return { subject, event, ...(place && { place }) };
 }
 
@@ -100,7 +142,7 @@ export function tellAllArrived(answered: readonly Operation[], by: string): { li
   const lines = [...Map.groupBy(told, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
     if (first === undefined) return [];
     const { id } = first.one;
-    const event: Happening =
+    const event: ThreadEvent =
       others.length === 0
         ? { kind: "receipt", operation: id, as: "arrived", words: null }
         : { kind: "all_arrived", operation: id, by, count: 1 + others.length };
@@ -127,8 +169,6 @@ export function tellTakenOn(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
   { places }: Teller,
 ): Telling {
-  const subject = actSubject(act.act);
-  return {
-    posts: [{ subject, place: "result", kind: act.kind, destinations: usualPlaces(act, places) }],
-  };
+  const destinations = usualPlaces(act, places);
+  return { posts: [{ subject: actSubject(act.act), place: "result", kind: act.kind, destinations }] };
 }

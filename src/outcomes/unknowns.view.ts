@@ -8,9 +8,9 @@ import type { Listing, Operation } from "../store/index.ts";
 import { settleForm } from "./batch.view.ts";
 import { present } from "./card.view.ts";
 import { type Seen, type Teller, toCard } from "./index.ts";
-import { sharedPlace } from "./places.ts";
 import { factsLine, sentGlance } from "./sent.view.ts";
 import { reportButtons } from "./steps.view.ts";
+import { sharedPlace } from "./telling.ts";
 
 /** Which card, act, or author's a form shows. */
 export type UnsettledMetadata = { listing: string };

@@ -31,7 +31,7 @@ import { parseProposal, readForm } from "../../src/features/templates/propose.in
 import { parseButtons, parseReport } from "../../src/features/templates/report.input.ts";
 import { searchCountries } from "../../src/lists/country.ts";
 import { readWhy } from "../../src/operations/index.ts";
-import { parseReason } from "../../src/outcomes/repeat.input.ts";
+import { parseReason } from "../../src/outcomes/repeat.view.ts";
 import { maskDigits, parsePhoneNumber } from "../../src/phone-number.ts";
 import type { SendBody } from "../../src/platform/index.ts";
 import { withoutNotation } from "../../src/slack/blocks/notation.ts";

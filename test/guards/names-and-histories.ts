@@ -176,7 +176,7 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "the answer's words that repeat the message stay out of conversations",
-        file: "src/outcomes/receipt.view.ts",
+        file: "src/outcomes/card.view.ts",
         text: "words === null || givesAway(words, contents) ?",
         instead: "words === null ?",
         test: "test/app/receipts.test.ts",

@@ -158,7 +158,7 @@ export const rights: readonly Row[] = [
     guards: [
       {
         guard: "a button of its author's asks for its author",
-        file: "src/outcomes/own.slack.ts",
+        file: "src/outcomes/handlers.ts",
         text: "if (operation?.author === click.person.id) return operation;",
         instead: "if (operation !== null) return operation;",
         test: "test/app/repeat.test.ts",

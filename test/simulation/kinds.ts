@@ -6,7 +6,7 @@ import {
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
-import { placesOf, usualPlaces } from "../../src/outcomes/places.ts";
+import { placesOf, usualPlaces } from "../../src/outcomes/telling.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer } from "../../src/slack/posts/queue.ts";
 import type { Kin, Operation, ReceivedAs, Store, Telling } from "../../src/store/index.ts";

@@ -1,9 +1,8 @@
 import { withTerms } from "../../locales/terms.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { obstacleToEdit } from "../../outcomes/again.ts";
-import { againOf, toNextAct } from "../../outcomes/form-act.ts";
-import { readOwn } from "../../outcomes/own.slack.ts";
+import { againOf, obstacleToEdit, toNextAct } from "../../outcomes/again.ts";
+import { readOwn } from "../../outcomes/handlers.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";

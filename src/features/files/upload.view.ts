@@ -2,7 +2,7 @@ import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldWords } from "../../locales/words.ts";
-import { FormAct } from "../../outcomes/form-act.ts";
+import { FormAct } from "../../outcomes/again.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import {
   conversationSelect,

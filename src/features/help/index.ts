@@ -1,5 +1,5 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
+import { renderedDrawer } from "../../outcomes/finding.view.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { CommandRoute, RouteTable, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";

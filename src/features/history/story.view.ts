@@ -1,12 +1,16 @@
 import type { Button } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { triesOf } from "../../outcomes/again.ts";
-import { type Entry, editedIntoLines, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { toReport, triesOf } from "../../outcomes/again.ts";
+import {
+  type Entry,
+  editedIntoLines,
+  type Reader,
+  receiptLine,
+  stateTitle,
+} from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
-import { receiptLine } from "../../outcomes/receipt.view.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
-import { toReport } from "../../outcomes/state.ts";
 import { anewButtons, nextSteps } from "../../outcomes/steps.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";

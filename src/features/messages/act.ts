@@ -1,5 +1,5 @@
 import type { Prepared } from "../../operations/index.ts";
-import { againOf, type FormAct } from "../../outcomes/form-act.ts";
+import { againOf, type FormAct } from "../../outcomes/again.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";

@@ -1,7 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { type Obstacle, obstacleToEdit, unsettledOf } from "../../outcomes/again.ts";
-import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
-import { readOwn } from "../../outcomes/own.slack.ts";
+import { type FormAct, type Obstacle, obstacleToEdit, toNextAct, unsettledOf } from "../../outcomes/again.ts";
+import { readOwn } from "../../outcomes/handlers.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { reportButtons } from "../../outcomes/steps.view.ts";
 import type { SendBody } from "../../platform/index.ts";

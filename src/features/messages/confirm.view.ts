@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { FormAct } from "../../outcomes/form-act.ts";
+import type { FormAct } from "../../outcomes/again.ts";
 import { groupNumber, inFull } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";

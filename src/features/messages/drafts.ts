@@ -1,5 +1,5 @@
 import type { Within } from "../../deadline.ts";
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeInTime } from "../../outcomes/handlers.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Draft, Store } from "../../store/index.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { toOneLine } from "../../outcomes/repeat.input.ts";
-import { type StoreFormDeps, storeForm } from "../../outcomes/store-in-time.ts";
+import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
+import { toOneLine } from "../../outcomes/repeat.view.ts";
 import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";

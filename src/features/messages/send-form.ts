@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FormAct } from "../../outcomes/form-act.ts";
+import { FormAct } from "../../outcomes/again.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";

@@ -5,7 +5,7 @@ import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
+import { explainPlatformFailure } from "../../outcomes/reasons.ts";
 import type { PeopleList } from "../../people-list.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";

@@ -6,7 +6,7 @@ import type { ReadPrices } from "../../lists/price-lists.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
+import { explainPlatformFailure } from "../../outcomes/reasons.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { PriceQuery, parseCountry } from "./prices.input.ts";
 import { renderPrices, retryButton } from "./prices.view.ts";

@@ -2,7 +2,7 @@ import type { Button } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import { inOneDirection } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { stateOf } from "../../outcomes/state.ts";
+import { stateOf } from "../../outcomes/again.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { isBlank } from "../../blank-text.ts";
-import { storeForm } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/handlers.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { readTextFile, type TextFileDeps } from "../../slack/files/text-file.ts";

@@ -1,5 +1,5 @@
 import { isBlank, trimBlank } from "../../blank-text.ts";
-import { parseReason } from "../../outcomes/repeat.input.ts";
+import { parseReason } from "../../outcomes/repeat.view.ts";
 import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";

@@ -1,7 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { storeForm } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/handlers.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";

@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { reasonSize } from "../../outcomes/repeat.input.ts";
+import { reasonSize } from "../../outcomes/repeat.view.ts";
 import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";

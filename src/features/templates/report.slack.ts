@@ -1,4 +1,4 @@
-import { storeForm } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";

@@ -1,5 +1,5 @@
 import { storeBudgetMs } from "../../deadline.ts";
-import { storeForm } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import { type Answered, parseReview, renderKnown } from "./review.view.ts";

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import type { StoreFormDeps } from "../../outcomes/store-in-time.ts";
+import type { StoreFormDeps } from "../../outcomes/handlers.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal, ProposalTable, SightingTable, Store } from "../../store/index.ts";

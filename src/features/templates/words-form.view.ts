@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { FormAct } from "../../outcomes/form-act.ts";
+import { FormAct } from "../../outcomes/again.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.ts";

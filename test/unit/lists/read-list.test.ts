@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { createPlatformList } from "../../../src/lists/read-list.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { explainPlatformFailure } from "../../../src/outcomes/platform-failure.ts";
+import { explainPlatformFailure } from "../../../src/outcomes/reasons.ts";
 import { clientCodes, PlatformError } from "../../../src/platform/index.ts";
 
 const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;

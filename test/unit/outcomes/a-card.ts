@@ -1,7 +1,7 @@
 import { type Locale, wordsOf } from "../../../src/locales/index.ts";
 import type { Description } from "../../../src/operations/description.ts";
+import type { stateOf } from "../../../src/outcomes/again.ts";
 import { type Card, renderCard } from "../../../src/outcomes/card.view.ts";
-import type { stateOf } from "../../../src/outcomes/state.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
+import { stateOf } from "../../../src/outcomes/again.ts";
 import type { Reader } from "../../../src/outcomes/card.view.ts";
-import { stateOf } from "../../../src/outcomes/state.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";

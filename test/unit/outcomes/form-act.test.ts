@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { againOf, FormAct, toNextAct } from "../../../src/outcomes/form-act.ts";
+import { againOf, FormAct, toNextAct } from "../../../src/outcomes/again.ts";
 import type { Kin, Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 

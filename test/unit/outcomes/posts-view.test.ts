@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { type ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -134,7 +134,7 @@ describe.each(changes)("%s", (_, operation, change) => {
     const events: unknown[] = tellChange(operation, change).lines.map(({ event }) => event);
     const read: unknown[] = events.map((event) => JSON.parse(JSON.stringify(event)));
     expect(read).toEqual(events);
-    for (const event of events) expect(event).toEqual(change satisfies Happening);
+    for (const event of events) expect(event).toEqual(change satisfies ThreadEvent);
   });
 
   it("is one sentence under the post, names the person and has no button", async () => {

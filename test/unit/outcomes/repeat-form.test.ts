@@ -3,8 +3,12 @@ import { describe, expect, it } from "vitest";
 import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
-import { parseReason, reasonSize } from "../../../src/outcomes/repeat.input.ts";
-import { renderRepeatForm, renderRepeatNotice } from "../../../src/outcomes/repeat.view.ts";
+import {
+  parseReason,
+  reasonSize,
+  renderRepeatForm,
+  renderRepeatNotice,
+} from "../../../src/outcomes/repeat.view.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";

@@ -4,7 +4,7 @@ import { wordsOf } from "../../../src/locales/index.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
 import { createTeller, type Teller, type TellerOptions } from "../../../src/outcomes/index.ts";
-import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { type ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { QueuedPost } from "../../../src/post-queue.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
 import type { Picture } from "../../../src/slack/posts/queue.ts";
@@ -142,7 +142,7 @@ export async function drawLines(
 /** What came of an operation, as its posts stand then and as their threads say it. */
 export async function drawChange(
   operation: Operation,
-  change: Exclude<Happening, { kind: "ended" | "listed" | "all_arrived" }>,
+  change: Exclude<ThreadEvent, { kind: "ended" | "listed" | "all_arrived" }>,
   drawing: Drawing = {},
 ): Promise<{ posts: Told[]; lines: Told[] }> {
   return {

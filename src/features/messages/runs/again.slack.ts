@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
-import { readOwn } from "../../../outcomes/own.slack.ts";
-import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
+import { readOwn } from "../../../outcomes/handlers.ts";
+import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";

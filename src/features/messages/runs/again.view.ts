@@ -1,8 +1,8 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
-import { reasonField, reasonSize } from "../../../outcomes/repeat.input.ts";
-import { stateOf } from "../../../outcomes/state.ts";
+import { stateOf } from "../../../outcomes/again.ts";
+import { reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { banner, field } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../../store/index.ts";

@@ -1,5 +1,5 @@
 import { storeBudgetMs } from "../../../deadline.ts";
-import { type StoreFormDeps, storeForm } from "../../../outcomes/store-in-time.ts";
+import { type StoreFormDeps, storeForm } from "../../../outcomes/handlers.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
@@ -13,7 +13,7 @@ const languages = [
 /** What the result's thread says of it, in a team of that language. */
 async function said(
   operation: Operation,
-  event: Happening,
+  event: ThreadEvent,
   locale: "en" | "ko",
 ): Promise<string | undefined> {
   const options = { teller: aTeller({ teamLocale: locale }) };
@@ -137,5 +137,5 @@ it("each kind of change goes under the act's posts, and under on-call's where th
     "unknowns:first",
   ]);
   expect(tellChange(anUnknown(), late).lines.map(({ subject }) => subject)).toEqual(["act:act-1"]);
-  expect(Happening.parse(late)).toEqual(late);
+  expect(ThreadEvent.parse(late)).toEqual(late);
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { storeBudgetMs, within } from "../../../src/deadline.ts";
-import { storeForm, storeInTime } from "../../../src/outcomes/store-in-time.ts";
+import { storeForm, storeInTime } from "../../../src/outcomes/handlers.ts";
 import { plainAnswer } from "../../../src/slack/blocks/answer.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
 import { en } from "../../support/words.ts";

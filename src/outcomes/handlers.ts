@@ -1,8 +1,9 @@
 import { storeBudgetMs, type Within } from "../deadline.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
-import type { Submission } from "../slack/edge/interaction.ts";
+import type { Click, Submission } from "../slack/edge/interaction.ts";
 import { NotKnownError } from "../slack/people/people.ts";
+import type { Operation, Store } from "../store/index.ts";
 
 export type StoreFormDeps = {
   within: Within;
@@ -44,4 +45,16 @@ export function storeInTime<T>(
     return undefined;
   });
   return within(storeBudgetMs, stored);
+}
+
+/** The operation that a button is about, for its author alone; null when the person was told why it isn't theirs. */
+export async function readOwn(
+  click: Click,
+  operations: Pick<Store["operations"], "get">,
+  { noLonger, onlyAuthor }: { noLonger: string; onlyAuthor: string },
+): Promise<Operation | null> {
+  const operation = await operations.get(click.value);
+  if (operation?.author === click.person.id) return operation;
+  await click.answer(plainAnswer(operation === null ? noLonger : onlyAuthor));
+  return null;
 }

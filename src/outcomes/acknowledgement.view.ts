@@ -6,7 +6,7 @@ import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
-import { isUnsettled, obstacleToRepeat, type State, sayStates, stateOf, stateOfTry } from "./again.ts";
+import { isUnsettled, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
 import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
 
@@ -33,10 +33,9 @@ export function toNotice(
     case "alone":
       return null;
     case "storing":
-    case "not_stored": {
-      const says = acknowledgement.kind === "storing" ? common.storing : common.notStored;
-      return { says: [says], steps: [button(historyId, outcomes.more)] };
-    }
+      return { says: [common.storing], steps: [button(historyId, outcomes.more)] };
+    case "not_stored":
+      return { says: [common.notStored], steps: [button(historyId, outcomes.more)] };
     case "duplicate":
       return tellBefore(acknowledgement.operation, options, words);
     case "not_again":
@@ -99,17 +98,13 @@ function stepOn(operation: Operation, { form }: NoticeOptions, { common, history
   return button(form.renew, common.renew, next?.id ?? operation.id);
 }
 
-/** What became of an act in words; of several, how many came to what. */
+/** What became of an act in words: of several, how many came to what; of a message where an image goes before it. */
 function toEnd(operation: Operation, kind: string, words: Catalogue): string {
-  if (isOfBatch(operation)) return sayStates([operation, ...operation.siblings], kind, words);
-  return words.outcomes.title[stateOfAct(operation)](kind);
-}
-
-/** Of the message, where an image goes before it. */
-function stateOfAct(operation: Operation): State {
-  const next = operation.siblings.find(({ step }) => step > 0);
-  const isOpen = operation.outcome === null;
-  return isOpen || next === undefined ? stateOf(operation) : stateOfTry(next);
+  const { siblings, outcome } = operation;
+  if (isOfBatch(operation)) return sayStates([operation, ...siblings], kind, words);
+  const next = siblings.find(({ step }) => step > 0);
+  const state = outcome === null || next === undefined ? stateOf(operation) : stateOfTry(next);
+  return words.outcomes.title[state](kind);
 }
 
 /** The view with what came of its submission on top. */

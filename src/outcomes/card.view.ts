@@ -130,7 +130,7 @@ function whyLines(card: Explaining): Line[] {
     outcome === "accepted" && sentAgainBy(operation) !== null && [outcomes.sentTwice],
     ...(isPast(state) ? editedIntoLines(operation, words) : []),
   ];
-  return lines.filter((line) => line !== false && line !== null);
+  return lines.flatMap((line) => (line && line.length > 0 ? [line] : []));
 }
 
 /** Whoever has no button is asked nothing. */
@@ -144,9 +144,8 @@ function endLines({ operation: { outcome }, explained, state, words, edits = [] 
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = outcome === "refused" || outcome === "not_sent";
   if (!isPast(state)) {
-    const isOver = !isWithout && state !== "unknown";
-    const line = isOver ? [] : reasonLine(says, isWithout ? remedy : null);
-    return line.length === 0 ? [] : [line];
+    const isSaid = isWithout || state === "unknown";
+    return isSaid ? [reasonLine(says, isWithout ? remedy : null)] : [];
   }
   if (!isWithout) return [];
   const edited = editedWords({ edits }, words);
@@ -213,7 +212,9 @@ function greyParts(card: Explaining): Line[] {
   const isOver = report !== null || sentAgainBy(operation) !== null;
   const isPassing = operation.outcome === "not_sent" && passes(operation, words);
   const isHidden = reader !== "on-call" && (isOwnCode(operation) || isPassing);
-  const code = isOver || isHidden ? "" : sayCode(explained?.code ?? "", outcomes);
+  const shown = isOver || isHidden ? "" : (explained?.code ?? "");
+  // A number doesn't say by itself what it is.
+  const code = /^\d+$/.test(shown) ? outcomes.code(shown) : shown;
   return [
     [{ user: author }],
     leftAt === null
@@ -242,11 +243,6 @@ function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogu
   return [[...by, timeAfter(toldAt, { at: report.at }), after]];
 }
 
-/** A number says by itself what it is to nobody; a word names itself. */
-function sayCode(code: string, { code: say }: Catalogue["outcomes"]): string {
-  return /^\d+$/.test(code) ? say(code) : code;
-}
-
 /** The platform's first id; empty where none can be shown. */
 export function platformIdOf({ ids: [first] }: Description): string {
   return first === undefined ? "" : (toShownId(first.id) ?? "");
@@ -259,10 +255,8 @@ export function receiptLine(
   words: Catalogue,
 ): Line | null {
   if (receipt === null || receipt.as === null) return null;
-  return [
-    { user: receipt.phoneOwner },
-    `${words.receipts.says[receipt.as]}${quoted(receipt, contents, words)}`,
-  ];
+  const { phoneOwner, as } = receipt;
+  return [{ user: phoneOwner }, `${words.receipts.says[as]}${quoted(receipt, contents, words)}`];
 }
 
 /** What looks wrong in the owner's words, unless they repeat something of `contents`. */

@@ -79,11 +79,5 @@ export function toCard(operation: Operation, { teller, words, reader }: Seen, re
   const { inFull, isOwnWord } = description.subject;
   const subject =
     reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
-  return {
-    operation,
-    description: { ...description, subject },
-    reader,
-    words,
-    resultIn,
-  };
+  return { operation, description: { ...description, subject }, reader, words, resultIn };
 }

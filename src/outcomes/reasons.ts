@@ -10,6 +10,8 @@ import type { Operation } from "../store/index.ts";
 /** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own. */
 export type Explained = { says: string; remedy: string | null; inFull?: string | undefined; code: string };
 
+type Ended = Pick<Operation, "result">;
+
 /** As much of the platform's words as a post has room for. */
 const longestWords = 300;
 /** Codes that only say that something was wrong; the platform puts what it was into its words. */
@@ -48,7 +50,7 @@ const consoleCodes: ReadonlySet<string> = new Set([
 
 /** Whether somebody has to open the platform's console before the same can be accepted. */
 export function needsConsole(
-  { outcome, result }: Pick<Operation, "outcome" | "result">,
+  { outcome, result }: Pick<Operation, "outcome"> & Ended,
   words: Catalogue,
 ): boolean {
   if (outcome !== "refused" || result === null) return false;
@@ -62,7 +64,7 @@ const passingCodes: ReadonlySet<string> = new Set([
   ...["NotAcknowledged", "TooLate", "Aborted", "Closed", "ProcessEnded"],
 ]);
 
-export function passes({ result }: Pick<Operation, "result">, words: Catalogue): boolean {
+export function passes({ result }: Ended, words: Catalogue): boolean {
   const why = readWhy(result);
   const code = codeOf(why, words);
   return passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null);
@@ -72,10 +74,7 @@ export function passes({ result }: Pick<Operation, "result">, words: Catalogue):
  * Why the platform refused it, in words that are the same for every message: a code in no table is the platform's own
  * text, and could be a part of one.
  */
-export function toRefusal(
-  { result }: Pick<Operation, "result">,
-  words: Catalogue,
-): { code: string; says: string } {
+export function toRefusal({ result }: Ended, words: Catalogue): { code: string; says: string } {
   const code = codeOf(readWhy(result), words);
   const known = knownReason(code, words.reasons);
   return known === null ? { code: "", says: words.reasons.other.says } : { code, says: known.says };
@@ -87,7 +86,7 @@ function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalo
 }
 
 /** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */
-export function isOwnCode({ result }: Pick<Operation, "result">): boolean {
+export function isOwnCode({ result }: Ended): boolean {
   const why = readWhy(result);
   const { code, words, status } = why.before ?? why;
   const isOfPlatform = words !== null || status !== null || /^\d{4}$/.test(code);
@@ -114,10 +113,7 @@ function explainBefore(
 }
 
 /** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */
-export function platformWords(
-  { result }: Pick<Operation, "result">,
-  contents: readonly string[],
-): string | null {
+export function platformWords({ result }: Ended, contents: readonly string[]): string | null {
   const { words: said } = readWhy(result);
   if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
@@ -153,17 +149,15 @@ function codeWithin(said: string, { reasons }: Catalogue): string | null {
 /** Why the platform could not be read, in lines for one person; null when the error isn't the platform's. */
 export function explainPlatformFailure(error: unknown, words: Catalogue): string[][] | null {
   if (!(error instanceof PlatformError)) return null;
-  const { says, remedy } = toReason(error, words);
-  const said = error.platformMessage;
-  const quoted =
-    said === undefined ? null : words.outcomes.platformSays(shorten(maskDigits(said), longestWords));
+  const { code, platformMessage: said = "" } = error;
+  const { says, remedy = "" } = toReason(error, words);
   return [
-    [`⚠️ ${words.lists.notRead}`],
+    `⚠️ ${words.lists.notRead}`,
     // The log has this app's own codes.
-    [isClientCode(error.code) ? says : `${says} (${maskDigits(error.code)})`],
-    ...(remedy === undefined ? [] : [[remedy]]),
-    ...(quoted === null ? [] : [[quoted]]),
-  ];
+    isClientCode(code) ? says : `${says} (${maskDigits(code)})`,
+    remedy,
+    said === "" ? "" : words.outcomes.platformSays(shorten(maskDigits(said), longestWords)),
+  ].flatMap((line) => (line === "" ? [] : [[line]]));
 }
 
 function toReason({ code, status }: PlatformError, { lists, reasons }: Catalogue): Reason {

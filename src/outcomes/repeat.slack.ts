@@ -2,14 +2,12 @@ import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Operations } from "../operations/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
-import { button } from "../slack/blocks/buttons.ts";
 import { fitsModal } from "../slack/blocks/size.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { renderNotice, toNotice, withNotice } from "./acknowledgement.view.ts";
-import { editedInto, newestOf, obstacleToRepeat, sayStates, sentAgainBy, stateOfTry } from "./again.ts";
-import { historyId } from "./card.view.ts";
+import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
 import { readOwn } from "./handlers.ts";
 import {
   obstacleWords,
@@ -18,7 +16,6 @@ import {
   type Repetition,
   reasonField,
   reasonSize,
-  renderAlreadyRepeated,
   renderRepeatForm,
   renderRepeatNotice,
 } from "./repeat.view.ts";
@@ -53,15 +50,12 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (operation === null) return;
   const barred = deps.barred(person, words);
   if (barred !== null) return click.answer(plainAnswer(barred));
-  const sentAgain = sentAgainBy(operation);
-  if (sentAgain !== null) {
-    const several = editedInto(operation);
-    const { message, title } = words.outcomes;
-    const became =
-      several.length === 0 ? title[stateOfTry(sentAgain)](message) : sayStates(several, message, words);
-    const says = renderAlreadyRepeated(sentAgain, became, words);
-    const steps = [button(historyId, words.history.details, sentAgain.id)];
-    return click.answer(renderNotice({ says, steps }));
+  const later = sentAgainBy(operation);
+  if (later !== null) {
+    const newer = await deps.store.operations.get(later.id);
+    const asked = { kind: "not_again", operation: newer } as const;
+    const notice = toNotice(asked, { kind: words.outcomes.message }, words);
+    return click.answer(notice === null ? plainAnswer(words.common.gone) : renderNotice(notice));
   }
   const repetition = await readRepetition(operation, deps, words);
   if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));

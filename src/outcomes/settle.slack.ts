@@ -1,4 +1,3 @@
-import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
@@ -6,7 +5,7 @@ import type { Line } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Also, Listing, Operation, Outcome, SettledAs, Store } from "../store/index.ts";
+import type { Also, Listing, Operation, Outcome, Store } from "../store/index.ts";
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
@@ -23,11 +22,6 @@ export type SettleDeps = {
   also?: Also;
   wordsOf: (locale: Locale) => Catalogue;
 };
-
-const reports: ReadonlyMap<string, SettledAs> = new Map([
-  ["arrived", "arrived"],
-  ["did_not_arrive", "did_not_arrive"],
-]);
 
 /** Of what Home counts, more than anybody looks through. */
 export const mostUnsettled = 100;
@@ -46,7 +40,9 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
     const { listing }: UnsettledMetadata = Metadata.parse(JSON.parse(click.form.metadata));
     // The report stands by now, whatever Slack says of groups.
     const left = await readFor(click.person, listing, { ...deps, isOperator: deps.isKnownOperator });
-    await click.updateModal(renderForm(left, { notice, person: click.person }, deps));
+    const { id: reader, locale } = click.person;
+    const view = renderUnknownsForm(left, { teller: deps.teller, notice, reader }, deps.wordsOf(locale));
+    await click.updateModal(view);
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
@@ -57,8 +53,8 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
   await click.ack();
   const listing = await readFor(person, click.value, deps);
   if (listing.left > 0) {
-    await click.openModal(renderForm(listing, { notice: null, person }, deps));
-    return;
+    const { teller } = deps;
+    return click.openModal(renderUnknownsForm(listing, { teller, notice: null, reader: person.id }, words));
   }
   const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value)?.author === person.id;
   await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
@@ -80,20 +76,12 @@ async function readFor(person: Person, id: string, deps: SettleDeps): Promise<Li
   return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };
 }
 
-function renderForm(
-  listing: Listing,
-  { notice, person }: { notice: Line | null; person: Person },
-  { teller, wordsOf }: SettleDeps,
-): ModalView {
-  return renderUnknownsForm(listing, { teller, notice, reader: person.id }, wordsOf(person.locale));
-}
-
 /** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */
 async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
   const words = deps.wordsOf(person.locale);
-  const as = reports.get(actionId.split(":")[1] ?? "");
-  if (as === undefined) return [words.edge.outdated];
+  const [, as] = actionId.split(":");
+  if (as !== "arrived" && as !== "did_not_arrive") return [words.edge.outdated];
   const operation = await deps.store.operations.get(value);
   if (operation === null) return withCommands(words.outcomes.noLonger);
   if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];

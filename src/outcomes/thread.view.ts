@@ -10,76 +10,61 @@ import type { ThreadEvent } from "./telling.ts";
 
 /** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
 export function renderThreadLine(
-  { operation, isListed, edits = [] }: { operation: Operation; isListed: boolean; edits?: readonly Edit[] },
+  { operation, isListed, edits }: { operation: Operation; isListed: boolean; edits: readonly Edit[] },
   event: ThreadEvent,
   seen: Seen,
 ): Answer {
   const card = { ...toCard(operation, seen, null), edits };
-  const { title } = present(card);
-  const says = sentence(event, title, card);
+  const title = { bold: present(card).title };
+  const says = sentence(event, { ...card, words: card.description.terms ?? card.words });
+  if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
   // A post of several doesn't say by itself of which.
-  const isOfOne = event.kind !== "ended" && event.kind !== "all_arrived";
-  return renderAnswer([
-    isOfOne && (isListed || isOfBatch(operation)) ? [{ bold: title }, " · ", ...says] : says,
-  ]);
+  const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));
+  return renderAnswer([isNamed ? [title, " · ", ...says] : says]);
 }
 
-function sentence(event: ThreadEvent, title: string, card: Card): Line {
-  const { operation, description } = card;
-  const { outcomes } = description.terms ?? card.words;
+function sentence(event: ThreadEvent, card: Card): Line {
+  const { operation, description, words } = card;
+  const { outcomes, receipts } = words;
   const { author, receipt } = operation;
   const saidBy = (by: string, said: Line): Line => (by === author ? said : [{ user: author }, " ", ...said]);
   switch (event.kind) {
     case "ended":
-      return [{ user: author }, ` ${title}`];
     case "listed":
       return [{ user: author }];
-    case "reported": {
-      const { by, as } = event;
-      return saidBy(by, [{ user: by }, outcomes.says[as]]);
-    }
+    case "reported":
+      return saidBy(event.by, [{ user: event.by }, outcomes.says[event.as]]);
     case "receipt": {
       if (receipt === null) return [{ user: author }];
-      const { as, words } = event;
-      const said = receiptLine({ ...receipt, as, words }, description.contents, card.words) ?? [];
-      return saidBy(receipt.phoneOwner, said);
+      const said = { ...receipt, as: event.as, words: event.words };
+      return saidBy(receipt.phoneOwner, receiptLine(said, description.contents, words) ?? []);
     }
-    case "all_arrived": {
-      const { by, count } = event;
-      return saidBy(by, [{ user: by }, card.words.receipts.says.allArrived(count)]);
-    }
+    case "all_arrived":
+      return saidBy(event.by, [{ user: event.by }, receipts.says.allArrived(event.count)]);
     case "sent_again": {
       const several = editedInto(operation);
-      if (several.length > 0) {
-        const ends = sayStates(several, card.words.outcomes.message, card.words);
-        return [{ user: event.by }, card.words.outcomes.sentAgainTo(ends)];
-      }
-      return [{ user: event.by }, outcomes.sentAgain[event.outcome], ...editsPiece(card)];
+      if (several.length > 0)
+        return [{ user: event.by }, outcomes.sentAgainTo(sayStates(several, outcomes.message, words))];
+      // By name: from what to what, the post above says.
+      const edited = editedWords(card, words, "name");
+      return [{ user: event.by }, outcomes.sentAgain[event.outcome], edited === null ? "" : ` ${edited}`];
     }
     case "late":
       return [{ user: author }, ...lateWords(card)];
   }
 }
 
-/** By name: from what to what, the post above says. */
-function editsPiece({ words, ...card }: Card): Line {
-  const says = editedWords(card, words, "name");
-  return says === null ? [] : [` ${says}`];
-}
-
-function lateWords({ operation, description, ...card }: Card): Line {
-  const words = description.terms ?? card.words;
+function lateWords({ operation, description, words }: Card): Line {
   const { outcome } = operation;
   const { late, says, sentTwice } = words.outcomes;
   const explained = explainEnd(operation, description.contents, words);
   const report = toReport(operation);
   // People acted on what somebody had said: a late answer that says otherwise names it.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
-  const isTwice = outcome === "accepted" && sentAgainBy(operation) !== null;
   return [
     late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
-    ...(explained === null ? [] : [` ${explained.says}`]),
+    explained === null ? "" : ` ${explained.says}`,
     ...(isContradicted ? [" ", { user: report.by }, says[report.as]] : []),
-    ...(isTwice ? [` ${sentTwice}`] : []),
+    outcome === "accepted" && sentAgainBy(operation) !== null ? ` ${sentTwice}` : "",
   ];
 }

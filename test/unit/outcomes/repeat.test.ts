@@ -95,7 +95,10 @@ describe("the button", () => {
   });
 
   it("names who sent it again, and opens nothing where that has left", async () => {
-    const [told = ""] = await press([anUnknown({ tries: [aKin({ author: "U3" })] })]);
+    const later = aKin({ author: "U3" });
+    const both = [anUnknown({ tries: [later] }), anUnknown({ ...later })];
+    const get = async (id: string) => both.find((one) => one.id === id) ?? null;
+    const [told = ""] = await press([both[0]!, { store: { operations: { get } } }]);
     expect(told).toContain(`${en.repeat.already.before}<@U3>`);
   });
 

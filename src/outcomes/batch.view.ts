@@ -9,7 +9,7 @@ import { shorten } from "../slack/blocks/limits.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { isUnsettled, type State, stateOf } from "./again.ts";
-import { type Card, platformIdOf, present, type Reader } from "./card.view.ts";
+import { type Card, platformIdOf, present } from "./card.view.ts";
 import { type Batch, type Seen, type Teller, toCard } from "./index.ts";
 import { factsLine } from "./sent.view.ts";
 
@@ -89,13 +89,10 @@ export function renderRow(card: Card): Answer {
 
 /** Whose they are, and when the last of them ended. */
 function greyParts(operations: readonly Operation[]): Line[] {
-  const [first] = operations;
-  if (first === undefined) return [];
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
-  return [[{ user: first.author }], [{ at: new Date(Math.max(...ended)) }]];
+  const at = new Date(Math.max(...ended));
+  return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
 }
-
-type TellerOf = (kind: string) => Teller | undefined;
 
 /** One for each act that brought several, the first that is among them. */
 export function onceAnAct(operations: readonly Operation[]): Operation[] {
@@ -111,14 +108,14 @@ export function onceAnAct(operations: readonly Operation[]): Operation[] {
 export async function readTitles(
   operations: readonly Operation[],
   words: Catalogue,
-  deps: { operations: Pick<Store["operations"], "ofAct">; tellerOf: TellerOf },
+  deps: { operations: Pick<Store["operations"], "ofAct">; tellerOf: (kind: string) => Teller | undefined },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
-    const seen = toSeen(one, { reader: "anybody", words }, deps.tellerOf);
-    if (seen?.teller.batch === undefined) return [];
+    const teller = deps.tellerOf(one.kind);
+    if (teller?.batch === undefined) return [];
+    const { title, titleInList = title } = teller.batch;
     const act = await deps.operations.ofAct(one.act);
-    const { title, titleInList = title } = seen.teller.batch;
-    return [[one.act, titleInList(act, seen)]];
+    return [[one.act, titleInList(act, { teller, words, reader: "anybody" })]];
   });
   return new Map((await Promise.all(titles)).flat());
 }
@@ -130,16 +127,6 @@ const longestNames = 100;
 export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
   const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
   return shorten(names.join(", "), longestNames);
-}
-
-/** Null where its feature is gone. */
-export function toSeen(
-  { kind }: Operation,
-  as: { reader: Reader; words: Catalogue },
-  tellerOf: TellerOf,
-): Seen | null {
-  const teller = tellerOf(kind);
-  return teller === undefined ? null : { teller, ...as };
 }
 
 /** Of a masked recipient `joon (010-****-0001)` the name; whatever else an operation is about stays as it is. */

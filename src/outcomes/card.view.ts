@@ -238,8 +238,7 @@ function reportPart(operation: Operation, toldAt: Date, { reportedBy }: Catalogu
   const report = toReport(operation);
   if (report === null || operation.outcome === "accepted") return [];
   const { author, before, between, after } = reportedBy;
-  const isOwn = report.by === operation.author;
-  const by: Line = isOwn ? [author] : [before, { user: report.by }, between];
+  const by: Line = report.by === operation.author ? [author] : [before, { user: report.by }, between];
   return [[...by, timeAfter(toldAt, { at: report.at }), after]];
 }
 

@@ -19,7 +19,7 @@ export function renderGlance({ facts, sent }: Told, reader: Reader): Sent {
   const shown = [
     // What is short by nature; a template's new text is read as it is by whoever has to find out what became of it.
     factsLine(facts),
-    ...lines.slice(0, glance.lines).map(say).map(inLine),
+    ...lines.slice(0, glance.lines).map((line) => shorten(onOneLine(say(line)), glance.fact)),
   ].filter((line) => line !== "");
   return toSent([
     ...(shown.length === 0 ? [] : [shown.join("\n")]),
@@ -73,10 +73,6 @@ function sayShort(fact: Fact): string {
 /** What has lines of its own begins below its name. */
 function say({ name, value }: Fact): string {
   return value.includes("\n") ? `${name}:\n${value}` : `${name}: ${value}`;
-}
-
-function inLine(fact: string): string {
-  return shorten(onOneLine(fact), glance.fact);
 }
 
 function onOneLine(text: string): string {

@@ -1,3 +1,4 @@
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
@@ -40,9 +41,7 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
     const { listing }: UnsettledMetadata = Metadata.parse(JSON.parse(click.form.metadata));
     // The report stands by now, whatever Slack says of groups.
     const left = await readFor(click.person, listing, { ...deps, isOperator: deps.isKnownOperator });
-    const { id: reader, locale } = click.person;
-    const view = renderUnknownsForm(left, { teller: deps.teller, notice, reader }, deps.wordsOf(locale));
-    await click.updateModal(view);
+    await click.updateModal(formFor(click.person, left, notice, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }
 
@@ -52,12 +51,13 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const listing = await readFor(person, click.value, deps);
-  if (listing.left > 0) {
-    const { teller } = deps;
-    return click.openModal(renderUnknownsForm(listing, { teller, notice: null, reader: person.id }, words));
-  }
+  if (listing.left > 0) return void (await click.openModal(formFor(person, listing, null, deps)));
   const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value)?.author === person.id;
   await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
+}
+
+function formFor({ id, locale }: Person, listing: Listing, notice: Line | null, deps: SettleDeps): ModalView {
+  return renderUnknownsForm(listing, { teller: deps.teller, notice, reader: id }, deps.wordsOf(locale));
 }
 
 /** An author's own, and all of it for an operator. */
@@ -88,9 +88,8 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const settled = await deps.store.operations.settle(operation.id, {
     by: person.id,
     as,
-    ...(deps.also === undefined ? {} : { also: deps.also }),
-    tells: (reported) =>
-      tellChange(reported, { kind: "reported", operation: reported.id, by: person.id, as }),
+    ...(deps.also && { also: deps.also }),
+    tells: (one) => tellChange(one, { kind: "reported", operation: one.id, by: person.id, as }),
   });
   if (settled.kind === "already") return tooLate(settled.operation, deps, words);
   return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;
@@ -98,11 +97,9 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
 
 function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line {
   const report = toReport(operation);
-  if (report !== null) {
-    const { by, as, at } = report;
-    return [words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }];
-  }
-  return [words.settle.overtaken, { bold: titleOf(operation, deps, words) }];
+  if (report === null) return [words.settle.overtaken, { bold: titleOf(operation, deps, words) }];
+  const { by, as, at } = report;
+  return [words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }];
 }
 
 function titleOf(operation: Operation, { teller }: SettleDeps, words: Catalogue): string {

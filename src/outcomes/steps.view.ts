@@ -13,22 +13,17 @@ import { needsConsole, passes } from "./reasons.ts";
 type Stepping = Pick<Card, "operation" | "description" | "reader" | "words">;
 
 /** What this reader can do about it now, the most useful first. */
-export function nextSteps({ words: catalogue, ...told }: Stepping): Button[] {
-  const { operation, description } = told;
-  const { ways, terms: words = catalogue } = description;
+export function nextSteps(stepping: Stepping): Button[] {
+  const { operation, description } = stepping;
+  const { ways, terms: words = stepping.words } = description;
   if (ways === undefined) return [];
-  return [
-    ...(stateOf(operation) === "unknown" ? settleButtons({ ...told, words }, ways) : []),
-    ...editButton(told, ways, words),
-  ];
+  const told = { ...stepping, words };
+  return [...(stateOf(operation) === "unknown" ? settleButtons(told, ways) : []), ...editButton(told, ways)];
 }
 
 /** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
-function editButton(
-  { operation, reader }: Pick<Card, "operation" | "reader">,
-  { edit, editLabel, editStyle, isHarmlessTwice }: Ways,
-  words: Catalogue,
-): Button[] {
+function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[] {
+  const { edit, editLabel, editStyle, isHarmlessTwice } = ways;
   const obstacle = obstacleToEdit(operation);
   const isAsked = hadNoEffect(operation.outcome) || isHarmlessTwice === true;
   const isOpen = obstacle === null || (obstacle === "unsettled" && isAsked);
@@ -47,10 +42,9 @@ function editButton(
  */
 export function anewButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
   const { outcome, correctedAt } = operation;
-  const anew = ways?.anew ?? null;
+  const { anew = null, save } = ways ?? {};
   const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
   if (anew === null || reader !== "author" || !isPlainlyAccepted) return [];
-  const { save } = ways ?? {};
   return [
     button(anew, words.outcomes.anew, operation.id),
     ...(save === undefined ? [] : [button(save, words.runs.save.button, operation.id)]),
@@ -58,10 +52,7 @@ export function anewButtons({ operation, reader, description: { ways }, words }:
 }
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
-function settleButtons(
-  { operation, description, reader, words }: Pick<Card, "operation" | "description" | "reader" | "words">,
-  ways: Ways,
-): Button[] {
+function settleButtons({ operation, description, reader, words }: Stepping, ways: Ways): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, { settle: ways.settle, of: description }, words.settle);
   const isOver = isTriedAgain(operation) || isNeedless(operation);

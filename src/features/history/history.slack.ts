@@ -9,7 +9,7 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { isOfBatch } from "../../operations/index.ts";
-import { onceAnAct, readTitles, toSeen } from "../../outcomes/batch.view.ts";
+import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
 import { describeUnread, type Teller } from "../../outcomes/index.ts";
 import type { PeopleList } from "../../people-list.ts";
@@ -268,15 +268,15 @@ async function tellAct(
   deps: HistoryDeps,
 ): Promise<Answer | null> {
   if (first.id !== first.act || !isOfBatch(first)) return null;
-  const seen = toSeen(first, { reader, words: deps.wordsOf(person.locale) }, deps.tellerOf);
-  const batch = seen?.teller.batch;
-  if (seen === null || batch === undefined) return null;
+  const teller = deps.tellerOf(first.kind);
+  const batch = teller?.batch;
+  if (teller === undefined || batch === undefined) return null;
   const [act, earlier = []] = await Promise.all([
     deps.operations.ofAct(first.act),
     batch.earlier?.(first, deps.operations),
   ]);
   const { render, story = render } = batch;
-  return story(act, seen, earlier);
+  return story(act, { teller, reader, words: deps.wordsOf(person.locale) }, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

@@ -3,7 +3,7 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Acknowledgement, isOfBatch } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
-import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleToRepeat, sayStates, stateOf, stateOfTry } from "./again.ts";
@@ -71,10 +71,9 @@ function overLimitWords(
 
 /** Submitted again once it was stored: what became of it, and the way to another one. */
 function tellBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
-  const { common } = words;
-  const before = common.submitted(toEnd(operation, options.kind, words));
-  const says = options.form === undefined ? [before] : [`${before} ${common.changesNotSent}`];
-  return { says, steps: [stepOn(operation, options, words)] };
+  const before = words.common.submitted(toEnd(operation, options.kind, words));
+  const says = options.form === undefined ? before : `${before} ${words.common.changesNotSent}`;
+  return { says: [says], steps: [stepOn(operation, options, words)] };
 }
 
 /** What happened since the form showed the newest try, and the same way on. */
@@ -109,8 +108,8 @@ function toEnd(operation: Operation, kind: string, words: Catalogue): string {
 
 /** The view with what came of its submission on top. */
 export function withNotice(view: ModalView, { says, steps }: Notice): ModalView {
-  const above = [renderLines([["⚠️ ", ...says]]).block, ...actions(steps)];
-  return { ...view, blocks: [...above, ...view.blocks] };
+  const { blocks } = renderNotice({ says: ["⚠️ ", ...says], steps });
+  return { ...view, blocks: [...blocks, ...view.blocks] };
 }
 
 export function renderNotice({ says, steps }: Notice): Answer {

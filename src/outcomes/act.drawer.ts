@@ -177,24 +177,20 @@ export const plainKind = "plain";
 
 /** To its author, that it ended and how. Pure. */
 export function tellsPlainly({ act, author }: Operation): Telling {
-  return {
-    posts: [{ subject: actSubject(act), place: "result", kind: plainKind, destinations: [author] }],
-  };
+  const post = { subject: actSubject(act), place: "result", kind: plainKind, destinations: [author] };
+  return { posts: [post] };
 }
 
-export function createPlainDrawer({
-  store,
-  words,
-}: {
+export function createPlainDrawer(deps: {
   store: { operations: Pick<Store["operations"], "ofAct"> };
   words: Catalogue;
 }): Drawer {
+  const { store, words } = deps;
   return {
     async draw({ subject }) {
-      const operation = (await store.operations.ofAct(idOf(subject))).at(-1);
-      if (operation === undefined) return null;
-      const { kind, id, outcome } = operation;
-      return plainAnswer(words.edge.plainOutcome(kind, id, outcome ?? "unknown"));
+      const last = (await store.operations.ofAct(idOf(subject))).at(-1);
+      if (last === undefined) return null;
+      return plainAnswer(words.edge.plainOutcome(last.kind, last.id, last.outcome ?? "unknown"));
     },
   };
 }

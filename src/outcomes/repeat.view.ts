@@ -43,27 +43,22 @@ export function renderRepeatForm(
   const { id, act, operation } = form;
   const report = toReport(operation);
   const reported: Line[] = report === null ? [] : [[{ user: report.by }, outcomes.says[report.as]]];
-  const reason = {
-    type: "plain_text_input" as const,
-    min_length: reasonSize.shortest,
-    max_length: reasonSize.longest,
-  };
+  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
   const { warnings = [], facts, text } = form.repetition;
+  const metadata: RepeatMetadata = { act, sends: operation.id, newest: newestOf(operation).id };
   return renderModal({
     callbackId: id,
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    metadata: JSON.stringify({
-      ...{ act, sends: operation.id, newest: newestOf(operation).id },
-    } satisfies RepeatMetadata),
+    metadata: JSON.stringify(metadata),
     blocks: [
       banner(repeat.risk),
       ...warnings.map(warned),
       ...renderWhole([...facts, ...reported]),
       ...(text === null ? [] : renderText(text, words)),
       { type: "divider" },
-      field(reasonField, repeat.reason, reason, { hint: repeat.reasonHint }),
+      field(reasonField, repeat.reason, { type: "plain_text_input", ...size }, { hint: repeat.reasonHint }),
     ],
   });
 }

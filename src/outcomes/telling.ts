@@ -97,11 +97,9 @@ export function tellEnd(
     transition === "corrected"
       ? tellChange(operation, { kind: "late", operation: id }).lines
       : [...endedLines(operation), ...(isListed ? listedLines(operation) : [])];
-  const earlier = outcome === null ? [] : triesToldAnew(operation);
-  const again = earlier.flatMap(
-    (one) =>
-      tellChange(one, { kind: "sent_again", operation: one.id, by: author, outcome: outcome ?? "unknown" })
-        .lines,
+  if (outcome === null) return { posts, lines: own };
+  const again = triesToldAnew(operation).flatMap(
+    (one) => tellChange(one, { kind: "sent_again", operation: one.id, by: author, outcome }).lines,
   );
   return { posts, lines: [...own, ...again] };
 }
@@ -111,25 +109,21 @@ function listedLines(operation: Operation): NewLine[] {
   const { id, unknownsCard, siblings } = operation;
   const isSaid = isOfBatch(operation) && siblings.some((one) => one.unknownsCard === unknownsCard);
   if (unknownsCard === null || unknownsCard === id || isSaid) return [];
-  return [toLine({ kind: "listed", operation: id }, listingSubject(unknownsCard))];
-}
-
-function toLine(event: ThreadEvent, subject: string, place?: string): NewLine {
-  return { subject, event, ...(place && { place }) };
+  const event: ThreadEvent = { kind: "listed", operation: id };
+  return [{ subject: listingSubject(unknownsCard), event }];
 }
 
 /** An edit alone notifies nobody: a line says that the last of several has ended. */
 function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
-  return isOfBatch(operation) && isLast
-    ? [toLine({ kind: "ended", operation: id }, actSubject(act), "result")]
-    : [];
+  const event: ThreadEvent = { kind: "ended", operation: id };
+  return isOfBatch(operation) && isLast ? [{ subject: actSubject(act), place: "result", event }] : [];
 }
 
 /** Under each post that tells of it, and under on-call's. */
 export function tellChange(kin: Kin, change: Change): { lines: NewLine[] } {
-  return { lines: subjectsOf(kin).map((subject) => toLine(change, subject)) };
+  return { lines: subjectsOf(kin).map((subject) => ({ subject, event: change })) };
 }
 
 function subjectsOf({ act, unknownsCard }: Kin): string[] {
@@ -146,7 +140,7 @@ export function tellAllArrived(answered: readonly Operation[], by: string): { li
       others.length === 0
         ? { kind: "receipt", operation: id, as: "arrived", words: null }
         : { kind: "all_arrived", operation: id, by, count: 1 + others.length };
-    return [toLine(event, subject)];
+    return [{ subject, event }];
   });
   return { lines };
 }

@@ -15,8 +15,8 @@ const en = {
   },
   cost: (won: string, isWhole: boolean) => `Cost by the price list: ${isWhole ? "about" : "at least"} ${won}`,
   refusals: "Refused most often",
-  unsettled: (count: number) =>
-    count === 1
+  unsettled: (count: string) =>
+    count === "1"
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
       : `❓ ${count} outcomes are still unknown. Say on their cards what became of them.`,
   approvals: (count: number) =>

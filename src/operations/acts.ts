@@ -11,8 +11,8 @@ import type { KeptTurn, Turns } from "./turns.ts";
 /** Throws where Slack may have told the person that it failed: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
-/** What is to be stored; `kept`: the turn in which it leaves at once. */
-type Ready = { request: TakeOnRequest; kept: KeptTurn | null };
+/** What is to be stored; `kept`: the turn in which it leaves at once. `ageMs`: since before it was. */
+type Ready = { request: TakeOnRequest; kept: KeptTurn | null; ageMs: () => number };
 
 export type ActsOptions = {
   kindOf: (of: { kind: string }) => Kind;
@@ -100,7 +100,7 @@ export class Acts {
     const { promise: taking, resolve } = Promise.withResolvers<Enqueued>();
     const storing: Storing = { taking, passedMs, settled: null };
     this.#storing.set(key, storing);
-    resolve(this.#store(act));
+    resolve(this.#store(act, passedMs));
     taking.finally(() => this.#storing.delete(key)).catch(noop);
     const taken = await this.#storedInTime(act, storing);
     if (taken === null) {
@@ -114,7 +114,7 @@ export class Acts {
     return this.#answer(act, () => acknowledge(acknowledgement), goOn);
   }
 
-  async #store(act: Act): Promise<Enqueued> {
+  async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
     const { id, kind, by } = act;
     const prepared = await act.prepare();
     // Its person is told to submit the form again, which being stored would use up.
@@ -122,7 +122,7 @@ export class Acts {
     if (prepared === null) return this.#refuse(act, { kind: "gone" });
     if ("barred" in prepared) return this.#refuse(act, { kind: "barred", why: prepared.barred });
     const { id: author, locale } = by.person;
-    const ready = this.#complete({ id, kind, ...prepared, author, locale });
+    const ready = { ...this.#complete({ id, kind, ...prepared, author, locale }), ageMs };
     let isStored = false;
     try {
       const acknowledgement = await this.#options.store.operations.takeOn(ready.request);
@@ -134,7 +134,7 @@ export class Acts {
   }
 
   /** Each is found in the history by what its kind says of it, and counted for the day; several have their post at once. */
-  #complete({ next, beside, ...first }: TakeOnRequest): Ready {
+  #complete({ next, beside, ...first }: TakeOnRequest): Omit<Ready, "ageMs"> {
     const found = <T extends Pick<TakeOnRequest, "request" | "about">>(one: T, kind: string) => ({
       ...one,
       words: this.#options.kindOf({ kind }).words(one.request, one.about),
@@ -193,7 +193,7 @@ export class Acts {
 
   /** Runs all of an act at once; with a code, ends it as not sent. */
   async #run(
-    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept }: Ready,
+    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept, ageMs }: Ready,
     failed: string | null,
   ): Promise<void> {
     const { kindOf, runner, turns } = this.#options;
@@ -202,6 +202,7 @@ export class Acts {
       kind: kindOf(one),
       request: one.request,
       root: one.again?.root ?? one.id,
+      ageMs,
     });
     const first: Work = {
       ...toWork({ id, kind, request, ...(again && { again }) }),

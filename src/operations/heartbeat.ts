@@ -13,9 +13,11 @@ type Options = {
 /** Says that this instance lives, so that no other one closes what it has in hand. */
 export class Heartbeat {
   readonly #options: Options;
-  /** When the newest beat that was stored began. */
+  /** When the newest beat that was stored began, and since when none came so late that others could take this one for dead. */
   #beaten: Moment | null = null;
+  #unbroken: Moment | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #newest: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
@@ -23,27 +25,44 @@ export class Heartbeat {
 
   /** Resolves with the first beat, stored or not. */
   async start(): Promise<void> {
+    this.#end();
     await this.#beat();
-    this.#timer = setInterval(() => void this.#beat(), beatMs).unref();
+    this.#timer = setInterval(() => {
+      this.#newest = this.#beat();
+    }, beatMs).unref();
   }
 
-  stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+  /** Nothing says any more that this instance lives. */
+  async stop(): Promise<void> {
+    this.#end();
+    await this.#newest;
   }
 
-  /** Whether nobody else takes what is in hand here for so long, by both clocks. */
-  lasts(ms: number): boolean {
+  /** Whether nobody else could take what came in hand here so long ago, nor can for so long, by both clocks. */
+  holds({ ageMs, forMs }: { ageMs: number; forMs: number }): boolean {
     const { clocks, leaseMs } = this.#options;
-    return this.#beaten !== null && passedMs(this.#beaten, readClocks(clocks)) + ms < leaseMs;
+    if (this.#beaten === null || this.#unbroken === null) return false;
+    const now = readClocks(clocks);
+    const { monotonicMs, wallMs } = this.#unbroken;
+    const unbrokenMs = Math.min(now.monotonicMs - monotonicMs, now.wallMs - wallMs);
+    return passedMs(this.#beaten, now) + forMs < leaseMs && ageMs < unbrokenMs;
+  }
+
+  #end(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
   }
 
   async #beat(): Promise<void> {
-    const began = readClocks(this.#options.clocks);
+    const { beat, clocks, leaseMs, onError } = this.#options;
+    const began = readClocks(clocks);
     try {
-      await this.#options.beat();
+      await beat();
+      const isBroken = this.#beaten === null || passedMs(this.#beaten, readClocks(clocks)) >= leaseMs;
+      if (isBroken) this.#unbroken = began;
       this.#beaten = began;
     } catch (error) {
-      this.#options.onError(error);
+      onError(error);
     }
   }
 }

@@ -74,7 +74,7 @@ export class Operations {
       ...options,
       stopping: this.#stopping.signal,
       // Longer than the 30 s for which the client believes that a request may leave.
-      isOwned: () => this.#heartbeat.lasts(leaseMs / 2),
+      isOwned: (ageMs) => this.#heartbeat.holds({ ageMs, forMs: leaseMs / 2 }),
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
@@ -121,6 +121,11 @@ export class Operations {
     return this.#track(this.#acts.perform(act, acknowledge));
   }
 
+  /** Whether the next of this kind would wait for its turn. */
+  isBusy(kind: string): boolean {
+    return !this.#turns.isFree(this.#kindOf({ kind }));
+  }
+
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
   async start(): Promise<void> {
     await this.#heartbeat.start();
@@ -144,7 +149,7 @@ export class Operations {
     this.#stopping.abort();
     await within(storeAfterStopMs, this.#idle());
     this.#gone.abort();
-    this.#heartbeat.stop();
+    await this.#heartbeat.stop();
     await this.#options.store.operations.leave().catch(noop);
   }
 

@@ -23,6 +23,8 @@ export type Work = {
   root: string;
   /** Stored as started. */
   isStarted?: boolean;
+  /** Milliseconds since before this process stored it; left out of what another one did. */
+  ageMs?: () => number;
   /** When its request was about to leave, where no statement said so. */
   leftAt?: Date | null;
 };
@@ -40,8 +42,8 @@ export type RunnerOptions = {
   onCall?: string | undefined;
   /** Ends calls under way: the process is stopping. */
   stopping: AbortSignal;
-  /** Nobody else closes what is in hand here, until its request has an answer. */
-  isOwned: () => boolean;
+  /** Whether nobody else could close what came in hand here so long ago, nor can until its request has left. */
+  isOwned: (ageMs: number) => boolean;
   /** What could not be stored by now is left to recovery. */
   gone: AbortSignal;
   /** Between tries at what a store that is away doesn't take. */
@@ -187,7 +189,7 @@ export class Runner {
     const wasStarted = isAgain || work.isStarted === true;
     try {
       // Of a further try the store knows whether another one got through meanwhile.
-      const isKnown = wasStarted && root === id && isOwned();
+      const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
       const how = { completed, isAgain: wasStarted, root, accepted: this.#accepted };
       if (!isKnown && !(await store.operations.start(id, how))) return { end: null };
       if (wasStarted) work.leftAt = now();

@@ -27,6 +27,10 @@ export class Turns {
     this.#several = pLimit(Math.max(1, Math.floor(concurrency / 2)));
   }
 
+  isFree(kind: Kind): boolean {
+    return isFree(this.#limitOf(kind));
+  }
+
   /** Null: none is free. A turn is held and not only counted, so that nobody who comes later is first. */
   keep(kind: Kind): KeptTurn | null {
     const calls = this.#limitOf(kind);

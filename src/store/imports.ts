@@ -110,6 +110,9 @@ async function readNewest(trx: StoreTransaction, ids: readonly string[]): Promis
   return new Map(rows.map(({ template_id, newest }) => [template_id, Number(newest)]));
 }
 
+/** A database takes so many parameters in one statement; an ordinary import has fewer. */
+const rowsAtOnce = 1_000;
+
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
@@ -123,5 +126,9 @@ async function insert(
       .filter(({ vendor, content }) => vendor !== "" || content !== null)
       .map((row) => ({ template_id: templateId ?? "", seen_at, ...toColumns(row) })),
   );
-  if (rows.length > 0) await trx.insertInto("sightings").values(rows).execute();
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await trx
+      .insertInto("sightings")
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute();
 }

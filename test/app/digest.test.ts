@@ -85,7 +85,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
       `${digest.refusals}:`,
       `2 × ${reason("1060")}`,
       `1 × ${reason("NotEnoughBalance")}`,
-      digest.unsettled(1),
+      digest.unsettled("1"),
       digest.approvals(1),
       expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
       expect.stringContaining(core(en.payments.watch.title.expired)),
@@ -100,7 +100,7 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     const second = await restartAt(chatops, clock, { hours: 45, mode });
     await slack.waitFor(() => of("26 Nov")[0], { what: "the second digest" });
     const quiet = of("26 Nov")[0]?.text ?? "";
-    expect(quiet).toContain(`26 Nov 2026\n${digest.unsettled(1)}`);
+    expect(quiet).toContain(`26 Nov 2026\n${digest.unsettled("1")}`);
     const card = topLevel(chatops, onCall).find(({ text }) => text.startsWith(heading.unknown));
     await slack.as(dana).click(at(card!), arrived);
     await slack.waitFor(

@@ -58,6 +58,13 @@ export function importsContract(): void {
     };
     const statusOf = async (templateId: string) => (await sightings.get(templateId))?.vendors[0];
 
+    test("as many vendors as records may name are imported by one confirmation", async () => {
+      const vendors = Array.from({ length: 60 }, (_, index) => aVendor(`vendor${index}`, "APPROVED"));
+      const entries = Array.from({ length: 100 }, (_, index) => anEntry(index, "APPROVED", { vendors }));
+      await keep("I", entries);
+      expect(await confirm("I")).toEqual(entries.map(() => "imported"));
+    });
+
     test("nothing is imported before its own person confirms it, and once however often they do", async () => {
       await keep("I", [broken, anEntry(1, "APPROVED")]);
       expect(await confirm("I", "U2")).toBeNull();

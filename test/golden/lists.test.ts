@@ -153,7 +153,7 @@ page("digest", ({ words, format }) => {
   };
   const quiet = { messages: none, others: none, cost: null, refusals: [] };
   const digest = (tally: Tally, count: number) => {
-    const waiting = count === 0 ? [] : renderUnsettled(count, words);
+    const waiting = count === 0 ? [] : renderUnsettled({ count, hasMore: false }, words);
     return renderDigest({ day: at.getTime(), tally }, waiting, { words, format });
   };
   return [

@@ -175,9 +175,16 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "nothing leaves unasked once others may take this instance for dead",
         file: "src/operations/runner.ts",
-        text: "root === id && isOwned()",
+        text: "root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY)",
         instead: "root === id",
         test: "test/unit/operations/further-attempts.test.ts",
+      },
+      {
+        guard: "nor where they could have, before the newest beat",
+        file: "src/operations/heartbeat.ts",
+        text: " && ageMs < unbrokenMs",
+        instead: " && ageMs < unbrokenMs + 1e9",
+        test: "test/unit/operations/lapsed-beat.test.ts",
       },
       {
         guard: "its first byte leaves within 30 s",

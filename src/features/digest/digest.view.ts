@@ -47,6 +47,9 @@ function costLine({ cost, messages }: Tally, words: Catalogue): Line[] {
   return [[words.digest.cost(words.common.won(cost.won), cost.known === messages.accepted)]];
 }
 
-export function renderUnsettled(count: number, { digest }: Catalogue): Line[] {
-  return count === 0 ? [] : [[digest.unsettled(count)]];
+export function renderUnsettled(
+  { count, hasMore }: { count: number; hasMore: boolean },
+  { digest }: Catalogue,
+): Line[] {
+  return count === 0 ? [] : [[digest.unsettled(hasMore ? `${count}+` : `${count}`)]];
 }

@@ -17,12 +17,15 @@ export function createDigest(house: House): Feature {
   const words = wordsOf(config.locale);
   const format = formatOf(config.locale);
   const unsettled: DigestPart = async () => {
-    const { operations } = await store.operations.list({
+    const { operations, next } = await store.operations.list({
       outcomes: ["unknown"],
       isUnsettled: true,
       limit: mostUnsettled,
     });
-    return { says: renderUnsettled(operations.length, words), makesDay: true };
+    return {
+      says: renderUnsettled({ count: operations.length, hasMore: next !== null }, words),
+      makesDay: true,
+    };
   };
   const readParts = () => Promise.all([unsettled, ...house.digest()].map((read) => read()));
   const isWaiting = async () => (await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0);

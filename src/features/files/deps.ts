@@ -5,14 +5,12 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
 import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
-import type { Room } from "./upload.ts";
 
 /** What the interactions of files are built from. */
 export type FileDeps = {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
-  operations: Pick<Operations, "perform" | "describe">;
+  operations: Pick<Operations, "perform" | "describe" | "isBusy">;
   store: { operations: Pick<Store["operations"], "get" | "ofAct"> };
-  room: Room;
   may: Rights;
   /** For what is only shown, which must not fail where groups can't be read. */
   known: Rights;

@@ -35,7 +35,7 @@ import {
   submitUploadForm,
   uploadAgain,
 } from "./upload.slack.ts";
-import { createRoom, uploadKind, uploadOperation } from "./upload.ts";
+import { uploadKind, uploadOperation } from "./upload.ts";
 import { renderUploadErrors } from "./upload.view.ts";
 
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
@@ -68,7 +68,7 @@ export function createFiles(house: House): Feature {
     kinds: [
       operationKind(
         uploadOperation(
-          { platform, readFile: slackFiles, files: deps.files, room: deps.room },
+          { platform, readFile: slackFiles, files: deps.files },
           { ...views, quota: house.quota },
         ),
       ),
@@ -115,7 +115,6 @@ function createDeps(house: House): FileDeps & { files: FileTable } {
   const { operators } = config.people;
   return {
     files: store.open(createFileTable),
-    room: createRoom(),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (says, { common }) => renderNoRight(says, operators, common.access),

@@ -78,7 +78,7 @@ export async function submitUploadForm(submission: Submission, deps: FileDeps): 
   const conversation = typed.conversation(fields.channel) ?? null;
   const prepare = async () => {
     if (request === undefined) return null;
-    if (deps.room.isFull()) return { barred: words.common.busy };
+    if (deps.operations.isBusy(uploadKind)) return { barred: words.common.busy };
     return { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
@@ -122,7 +122,7 @@ export async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const words = withTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.may.upload(person)) return { barred: words.files.notAllowed };
-    if (deps.room.isFull()) return { barred: words.common.busy };
+    if (deps.operations.isBusy(uploadKind)) return { barred: words.common.busy };
     const operation = await deps.store.operations.get(value);
     const request = operation === null ? null : readUpload(operation.request);
     if (operation === null || request === null) return { barred: words.outcomes.noLonger };

@@ -16,7 +16,6 @@ export type UploadDeps = {
   platform: Pick<PlatformClient, "uploadFile">;
   readFile: (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
   files: Pick<FileTable, "findSame">;
-  room: Room;
 };
 
 /** The platform's word of an upload, and what was seen of the bytes. */
@@ -26,25 +25,9 @@ type Seen = Contents & { sizeBytes: number; sha256: string };
 /** Each holds a file's bytes in memory. */
 const uploadsAtOnce = 2;
 
-/** How many uploads hold their bytes in this process. */
-export type Room = { isFull(): boolean; enter(): void; leave(): void };
-
-export function createRoom(): Room {
-  let inside = 0;
-  return {
-    isFull: () => inside >= uploadsAtOnce,
-    enter: () => {
-      inside += 1;
-    },
-    leave: () => {
-      inside -= 1;
-    },
-  };
-}
-
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
-  { platform, readFile, files, room }: UploadDeps,
+  { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "quota">,
 ): OperationKind<UploadRequest, Upload> {
   const getReady = async ({ file, smaller, isAnyway, ...fields }: UploadRequest, signal: AbortSignal) => {
@@ -61,18 +44,11 @@ export function uploadOperation(
     atOnce: uploadsAtOnce,
     read: readUpload,
     async ready(request, signal) {
-      room.enter();
-      try {
-        const { bytes, seen, fields } = await getReady(request, signal);
-        const call = mapReply(
-          (options) => platform.uploadFile({ file: bytes, ...fields }, options),
-          (record: UploadedFile) => ({ record, seen }),
-        );
-        return (options) => call(options).finally(room.leave);
-      } catch (error) {
-        room.leave();
-        throw error;
-      }
+      const { bytes, seen, fields } = await getReady(request, signal);
+      return mapReply(
+        (options) => platform.uploadFile({ file: bytes, ...fields }, options),
+        (record: UploadedFile) => ({ record, seen }),
+      );
     },
     words: (request) => ["upload", "업로드", nameOf(request), request.type ?? ""],
     toEnd: (upload) => {

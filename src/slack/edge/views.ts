@@ -86,7 +86,8 @@ export function createModalUpdates({ client, stopping }: Asking) {
     const { view, order } = change;
     try {
       const reply = await onceMore(() => client.views.update({ view_id: id, hash, view }), stopping);
-      if (reply.view?.hash !== undefined) newest.set(id, { hash: reply.view.hash, order });
+      const isNewest = (newest.get(id)?.order ?? 0) <= order;
+      if (reply.view?.hash !== undefined && isNewest) newest.set(id, { hash: reply.view.hash, order });
     } catch (error) {
       const code = slackErrorCode(error);
       if (code === "not_found") return;

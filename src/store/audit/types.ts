@@ -1,6 +1,6 @@
 import type { Json } from "../database/values.ts";
 
-/** What happened: to an operation, to a receipt, to a proposal and its notes, to a report, to a card of on-call's. */
+/** What happened: to an operation, to a receipt, to a proposal, to a report, to a card of on-call's. */
 export type AuditEvent =
   | "enqueued"
   | "completed"

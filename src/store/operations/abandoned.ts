@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { among } from "../database/given.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict, write } from "../database/transact.ts";
 import { toOperations } from "./read.ts";
@@ -27,20 +28,31 @@ export async function leave({ connection, owner }: StoreContext): Promise<void> 
     .execute();
 }
 
-/** Whose `owner` runs no more, or is this instance. What another one has in hand is never abandoned. */
-function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
-  return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
-    where jobs.name = ${sql.lit(instance)} || operations.owner and jobs.lease_until > ${storeNow()}))`;
-}
+/** Beyond a lease's time: a beat may commit after another instance's statement began. */
+const slackMs = 5_000;
 
 /**
- * OperationTable.claimAbandoned. `isInHand` is asked after the open rows were read: what this process enqueues is in hand
- * before it is stored, so that what is its own and not in hand was stored by a commit whose answer was lost, and never left.
+ * Whose `owner` runs no more, or is this instance. What another one has in hand is never abandoned; a lease that ends too late
+ * was taken before the clock was set back.
  */
+function isAbandoned({ owner, storeNow, leaseMs }: StoreContext): RawBuilder<boolean> {
+  return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
+    where jobs.name = ${sql.lit(instance)} || operations.owner
+      and jobs.lease_until between ${storeNow()} + 1 and ${storeNow()} + ${sql.lit(leaseMs + slackMs)}))`;
+}
+
+type Known = {
+  /** Asked after the open rows were read: what this process enqueues is in hand before it is stored. */
+  isInHand: (id: string) => boolean;
+  /** This process asked for it to be stored, was not told that it is, and so never ran it. */
+  isLost: (id: string) => boolean;
+};
+
+/** OperationTable.claimAbandoned */
 export async function claimAbandoned(
   context: StoreContext,
   limit: number,
-  isInHand: (id: string) => boolean,
+  { isInHand, isLost }: Known,
 ): Promise<Operation[]> {
   const { connection, owner } = context;
   const open = await connection.db
@@ -54,7 +66,8 @@ export async function claimAbandoned(
   // What waits for another of its act is closed by that one's end, which says why it did not start.
   const ids = open.flatMap(({ id, act }) => (isInHand(id) || isInHand(act) ? [] : [id])).slice(0, limit);
   if (ids.length === 0) return [];
-  const isUnsent = sql<boolean>`started_by = ${owner} and owner = ${owner}`;
+  const lost = among(connection.engine, "text", ids.filter(isLost));
+  const isUnsent = sql<boolean>`operations.id ${lost} and started_by = ${owner} and owner = ${owner}`;
   const rows = await write(context, (db) =>
     db
       .with(

@@ -12,6 +12,8 @@ import type { OperationRow } from "./table.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 
+/** Of acts that failed to be stored; nearly all of them never were. */
+const mostLost = 10_000;
 /** Closed operations in memory, until their first posts are rendered. */
 const mostKept = 500;
 
@@ -32,6 +34,8 @@ export function createOperations(context: StoreContext): OperationTable {
       else inHand.delete(id);
     }
   };
+  /** What the store was asked for in vain, or without an answer. */
+  const lost = new BoundedMap<string, true>(mostLost);
   /** Those whose end needs no look. */
   const alone = new Map<string, OperationRow>();
   /** What this process closed just now, by its act: its first post needs no look either. */
@@ -49,8 +53,12 @@ export function createOperations(context: StoreContext): OperationTable {
         if (isStored && endsAlone(request))
           alone.set(request.id, toStoredRow(context.owner, request, createdMs));
         return result;
+      } catch (error) {
+        for (const id of ids) lost.set(id, true);
+        throw error;
       } finally {
-        if (!isStored) letGo(ids);
+        if (isStored) for (const id of ids) lost.delete(id);
+        else letGo(ids);
       }
     },
 
@@ -92,7 +100,11 @@ export function createOperations(context: StoreContext): OperationTable {
     leave: () => leave(context),
 
     async claimAbandoned(limit) {
-      const claimed = await claimAbandoned(context, limit, (id) => inHand.has(id));
+      const known = {
+        isInHand: (id: string) => inHand.has(id),
+        isLost: (id: string) => lost.get(id) === true,
+      };
+      const claimed = await claimAbandoned(context, limit, known);
       take(claimed.map(({ id }) => id));
       return claimed;
     },

@@ -265,7 +265,7 @@ export type OperationTable = {
   /**
    * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
    * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not
-   * sent give the quota back. When it rejects, call it again: until then it stays this process's, unless that is given up.
+   * sent give the quota back. When it rejects, call it again: until then it stays this process's.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */

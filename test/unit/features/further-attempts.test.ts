@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { deleteOperation } from "../../../src/features/files/delete.ts";
-import { createRoom, uploadOperation } from "../../../src/features/files/upload.ts";
+import { uploadOperation } from "../../../src/features/files/upload.ts";
 import { sendOperation } from "../../../src/features/messages/send.ts";
 import { commentOperation } from "../../../src/features/templates/comment.ts";
 import { sealOf } from "../../../src/features/templates/seal.ts";
@@ -32,7 +32,7 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
     (platform) => {
       const readFile = async () => Buffer.from("%PDF-1.4\n%%EOF\n");
       const files = { findSame: async () => null };
-      return operationKind(uploadOperation({ platform, readFile, files, room: createRoom() }, views));
+      return operationKind(uploadOperation({ platform, readFile, files }, views));
     },
     { file: { id: "F1", name: "a.pdf" } },
   ],

@@ -33,10 +33,10 @@ async function startSending(
   } = {},
 ) {
   const call = async () => Promise.reject(failure("refused"));
-  const { now = () => new Date(0) } = clocks;
+  const { now } = clocks;
   const { operations, store } = await start(call, {
     store: seen,
-    ...(monotonicMs && { clocks: { monotonicMs, wallMs: () => now().getTime() } }),
+    ...(monotonicMs && { clocks: { monotonicMs, wallMs: () => now?.().getTime() ?? monotonicMs() } }),
   });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
   const { isReadyAtOnce: _, ...kind } = sendOperation(client, findObstacle, {
@@ -97,7 +97,7 @@ it("are none once the rules don't let it leave any more", async () => {
 /** A machine that stands still between attempts: another instance may have taken its own for dead. */
 async function startStanding(answer: () => Promise<boolean>, meanwhile = async (_: Store) => {}) {
   const passed = { monotonicMs: 0 };
-  return await startSending(
+  const sending = await startSending(
     async (store) => {
       passed.monotonicMs += 60_000;
       await meanwhile(store);
@@ -109,6 +109,9 @@ async function startStanding(answer: () => Promise<boolean>, meanwhile = async (
       })),
     },
   );
+  // What is sent now came behind the first beat.
+  passed.monotonicMs += 1;
+  return sending;
 }
 
 it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { systemClocks } from "../../../src/clocks.ts";
+import { Heartbeat } from "../../../src/operations/heartbeat.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** `repeatWhileAway` starts the operations once more where the store was away behind the first beat. */
+it("stops beating however often it was started", async () => {
+  let beats = 0;
+  const heartbeat = new Heartbeat({
+    beat: async () => {
+      beats += 1;
+    },
+    leaseMs: 60_000,
+    clocks: systemClocks,
+    onError: () => {},
+  });
+  await heartbeat.start();
+  await heartbeat.start();
+  await heartbeat.stop();
+  const before = beats;
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(beats).toBe(before);
+});

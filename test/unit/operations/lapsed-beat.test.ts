@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { storeBudgetMs } from "../../../src/deadline.ts";
+import { anAsker } from "../../support/asker.ts";
+import { start } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const until = async (isSo: () => boolean) => {
+  for (let turns = 0; turns < 1_000 && !isSo(); turns += 1) await setImmediate();
+  expect(isSo()).toBe(true);
+};
+
+/** A machine wakes up: its heartbeat's next beat says nothing of the time in which others took it for dead. */
+it.each([
+  ["wakes up", true],
+  ["goes on, and its next beat is yet to come", false],
+])(
+  "what was stored as started and lost its turn never leaves a machine that %s behind a lease",
+  async (_, beats) => {
+    const passed = { monotonicMs: 0, wallMs: 0 };
+    const left: string[] = [];
+    const others = Promise.withResolvers<void>();
+    const call = async (request: { id?: string }) => {
+      left.push(request.id ?? "");
+      if (request.id === "other") await others.promise;
+      return "done";
+    };
+    let isTurnLost = false;
+    const running = await start(call, {
+      own: { isReadyAtOnce: true },
+      concurrency: 1,
+      clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
+      store: otherwise((real) => ({
+        async takeOn(request) {
+          const result = await real.takeOn(request);
+          if (request.id !== "first") return result;
+          // So slow a store that its turn goes to somebody else.
+          await vi.advanceTimersByTimeAsync(storeBudgetMs);
+          void running.perform("other", async () => {}, { by: anAsker() });
+          await until(() => left.includes("other"));
+          isTurnLost = true;
+          return result;
+        },
+      })),
+    });
+    const { store, perform, operations } = running;
+    await perform("first", async () => {}, { by: anAsker() });
+    await until(() => isTurnLost);
+    for (let turns = 0; turns < 50; turns += 1) await setImmediate();
+    // The machine stands still. What another instance's recovery does then, and a person after it.
+    passed.monotonicMs += 70_000;
+    passed.wallMs += 70_000;
+    await store.operations.finish("first", { outcome: "unknown", result: null, tells: () => ({}) });
+    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", tells: () => ({}) });
+    if (beats) await vi.advanceTimersByTimeAsync(5_000);
+    others.resolve();
+    await until(() => operations.pending === 0);
+    vi.useRealTimers();
+    expect(left).toEqual(["other"]);
+  },
+);

@@ -48,7 +48,6 @@ const en = {
       wrong === "" ? `${count} accepted` : `${count} accepted (${wrong})`,
     /** Of what nobody knew, by a person's word. */
     reported: (count: number) => `${count} reported as arrived`,
-    queued: (count: number) => `${marks.under_way} ${count} waiting`,
     /** `wrong`: of how many that arrived holders say that they look wrong. */
     arrived: (count: number, asked: number, wrong: string) =>
       `${count} of ${asked} arrived${wrong === "" ? "" : `, ${wrong}`}`,
@@ -75,7 +74,6 @@ const en = {
   cells: {
     ...marks,
     under_way: `${marks.under_way} sending`,
-    waiting: marks.under_way,
     asked: `${marks.accepted} asked`,
     no_answer: `${marks.accepted} no answer`,
     not_asked: `${marks.accepted} not asked`,
@@ -93,7 +91,6 @@ const en = {
     sent_again: `${marks.sent_again} sent again`,
     edited: `${marks.edited} edited and sent again`,
     under_way: `${marks.under_way} on its way`,
-    waiting: `${marks.under_way} waits for its turn`,
     asked: `${marks.accepted} accepted, holder asked`,
     no_answer: `${marks.accepted} accepted, no answer`,
     not_asked: `${marks.accepted} accepted, holder not asked`,
@@ -138,7 +135,6 @@ const ko: Words<typeof en> = {
   counts: {
     accepted: (count, wrong) => (wrong === "" ? `접수 ${count}건` : `접수 ${count}건(${wrong})`),
     reported: (count) => `도착(수동 보고) ${count}건`,
-    queued: (count) => `${marks.under_way} ${count}건 대기 중`,
     arrived: (count, asked, wrong) => `${asked}건 중 ${count}건 도착${wrong === "" ? "" : `(${wrong})`}`,
     waiting: (count) => `${count}건 도착 여부 확인 중`,
     looksWrong: (count) => `문제 ${count}건`,
@@ -156,7 +152,6 @@ const ko: Words<typeof en> = {
   cells: {
     ...marks,
     under_way: `${marks.under_way} 발송 중`,
-    waiting: marks.under_way,
     asked: `${marks.accepted} 확인 중`,
     no_answer: `${marks.accepted} 답 없음`,
     not_asked: `${marks.accepted} 질문 없음`,
@@ -173,7 +168,6 @@ const ko: Words<typeof en> = {
     sent_again: `${marks.sent_again} 다시 보냄`,
     edited: `${marks.edited} 수정 후 다시 보냄`,
     under_way: `${marks.under_way} 처리 중`,
-    waiting: `${marks.under_way} 차례를 기다리는 중`,
     asked: `${marks.accepted} 접수됨, 도착 확인 중`,
     no_answer: `${marks.accepted} 접수됨, 답 없음`,
     not_asked: `${marks.accepted} 접수됨, 묻지 않음`,

@@ -146,7 +146,7 @@ export function postsContract(): void {
       await add("late", 2);
       expect(told.map(({ post }) => post.subject)).toEqual(["soon"]);
       const [, late] = await waitingIn(store);
-      expect(looks).toEqual([[late!.post.id]]);
+      expect(looks.filter((ids) => ids !== undefined)).toEqual([[late!.post.id]]);
     });
 
     test.each([

@@ -8,8 +8,8 @@ import {
   type Store,
   type Telling,
 } from "../../src/store/index.ts";
-import { anAct, aTry } from "../contract/store-database.ts";
-import { aPostOf, drawnBy, nothing } from "../contract/telling.ts";
+import { anAct } from "../contract/store-database.ts";
+import { aPostOf, drawnBy } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -212,45 +212,6 @@ test.each([1, 2])(
   120_000,
 );
 
-const givenUp = { outcome: "not_sent", result: null, isGivenUp: true, tells: nothing } as const;
-
-test.each([
-  ["a further try", "before", "a"],
-  ["a further try", "behind", "z"],
-  ["a further try behind an upload", "before", "a:send"],
-  ["a further try behind an upload", "behind", "z:send"],
-])(
-  "%s, in the order of ids %s its root, is given up while it starts, and neither waits for the other",
-  async (_, __, id) => {
-    const {
-      stores: [first, second],
-      outside,
-    } = await openTwo();
-    await first.operations.takeOn(anAct({ id: "m" }));
-    await first.operations.start("m");
-    await first.operations.finish("m", { outcome: "unknown", result: null, tells: nothing });
-    const [act = ""] = id.split(":");
-    if (act === id) await first.operations.takeOn(aTry(id, "m"));
-    else {
-      const { kind, request, again } = aTry(id, "m");
-      const next = { id, kind, request, ...(again && { again }) };
-      await first.operations.takeOn(anAct({ id: act, kind: "files.upload", next }));
-      await first.operations.start(act);
-      await first.operations.finish(act, { outcome: "accepted", result: null, tells: nothing });
-    }
-    await outside.query("begin");
-    await outside.query("select id from operations where id = 'm' for update");
-    const givingUp = second.operations.finish(id, givenUp);
-    await othersWait(outside);
-    const starting = first.operations.start(id, { root: "m" });
-    await othersWait(outside, 2);
-    await outside.query("commit");
-    expect([await givingUp, await starting]).toEqual(["closed", false]);
-    for (const store of [first, second]) await store.close();
-    expect(await countDeadlocks(outside)).toBe(0);
-  },
-);
-
 test("an act that comes again while it ends waits for that end, and holds nothing that it needs", async () => {
   const {
     stores: [first, second],
@@ -259,7 +220,7 @@ test("an act that comes again while it ends waits for that end, and holds nothin
   await first.operations.takeOn(anAct({ id: "a", quota }));
   await first.operations.start("a");
   await outside.query("begin");
-  await outside.query("update operations set waits = 1 where id = 'a'");
+  await outside.query("update operations set reason = reason where id = 'a'");
   const again = second.operations.takeOn(anAct({ id: "a", quota }));
   await othersWait(outside);
   await outside.query("update quotas set used = used - 1");

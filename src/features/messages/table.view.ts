@@ -197,8 +197,8 @@ function sumLine(operations: readonly Operation[], { recipients }: Catalogue): s
   ].join(" · ");
 }
 
-/** How many wait, whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
-function greyLine(operations: readonly Operation[], { confirm, common, recipients }: Catalogue) {
+/** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
+function greyLine(operations: readonly Operation[], { confirm, common }: Catalogue) {
   const [first] = operations;
   if (first === undefined) return renderContext([]);
   const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
@@ -207,24 +207,18 @@ function greyLine(operations: readonly Operation[], { confirm, common, recipient
   const { price, unknown } = sumCosts(costs);
   const isKnown = price > 0 && unknown === 0 && costs.length === accepted.length;
   const { says } = confirm.cost;
-  const waiting = operations.filter(({ state }) => state === "stored").length;
   return renderContext([
-    ...sayParts([[waiting, recipients.counts.queued]]).map((says) => [says]),
     [{ user: first.author }],
     [{ at: new Date(Math.max(...ended)) }],
     ...(isKnown ? [[says(common.won(price))]] : []),
   ]);
 }
 
-/**
- * As a cell tells it: of what was accepted, whether its holder was asked, or that it has none, where any was asked; of what
- * is open, that it waits.
- */
-type Mark = State | "waiting" | "asked" | "no_answer" | "not_asked" | "no_holder";
+/** As a cell tells it: of what was accepted, whether its holder was asked, or that it has none, where any was asked. */
+type Mark = State | "asked" | "no_answer" | "not_asked" | "no_holder";
 
 function markOf(operation: Operation, isAnyAsked: boolean): Mark {
   const state = stateOf(operation);
-  if (state === "under_way") return operation.state === "stored" ? "waiting" : "under_way";
   if (state !== "accepted" || !isAnyAsked) return state;
   if (operation.receipt === null) {
     return readAbout(operation.about).holder === null ? "no_holder" : "not_asked";

@@ -168,14 +168,14 @@ export class Delivery {
   }
 
   /** Whether a request that begins now is answered while this instance still delivers. */
-  #mayRequest(): boolean {
-    return this.#leading.lasts(this.#options.requestMs + marginMs);
-  }
+  #mayRequest = () => this.#leading.lasts(this.#options.requestMs + marginMs);
 
   /** Throws unless it may leave now; what was taken up before another instance delivered may not. */
-  #assertMayLeave(entry: Entry): void {
+  #assertMayLeave(entry: Entry, post?: QueuedPost): void {
     if (!this.#mayRequest() || !this.#schedule.has(entry))
       throw new NotSentError("another instance may deliver before Slack answers");
+    if (post !== undefined && !this.#publisher.isBelieved(post.destination, post))
+      throw new NotSentError("its readers may be others");
   }
 
   #takesNow(kind: string, destination: string): boolean {
@@ -235,7 +235,7 @@ export class Delivery {
     let message: Message;
     try {
       if (!(await this.#marks.mark(task))) return this.#wasGone(task, post);
-      message = await this.#sender.send({ post, line }, picture, () => this.#assertMayLeave(entry));
+      message = await this.#sender.send({ post, line }, picture, () => this.#assertMayLeave(entry, post));
     } catch (error) {
       if (error instanceof NotSentError && error.cause !== undefined) this.#reportError(post, error.cause);
       return await this.#afterFailure(task, post, judgePostFailure(error), isEdit);

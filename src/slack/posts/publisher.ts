@@ -30,7 +30,7 @@ export type Obstacle = "shared" | "archived" | "notInvited" | "other";
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
   const { client, isNamed, paceMs, clocks = systemClocks } = options;
-  const { lookAt, findBar, forget } = createReaders({ client, isNamed, clocks });
+  const { lookAt, findBar, isBelieved, forget } = createReaders({ client, isNamed, clocks });
 
   async function readAddress({ channel, ts }: Message, from: string): Promise<string | null> {
     if (channel !== from && (!channel.startsWith("C") || (await lookAt(channel)).isPrivate)) return null;
@@ -64,6 +64,7 @@ export function createPublisher(options: PublisherOptions) {
 
   return {
     findBar,
+    isBelieved,
 
     /** Looked up when it is told, since what was the reason for one try is not kept for what follows it. */
     async obstacleAt(conversation: string, placed: Placed): Promise<Obstacle> {

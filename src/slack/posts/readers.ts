@@ -86,9 +86,19 @@ export function createReaders({ client, isNamed, clocks }: ReadersOptions) {
     return isShared ? "externally_shared" : null;
   }
 
+  /** Whether what `findBar` found is still believed: rendering and marking lie between that and the request. */
+  function isBelieved(conversation: string, { place, destinations }: Placed): boolean {
+    if (!/^[CG]/.test(conversation) || isNamed(conversation, place)) return true;
+    const known = looks.get(conversation);
+    if (known === undefined || !isFresh(known)) return false;
+    const membership = memberships.get(`${conversation} ${destinations.at(-1) ?? ""}`);
+    return !known.isPrivate || (membership !== undefined && isFresh(membership));
+  }
+
   return {
     lookAt,
     findBar,
+    isBelieved,
     /** It may not be what it was when it was looked at. */
     forget: (conversation: string) => looks.delete(conversation),
   };

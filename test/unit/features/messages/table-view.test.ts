@@ -126,7 +126,6 @@ it("has its table above what there is to do, and nothing to do under way", () =>
   ]);
   const begun = draw(to("01", { ...underWay, state: "stored" }), to("02", underWay));
   expect(kinds(begun)).toEqual(["rich_text", "table", "context"]);
-  expect(begun.text).toContain(words.counts.queued(1));
 });
 
 it("offers what went wrong again on the post, and all of it to its author who asks for details", () => {
@@ -172,15 +171,10 @@ it("says in one line what went wrong alike: messages and phones, and why", () =>
   expect(both.text).toContain(`${title("Login, Receipt")} · p01 · `);
 });
 
-it("has no second primary button, and tells what waits from what is on its way", () => {
-  const { text, blocks } = draw(
-    to("01", { outcome: "refused" }),
-    to("02", underWay),
-    to("03", { ...underWay, state: "stored" }),
-  );
+it("has no second primary button, and tells what is on its way", () => {
+  const { text, blocks } = draw(to("01", { outcome: "refused" }), to("02", underWay));
   expect(JSON.stringify(blocks)).not.toContain('"style":"primary"');
   expect(text).toContain(words.told.under_way);
-  expect(text).toContain(words.told.waiting);
 });
 
 it("tells apart who said nothing, who wants no questions, and that nobody holds a phone, once anybody was asked", () => {

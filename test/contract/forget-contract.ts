@@ -245,6 +245,20 @@ export function forgetContract(): void {
       });
     });
 
+    test("isn't undone by who has read what was forgotten", async () => {
+      await fill();
+      const library = store.open(createLibrary);
+      const read = await library.get("L");
+      await forgetting({ number: mina });
+      const again = {
+        name: "again",
+        body: { message: { text: mina.to } },
+        revision: read?.revision ?? 0,
+        by: "U8",
+      };
+      expect(await library.change("L", again)).toBe("changed");
+    });
+
     test("what a phone's owner said of a message goes with them or the number, and not with its author", async () => {
       const tells = () => ({});
       const fillOne = async (id: string) => {

@@ -133,6 +133,14 @@ export const whoDidWhat: readonly Row[] = [
         only: "forgetting",
       },
       {
+        guard: "whoever read a document before doesn't write it back",
+        file: forgetting,
+        text: 'if (part.table === "documents") set.push(sql`version = version + 1`);',
+        instead: "",
+        test: contract,
+        only: "undone by who has read",
+      },
+      {
         guard: "the SQLite file is written anew",
         file: forgetting,
         text: 'if (context.connection.engine === "sqlite") await sql`vacuum`',

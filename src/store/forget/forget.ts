@@ -132,6 +132,8 @@ async function write(
   if (changes.length === 0) return;
   for (const { row, columns, isWhole } of changes) {
     const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+    // Whoever read it before writes nothing of it back.
+    if (part.table === "documents") set.push(sql`version = version + 1`);
     if (set.length > 0)
       await sql`update ${sql.table(part.table)} set ${sql.join(set)} where ${isRow(part, row)}`.execute(trx);
     if (isWhole && part.table === "operations")

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Kysely } from "kysely";
 import { record } from "./audit/record.ts";
 import type { NewAuditEntry } from "./audit/types.ts";
 import { integer, orNull, prose, type RowOf, text, time } from "./database/columns.ts";
@@ -9,7 +9,7 @@ import { tell } from "./posts/tell.ts";
 import type { Telling } from "./posts/types.ts";
 
 /** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
-const bodyVersions = { draft: 1, import: 1, monitor: 1, message: 1, suite: 1 } as const;
+const bodyVersions = { draft: 1, import: 1, monitor: 1, message: 1, suite: 1, proposal: 1 } as const;
 
 export type DocumentKind = keyof typeof bodyVersions;
 
@@ -18,28 +18,37 @@ export const documents = {
   columns: {
     kind: text<DocumentKind>(),
     id: text(),
-    /** Unique among the live ones of a kind; null once it is over, or where nobody looks for it by a name. */
+    /** Unique within a kind; null once it is over, or where nobody looks for it by a name. */
     key: orNull(text()),
+    /** What it is about and whose it is, where it is listed by that. */
+    subject: orNull(text()),
+    author: orNull(text()),
     /** One more with each change. */
     version: integer(),
     body_version: integer(),
     body: prose(),
     state: text(),
-    /** Milliseconds since 1970; for drafts and imports when they may be purged. */
+    /** Its end: when a draft or an import may be purged, and when a proposal expires or was decided. */
     due_at: orNull(time()),
     changed_at: time(),
   },
   constraints: ["primary key (kind, id)"],
   indexes: [
     "unique index documents_keys on documents (kind, key) where key is not null",
-    "index documents_due on documents (due_at) where due_at is not null",
+    "index documents_due on documents (kind, state, due_at)",
+    "index documents_of_subject on documents (kind, subject, due_at, state) where subject is not null",
+    "index documents_of_author on documents (kind, author, due_at, state) where author is not null",
   ],
 };
+
+export type DocumentRow = RowOf<typeof documents>;
 
 export type Document = {
   kind: DocumentKind;
   id: string;
   key: string | null;
+  subject: string | null;
+  author: string | null;
   version: number;
   body: Json;
   state: string;
@@ -50,7 +59,9 @@ export type Document = {
 /** `version`: of the document that was read; 0 adds one. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
-export type DocumentContent = { body: object; key?: string | null; state?: string; dueAt?: Date | null };
+export type DocumentContent = Partial<Pick<Document, "key" | "subject" | "author" | "state" | "dueAt">> & {
+  body: object;
+};
 
 export type DocumentChange = {
   content: DocumentContent;
@@ -79,10 +90,12 @@ export async function writeDocument(
   { now }: StoreContext,
   trx: StoreTransaction,
   { kind, id, version }: DocumentVersion,
-  { body, key = null, state = "live", dueAt = null }: DocumentContent,
+  { body, key = null, subject = null, author = null, state = "live", dueAt = null }: DocumentContent,
 ): Promise<boolean> {
   const row = {
     key,
+    subject,
+    author,
     version: version + 1,
     body_version: bodyVersions[kind],
     body: JSON.stringify(body),
@@ -127,12 +140,14 @@ export function changeDocument(
   });
 }
 
-function toDocument({ due_at, changed_at, body, ...row }: Selectable<RowOf<typeof documents>>): Document {
-  const { kind, id, key, version, state } = row;
+export function toDocument({ due_at, changed_at, body, ...row }: DocumentRow): Document {
+  const { kind, id, key, subject, author, version, state } = row;
   return {
     kind,
     id,
     key,
+    subject,
+    author,
     version,
     body: toJson(body),
     state,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { purgeOperations } from "./operations/purge.ts";
+import { decidedStates } from "./proposals/proposal.ts";
 
 /** Rows of a table that are old, and what other tables have of them, by which column. */
 type Old = {
@@ -16,13 +17,9 @@ type Old = {
 /** What else is old, behind operations that are. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
-    from: "proposals",
-    isOld: sql`state in ('approved', 'withdrawn', 'expired') and decided_at < ${beforeMs}
-      and not exists (select 1 from operations where operations.id = proposals.operation_id)`,
-    parts: [
-      ["proposal_revisions", "proposal_id"],
-      ["proposal_approvals", "proposal_id"],
-    ],
+    from: "documents",
+    isOld: sql`kind = 'proposal' and state in (${sql.join(decidedStates.map(sql.lit))}) and due_at < ${beforeMs}
+      and not exists (select 1 from operations where operations.id = documents.key)`,
   },
   {
     from: "posts",
@@ -56,7 +53,7 @@ const isSubjectOver = sql<boolean>`case
     select 1 from operations
     where phone_owner = posts.destination and questionnaire = ${subjectOf("questions")})
   when posts.subject like 'proposal:%' then not exists (
-    select 1 from proposals where proposals.id = ${subjectOf("proposal")})
+    select 1 from documents where documents.kind = 'proposal' and documents.id = ${subjectOf("proposal")})
   else posts.kept = 0 end`;
 
 /** Written in the order of their times, so that none of the younger is read. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createProposals } from "../../src/store/proposals/proposals.ts";
-import type { ProposalTable } from "../../src/store/proposals/types.ts";
+import { readDocument } from "../../src/store/documents.ts";
+import { createProposals, type ProposalTable } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { database, store } from "./given.ts";
 import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
@@ -117,6 +117,30 @@ export function carriedOutContract(): void {
         decision: { by: null },
       });
       expect(await acts.complete("U3", { operationId: "again" })).toBe("overtaken");
+    });
+
+    test("are carried out one by one update, whatever happens", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      await acts.propose({ id: "Q" });
+      const approval = { id: "Q", revision: 1, by: "U2", required: 1, former: [], operationId: "update" };
+      const twice = store.open(({ connection }) =>
+        connection.transact((trx) => proposals.approve(trx, approval, tells)),
+      );
+      await expect(twice).rejects.toThrow(/unique/i);
+      expect(await proposals.get("Q")).toMatchObject({ state: "open", approvals: [] });
+    });
+
+    test("are written with each end of their update: whoever decides just then has read another one", async () => {
+      const version = () =>
+        store.open(async ({ connection }) => (await readDocument(connection.db, "proposal", "P"))?.version);
+      await acts.propose();
+      await acts.complete("U2");
+      expect(await version()).toBe(2);
+      await acts.end("update", "unknown");
+      expect(await version()).toBe(3);
+      await acts.end("update", "accepted");
+      expect(await version()).toBe(4);
     });
 
     test("reported as arrived are not sent again", async () => {

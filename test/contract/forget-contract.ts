@@ -8,8 +8,8 @@ import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
-import { later, store } from "./given.ts";
-import { aProposal } from "./proposal-acts.ts";
+import { database, later, store } from "./given.ts";
+import { aProposal, proposalActs } from "./proposal-acts.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll } from "./telling.ts";
 
@@ -243,6 +243,23 @@ export function forgetContract(): void {
       expect(await store.open(createProposals).get("P")).toMatchObject({
         reason: "asked by 010 1234 5678",
       });
+    });
+
+    test("what somebody wrote of a proposal goes with them, and nothing that others wrote", async () => {
+      const proposals = store.open(createProposals);
+      const acts = proposalActs({ store, proposals, clock: database.clock });
+      await acts.propose();
+      await acts.edit({ revision: 1, by: "U3", content: "new", reason: `since ${secret}` });
+      expect(await forgetting({ person: "U3" })).toEqual({ kind: "open", subjects: ["proposal:P"] });
+      await proposals.withdraw({ id: "P", by: "U1" }, () => ({}));
+      expect(await forgetting({ person: "U3" })).toMatchObject({ kind: "forgotten", changed: 1 });
+      expect(await proposals.get("P")).toMatchObject({
+        state: "withdrawn",
+        change: { content: "new" },
+        revisions: [{ reason: "longer" }, { reason: "…", by: "U3" }],
+      });
+      await forgetting({ person: "U1" });
+      expect(await proposals.get("P")).toMatchObject({ proposer: "U1", revisions: [{ reason: "…" }, {}] });
     });
 
     test("isn't undone by who has read what was forgotten", async () => {

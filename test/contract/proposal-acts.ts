@@ -1,11 +1,7 @@
 import type { Outcome, Store } from "../../src/store/index.ts";
-import type {
-  ApprovalGiven,
-  NewProposal,
-  Proposal,
-  ProposalTable,
-  TellsProposal,
-} from "../../src/store/proposals/types.ts";
+import type { ApprovalGiven } from "../../src/store/proposals/decisions.ts";
+import type { Proposal } from "../../src/store/proposals/proposal.ts";
+import type { NewProposal, ProposalTable, TellsProposal } from "../../src/store/proposals/proposals.ts";
 import { anAct, anEnd, type TestClock } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createProposals } from "../../src/store/proposals/proposals.ts";
-import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
+import { createProposals, type Decided, type ProposalTable } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
 import { aProposal, type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
 import { deliverAll, listen, shownOf } from "./telling.ts";

@@ -209,11 +209,27 @@ export const money: readonly Row[] = [
     guards: [
       {
         guard: "an approval and its update are written for what was seen alone",
-        file: "src/store/proposals/decide.ts",
-        text: 'if (revision !== undefined) query = query.where("revision", "=", revision);',
-        instead: 'if (revision === -1) query = query.where("revision", "=", revision);',
+        file: "src/store/proposals/decisions.ts",
+        text: "return proposal.revision === revision && proposal.expiresAt > now;",
+        instead: "return proposal.revision >= revision && proposal.expiresAt > now;",
         test: "test/contract/store.sqlite.test.ts",
         only: "proposals",
+      },
+      {
+        guard: "one update carries out one proposal",
+        file: "src/store/documents.ts",
+        text: '"unique index documents_keys on',
+        instead: '"index documents_keys on',
+        test: "test/contract/store.sqlite.test.ts",
+        only: "carried out one by one update",
+      },
+      {
+        guard: "what was sent is approved anew only for the outcome that stands by then",
+        file: "src/store/proposals/proposals.ts",
+        text: "await conclusion({ step: asItIs })",
+        instead: "await conclusion({})",
+        test: "test/contract/store.sqlite.test.ts",
+        only: "with each end of their update",
       },
       {
         guard: "authors don't count",

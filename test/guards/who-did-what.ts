@@ -26,9 +26,9 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "with what is decided of a proposal",
-        file: "src/store/proposals/record.ts",
-        text: "return record(context, trx, [{ event, person, subject: subjectOf.proposal(id) }]);",
-        instead: "return record(context, trx, []);",
+        file: "src/store/proposals/proposals.ts",
+        text: "...(event === undefined ? [] : [{ event, person: person ?? null, subject }]),",
+        instead: "",
         test: contract,
         only: "has what people decided",
       },
@@ -168,6 +168,14 @@ export const whoDidWhat: readonly Row[] = [
         instead: 'writer !== null && row[writer] !== ""',
         test: contract,
         only: "forgetting",
+      },
+      {
+        guard: "of words beside their author's name, that person's alone",
+        file: "src/store/forget/contents.ts",
+        text: 'const isTheirs = value["by"] === person;',
+        instead: 'const isTheirs = value["by"] !== undefined;',
+        test: contract,
+        only: "wrote of a proposal goes with them",
       },
       {
         guard: "only columns that have it are written",

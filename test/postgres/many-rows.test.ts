@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Also, openStore } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry } from "../contract/store-database.ts";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import { proposalActs, tells } from "../contract/proposal-acts.ts";
+import { anAct, anEnd, aTry, TestClock } from "../contract/store-database.ts";
 import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
@@ -14,6 +16,10 @@ afterAll(() => server.close());
 
 /** So many that reading them all would be the worse plan for any of these. */
 const rows = 20_000;
+const clock = new TestClock();
+const now = clock.now();
+const revision = { revision: 1, change: {}, seal: "s", reason: "r", by: "U1", at: now };
+const body = { revisions: [revision], approvals: [], decision: null, createdAt: now, expiresAt: now };
 const old = `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
     message_id, owner, created_at, started_at, closed_at)
   select 'o' || n, 'o' || n, 0, 'o' || n, 'messages.send', 'U' || n % 50, 'C1', '{}', 'closed', 'accepted', '{}',
@@ -23,17 +29,22 @@ const old = `insert into operations (id, act, step, root, kind, author, conversa
   insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version, may_repeat,
       unrenderable, channel, ts, changed_at)
     select 'act:' || id, 'result', 'test', '["C1"]', 'C1', 0, 1, 1, 1, 0, 0, 'C1', '1.1', created_at from operations;
+  insert into documents (kind, id, key, subject, author, version, body_version, body, state, due_at, changed_at)
+    select 'proposal', 'p' || n, 'o' || n, 'T' || n % 500, 'U' || n % 50, 1, 1, '${JSON.stringify(body)}',
+      (array['asked', 'withdrawn', 'expired'])[n % 3 + 1], n, n from generate_series(1, ${rows}) n;
   insert into audit_entries (at, event, person, subject, outcome)
     select created_at, 'ended', author, 'operation:' || id, outcome from operations`;
 
-test("no step of a message's way reads all the rows that there are", async () => {
+test("no step of a message's or a proposal's way reads all the rows that there are", async () => {
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
-  const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: () => new Date() });
+  const open = () => openStore({ url, owner: "first", leaseMs: 60_000, now: clock.now });
   await (await open()).close();
   const outside = await connectOutside(url);
   await outside.query(old);
   await outside.query("vacuum analyze");
+  // Else a connection may count its own rows only later.
+  await outside.query("select pg_stat_force_next_flush()");
   const store = await open();
   await outside.query("select pg_stat_reset()");
 
@@ -70,12 +81,24 @@ test("no step of a message's way reads all the rows that there are", async () =>
   await receipts.waiting("U7", 9);
   await posts.waiting([drawnBy], { ids: [1] });
   await posts.renderAgain();
+  const proposals = store.open(createProposals);
+  const acts = proposalActs({ store, proposals, clock });
+  await acts.propose();
+  await acts.complete("U2");
+  await acts.end("update", "accepted");
+  for (const filter of [{ states: ["open"] as const }, { templateId: "T7" }, { proposer: "U7" }])
+    await proposals.list({ ...filter, limit: 50 });
+  await store.open(({ connection }) => proposals.listShowing(["T7", "T8"], connection.db));
+  for (const turn of [proposals.reopen, proposals.expire]) await turn(tells);
+  await proposals.remind(now, tells);
+  await proposals.listUnasked(now, 20);
+  await proposals.ask("P", async () => ({}));
   // A connection says what it has read when it ends.
   await store.close();
 
   await eventually(async () => {
     const written = "select n_tup_ins from pg_stat_user_tables where relname = 'operations'";
-    expect((await outside.query(written)).rows).toEqual([{ n_tup_ins: "4" }]);
+    expect((await outside.query(written)).rows).toEqual([{ n_tup_ins: "5" }]);
   });
   const read = await outside.query(
     "select relname, seq_scan, seq_tup_read from pg_stat_user_tables where seq_tup_read >= $1",

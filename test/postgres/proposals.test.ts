@@ -1,10 +1,9 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { proposalActs, tells } from "../contract/proposal-acts.ts";
 import { anEnd } from "../contract/store-database.ts";
 import { nothing } from "../contract/telling.ts";
-import { eventually } from "../support/eventually.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 
@@ -22,28 +21,20 @@ async function whileChanged(change: string) {
   const proposals = store.open(createProposals);
   const acts = proposalActs({ store, proposals, clock: database.clock });
   await acts.propose();
-  const outside = new pg.Client({ connectionString: database.url });
+  const outside = await connectOutside(database.url);
   const meet = async <T>(work: () => Promise<T>): Promise<T> => {
-    await outside.connect();
     await outside.query("begin");
     await outside.query(change);
     const done = work();
-    await eventually(async () => {
-      await outside.query("select pg_stat_clear_snapshot()");
-      const { rows } = await outside.query(
-        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      );
-      expect(rows).toHaveLength(1);
-    });
+    await othersWait(outside);
     await outside.query("commit");
-    await outside.end();
     return done;
   };
-  return { store, proposals, acts, meet };
+  return { store, proposals, acts, meet, outside };
 }
 
 test("an update that came to nothing opens its proposal behind who is just changing it", async () => {
-  const { acts, meet } = await whileChanged("select 1 from proposals where id = 'P' for update");
+  const { acts, meet } = await whileChanged("select 1 from documents where id = 'P' for update");
   await acts.complete("U2");
   expect(await meet(() => acts.end("update", "refused"))).toMatchObject({
     ...{ state: "open", approvals: [], operation: { outcome: "refused" } },
@@ -52,9 +43,26 @@ test("an update that came to nothing opens its proposal behind who is just chang
 
 test("the clock tells nothing of what somebody else has just opened again", async () => {
   const { acts, meet, store, proposals } = await whileChanged(
-    "update proposals set state = 'open' where id = 'P'",
+    "update documents set state = 'open', version = version + 1 where id = 'P'",
   );
   await acts.complete("U2");
   await store.operations.finish("update", anEnd({ outcome: "not_sent", tells: nothing }));
   expect(await meet(() => proposals.reopen(tells))).toBe(0);
+});
+
+test("an approval that meets a late reply is decided anew, and sends nothing twice", async () => {
+  const { acts, store, proposals, outside } = await whileChanged("");
+  await acts.complete("U2");
+  await acts.end("update", "unknown");
+  await store.operations.settle("update", { by: "U2", as: "did_not_arrive", tells: nothing });
+  const approvals: Promise<string>[] = [];
+  const also = async (trx: Parameters<typeof proposals.conclude>[0]) => {
+    await proposals.conclude(trx, "update");
+    approvals.push(acts.approve("U3", { operationId: "again" }));
+    await othersWait(outside);
+    return null;
+  };
+  await store.operations.finish("update", anEnd({ outcome: "accepted", also }));
+  expect(await Promise.all(approvals)).toEqual(["overtaken"]);
+  expect(await proposals.get("P")).toMatchObject({ state: "approved", operation: { outcome: "accepted" } });
 });

@@ -19,7 +19,7 @@ async function holdProposals(url: string): Promise<() => Promise<void>> {
   await outside.connect();
   onTestFinished(() => outside.end());
   await outside.query("begin");
-  await outside.query("lock table proposals in share mode");
+  await outside.query("lock table documents in share mode");
   return async () => void (await outside.query("commit"));
 }
 

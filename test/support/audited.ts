@@ -1,5 +1,7 @@
 import { subjectOf } from "../../src/store/audit/table.ts";
+import { toDocument } from "../../src/store/documents.ts";
 import type { AuditEntry, AuditEvent, ProposalState, Store } from "../../src/store/index.ts";
+import { toProposal } from "../../src/store/proposals/proposal.ts";
 
 /** What a proposal may be after its newest entry; with several reviewers an approval leaves it open. */
 const statesAfter: { readonly [Event in AuditEvent]?: readonly ProposalState[] } = {
@@ -24,7 +26,7 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
     entries.filter((entry) => entry.subject === subject && events.includes(entry.event));
   const { operations, proposals } = await store.open(async ({ connection: { db } }) => ({
     operations: await db.selectFrom("operations").selectAll().execute(),
-    proposals: await db.selectFrom("proposals").selectAll().execute(),
+    proposals: await db.selectFrom("documents").selectAll().where("kind", "=", "proposal").execute(),
   }));
   const isYoung = (row: { created_at: number }) => row.created_at >= since.getTime();
   return [
@@ -49,7 +51,9 @@ export async function findUnaudited(store: Store, since = new Date(0)): Promise<
           : [`${subject} was not received so`]),
       ];
     }),
-    ...proposals.filter(isYoung).flatMap(({ id, state }) => {
+    ...proposals.flatMap((row) => {
+      const { id, state, createdAt } = toProposal(toDocument(row), null);
+      if (createdAt < since) return [];
       const subject = subjectOf.proposal(id);
       const last = entries.findLast((one) => one.subject === subject && one.event !== "forgotten");
       return [

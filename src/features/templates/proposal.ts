@@ -1,6 +1,5 @@
 import { addHours } from "date-fns/addHours";
-import { hadNoEffect } from "../../operations/index.ts";
-import type { Proposal } from "../../store/index.ts";
+import { isSpent, type Proposal } from "../../store/index.ts";
 
 /**
  * Who acts, and what the operator's lists let them, each asked when it matters: where a group isn't known its question
@@ -95,14 +94,6 @@ function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle 
     return now < expiresAt ? null : { kind: "decided", state: "expired", by: null, at: expiresAt };
   }
   return { kind: "decided", state, by: decision?.by ?? null, at: decision?.at ?? now };
-}
-
-/** Its update had no effect and never will have: refused, never sent, or a person looked. */
-function isSpent({ state, operation }: Proposal): boolean {
-  if (state !== "approved" || operation === null) return false;
-  const { outcome, settledAs } = operation;
-  if (outcome === "unknown") return settledAs === "did_not_arrive";
-  return hadNoEffect(outcome);
 }
 
 function findNewerRevision(proposal: Proposal, revision: number): Obstacle | null {

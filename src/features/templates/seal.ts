@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { SeenContent } from "../../store/index.ts";
-import { ProposedChange } from "../../store/proposals/change.ts";
+import { ProposedChange } from "../../store/proposals/proposal.ts";
 
 /** What approvals stand for: the SHA-256 of the canonical body, in hexadecimal. */
 export function sealOf(change: ProposedChange): string {

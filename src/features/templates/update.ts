@@ -10,7 +10,7 @@ import type {
   StoreTransaction,
   Telling,
 } from "../../store/index.ts";
-import { ProposedChange } from "../../store/proposals/change.ts";
+import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { sealOf } from "./seal.ts";
 import { readShown, readUpdated, type Shown, sightingOf } from "./shown.ts";
 

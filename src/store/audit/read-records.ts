@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { type Json, toJson } from "../database/values.ts";
+import { toDocument } from "../documents.ts";
+import { toProposal } from "../proposals/proposal.ts";
 import { subjectOf } from "./table.ts";
 
 /** The ids of the records of one kind among the subjects that are read. */
@@ -54,16 +56,30 @@ async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
   const ids = idsOf(subjectOf.proposal);
   if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom("proposals as proposal")
-    .innerJoin("proposal_revisions as newest", (join) =>
-      join.onRef("newest.proposal_id", "=", "proposal.id").onRef("newest.revision", "=", "proposal.revision"),
-    )
-    .select(["proposal.id", "proposal.template_id", "proposal.revision", "proposal.state"])
-    .select(["proposal.proposer", "proposal.decided_by", "proposal.decided_words"])
-    .select(["newest.change", "newest.reason", "newest.by as edited_by"])
-    .where("proposal.id", "in", ids)
+    .selectFrom("documents")
+    .selectAll()
+    .where("kind", "=", "proposal")
+    .where("id", "in", ids)
     .execute();
-  return rows.map(({ id, change, ...row }) => [subjectOf.proposal(id), { ...row, change: toJson(change) }]);
+  return rows.map((row) => {
+    const { id, templateId, proposer, state, revision, revisions, decision } = toProposal(
+      toDocument(row),
+      null,
+    );
+    const { change, reason, by } = revisions.at(-1) ?? {};
+    const record = {
+      template_id: templateId,
+      revision,
+      state,
+      proposer,
+      decided_by: decision?.by,
+      decided_words: decision?.words,
+      change,
+      reason,
+      edited_by: by,
+    };
+    return [subjectOf.proposal(id), toJson(JSON.stringify(record))];
+  });
 }
 
 /** One report may say something of several vendors, and of the texts. */

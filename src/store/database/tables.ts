@@ -7,7 +7,6 @@ import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
-import { proposalApprovals, proposalRevisions, proposals } from "../proposals/table.ts";
 import { sightings } from "../sightings/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
@@ -20,8 +19,6 @@ export const firstTables = {
   ...{ posts, post_lines: postLines },
   ...{ jobs, files, file_uses: fileUses },
   ...{ sightings, documents },
-  ...{ proposals, proposal_revisions: proposalRevisions },
-  proposal_approvals: proposalApprovals,
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 

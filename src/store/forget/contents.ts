@@ -27,3 +27,16 @@ export function withoutContents(value: Json, show: Showing = () => removed, key 
     Object.entries(value).map(([name, one]) => [name, withoutContents(one, show, name)]),
   );
 }
+
+/** Words that stand beside their author's name, such as a revision's reason: one person's are taken out. */
+export function withoutWordsOf(value: Json, person: string): Json {
+  if (Array.isArray(value)) return value.map((one) => withoutWordsOf(one, person));
+  if (typeof value !== "object" || value === null) return value;
+  const isTheirs = value["by"] === person;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const isWords = isTheirs && (name === "reason" || name === "words") && typeof one === "string";
+      return [name, isWords ? removed : withoutWordsOf(one, person)];
+    }),
+  );
+}

@@ -102,16 +102,15 @@ async function* inBatches<T>(
 
 async function readSome(
   db: Kysely<Tables>,
-  { table, key, beside = [] }: Part,
+  { table, key }: Part,
   after: Row | undefined,
   isLocked = false,
 ): Promise<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const behind =
     after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
-  const others = beside.map((column) => sql`, ${sql.raw(column)}`);
   const { rows } = await sql<Row>`
-    select ${sql.table(table)}.* ${sql.join(others, sql``)} from ${sql.table(table)}
+    select * from ${sql.table(table)}
     where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}
     ${isLocked ? sql`for update` : sql``}`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import type { PhoneNumber } from "../../phone-number.ts";
 import { type Json, toJson } from "../database/values.ts";
-import { removed, withoutContents } from "./contents.ts";
+import { removed, withoutContents, withoutWordsOf } from "./contents.ts";
 import { goesTo, withoutNumber, withoutNumberIn } from "./number.ts";
 import type { Part, Row, wholes } from "./parts.ts";
 
@@ -73,7 +73,8 @@ export class Judge {
     const stored = toJson(text);
     // Names and settings of its time: where they are gone there are none, and nothing stands in their place.
     const gone: Json = column === "about" ? null : removed;
-    const kept = isOwn ? withoutContents(stored, () => gone) : stored;
+    const others = this.#person === null ? stored : withoutWordsOf(stored, this.#person);
+    const kept = isOwn ? withoutContents(stored, () => gone) : others;
     const left = JSON.stringify(this.#number === null ? kept : withoutNumberIn(kept, this.#number));
     return left === JSON.stringify(stored) ? text : left;
   }

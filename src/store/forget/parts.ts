@@ -3,6 +3,7 @@ import { subjectOf } from "../audit/table.ts";
 import type { Tables } from "../database/tables.ts";
 import { toJson } from "../database/values.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
+import { undecidedStates } from "../proposals/proposal.ts";
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
@@ -12,8 +13,6 @@ export type Part = {
   key: readonly string[];
   words?: Readonly<Record<string, string | null>>;
   json?: Readonly<Record<string, string | null>>;
-  /** Columns of others' that the rest of this asks for. */
-  beside?: readonly string[];
   /** What stands within its JSON, as if it were columns. */
   prepare?: (row: Row) => Row;
   /** The record that it is or belongs to, in the audit. */
@@ -28,11 +27,7 @@ export type Part = {
 
 const textOf = (row: Row, column: string) => `${row[column] ?? ""}`;
 
-const proposalOf = (column: string) => ({
-  subject: (row: Row) => subjectOf.proposal(textOf(row, column)),
-  shownIn: (row: Row) => [`proposal:${textOf(row, column)}`],
-});
-const isUndecided = ({ state }: Row) => state === "open" || state === "changes_requested";
+const isProposal = ({ kind }: Row) => kind === "proposal";
 
 /** Who and what a line under a post tells of. */
 const Line = z
@@ -60,23 +55,6 @@ export const parts: readonly Part[] = [
       closed_at === null || (outcome === "unknown" && settled_as === null),
   },
   {
-    table: "proposals",
-    key: ["id"],
-    words: { decided_words: "decided_by" },
-    json: { basis: null },
-    ...proposalOf("id"),
-    isOpen: isUndecided,
-  },
-  {
-    table: "proposal_revisions",
-    key: ["proposal_id", "revision"],
-    words: { reason: "by" },
-    json: { change: null },
-    beside: ["(select state from proposals where proposals.id = proposal_revisions.proposal_id) as state"],
-    ...proposalOf("proposal_id"),
-    isOpen: isUndecided,
-  },
-  {
     table: "sightings",
     key: ["id"],
     words: { reason: "by", name: null, code: null },
@@ -88,7 +66,14 @@ export const parts: readonly Part[] = [
     key: ["kind", "id"],
     words: { key: null },
     json: { body: null },
-    prepare: (row) => (isPassing(row) ? { ...row, body: null } : row),
+    prepare(row) {
+      if (isPassing(row)) return { ...row, body: null };
+      // The key of a proposal is an id.
+      return isProposal(row) ? { ...row, key: null } : row;
+    },
+    subject: (row) => (isProposal(row) ? subjectOf.proposal(textOf(row, "id")) : null),
+    shownIn: (row) => (isProposal(row) ? [subjectOf.proposal(textOf(row, "id"))] : []),
+    isOpen: (row) => isProposal(row) && undecidedStates.some((state) => state === row["state"]),
   },
   { table: "files", key: ["file_id"], words: { name: null, link: null } },
   {

@@ -1,131 +1,131 @@
-import type { Kysely } from "kysely";
-import { z } from "zod";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { toDate, toJson } from "../database/values.ts";
+import { type DocumentRow, toDocument } from "../documents.ts";
 import { readOperations } from "../operations/read.ts";
-import type { Operation } from "../operations/types.ts";
-import { toBasis } from "../sightings/content.ts";
-import type { ApprovalRow, ProposalRow, RevisionRow } from "./table.ts";
-import type { Proposal, ProposalFilter } from "./types.ts";
+import {
+  askedState,
+  type Proposal,
+  type ProposalState,
+  type StoredProposal,
+  toProposal,
+  undecidedStates,
+} from "./proposal.ts";
 
-const text = z.string().optional();
-const Change = z.object({
-  name: text,
-  content: text,
-  buttons: z
-    .array(
-      z.object({
-        buttonType: z.string(),
-        buttonName: z.string(),
-        linkMo: text,
-        linkPc: text,
-        linkAnd: text,
-        linkIos: text,
-      }),
-    )
-    .optional(),
-});
-/** The body of the update: what is left out stays as it is. */
-export type ProposedChange = z.infer<typeof Change>;
+type Reader = Pick<Kysely<Tables>, "selectFrom">;
 
-/** Proposals whole, in the order of their rows. */
-export async function toProposals(db: Kysely<Tables>, rows: readonly ProposalRow[]): Promise<Proposal[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const revisions = await db
-    .selectFrom("proposal_revisions")
-    .selectAll()
-    .where("proposal_id", "in", ids)
-    .orderBy("revision")
-    .execute();
-  const approvals = await db
-    .selectFrom("proposal_approvals")
-    .selectAll()
-    .where("proposal_id", "in", ids)
-    .orderBy("approved_at")
-    .execute();
-  const operationIds = rows.map(({ operation_id }) => operation_id).filter((id) => id !== null);
-  const operations = await readOperations(db, operationIds);
-  return rows.map((row) => {
-    const isOwn = ({ proposal_id }: { proposal_id: string }) => proposal_id === row.id;
-    return toProposal(row, {
-      revisions: revisions.filter(isOwn),
-      approvals: approvals.filter(isOwn),
-      operation: operations.find(({ id }) => id === row.operation_id) ?? null,
-    });
-  });
+export type ProposalFilter = {
+  templateId?: string;
+  proposer?: string;
+  states?: readonly ProposalState[];
+  limit: number;
+};
+
+function proposals(db: Reader) {
+  return db.selectFrom("documents").where("documents.kind", "=", "proposal");
 }
 
-export async function readProposal(db: Kysely<Tables>, id: string): Promise<Proposal | null> {
-  const rows = await db.selectFrom("proposals").selectAll().where("id", "=", id).execute();
+/** In the order of their rows, with their updates. */
+async function toProposals(db: Kysely<Tables>, rows: readonly DocumentRow[]): Promise<StoredProposal[]> {
+  const operations = await readOperations(
+    db,
+    rows.flatMap(({ key }) => key ?? []),
+  );
+  return rows.map((row) => toProposal(toDocument(row), operations.find(({ id }) => id === row.key) ?? null));
+}
+
+/** By its id, or by the newest update that was to carry it out. */
+export async function readProposal(
+  db: Kysely<Tables>,
+  which: { id: string } | { key: string },
+): Promise<StoredProposal | null> {
+  const rows = await proposals(db)
+    .selectAll()
+    .where((row) => row.and(which))
+    .execute();
   return (await toProposals(db, rows))[0] ?? null;
 }
 
-/** ProposalTable.list */
-export async function listProposals(db: Kysely<Tables>, filter: ProposalFilter): Promise<Proposal[]> {
-  const { templateId, proposer, states, limit } = filter;
-  let query = db.selectFrom("proposals").selectAll().orderBy("created_at", "desc").orderBy("id", "desc");
-  if (templateId !== undefined) query = query.where("template_id", "=", templateId);
-  if (proposer !== undefined) query = query.where("proposer", "=", proposer);
-  if (states !== undefined) query = query.where("state", "in", states);
-  return toProposals(db, await query.limit(limit).execute());
+function toStored(states: readonly string[]): string[] {
+  return states.includes("approved") ? [...states, askedState] : [...states];
 }
 
-/** ProposalTable.listShowing */
-export async function listShowing(templateIds: readonly string[], db: Kysely<Tables>): Promise<string[]> {
-  const rows = await db
-    .selectFrom("proposals")
-    .select("id")
-    .where("template_id", "in", templateIds)
-    .where("state", "in", ["open", "changes_requested", "approved"])
-    .execute();
-  return rows.map(({ id }) => id);
+/** Undecided ones that end by then, the first one first. Reads a body of each. */
+export async function listEnding(
+  db: Kysely<Tables>,
+  { after, by, limit }: { after?: Date; by: Date; limit?: number },
+): Promise<StoredProposal[]> {
+  let query = proposals(db)
+    .selectAll()
+    .where("state", "in", undecidedStates)
+    .where("due_at", "<=", by.getTime())
+    .orderBy("due_at");
+  if (after !== undefined) query = query.where("due_at", ">", after.getTime());
+  if (limit !== undefined) query = query.limit(limit);
+  return toProposals(db, await query.execute());
 }
 
-type Parts = {
-  revisions: RevisionRow[];
-  approvals: ApprovalRow[];
-  operation: Operation | null;
-};
+/** Looks at the operation of each approved proposal whose proposer was not asked yet. */
+function awaited(db: Reader) {
+  return proposals(db)
+    .innerJoin("operations", "operations.id", "documents.key")
+    .where("documents.state", "=", "approved");
+}
 
-function toProposal(row: ProposalRow, parts: Parts): Proposal {
-  const revisions = parts.revisions.map(toRevision);
-  const newest = revisions.at(-1);
-  if (newest === undefined) throw new Error(`proposal ${row.id} has no revision`);
+/** One that is approved, and whose update was sent for nothing. */
+export async function findSpent(db: Reader): Promise<string | undefined> {
+  const isSpent = sql<boolean>`operations.outcome in ('refused', 'not_sent')
+    or (operations.outcome = 'unknown' and operations.settled_as = 'did_not_arrive')`;
+  const row = await awaited(db)
+    .select("documents.id")
+    .where(sql<boolean>`(${isSpent})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export function createLists(db: Kysely<Tables>) {
   return {
-    id: row.id,
-    templateId: row.template_id,
-    revision: row.revision,
-    change: newest.change,
-    seal: newest.seal,
-    reason: newest.reason,
-    proposer: row.proposer,
-    locale: row.locale,
-    revisions,
-    approvals: parts.approvals
-      .filter(({ revision }) => revision === row.revision)
-      .map(({ by, approved_at }) => ({ by, at: new Date(approved_at) })),
-    state: row.state,
-    decision: toDecision(row),
-    basis: toBasis(row.basis),
-    createdAt: new Date(row.created_at),
-    expiresAt: new Date(row.expires_at),
-    remindedAt: toDate(row.reminded_at),
-    operation: parts.operation,
+    get: (id: string): Promise<Proposal | null> => readProposal(db, { id }),
+
+    /**
+     * The one that ends last comes first: undecided ones, then those that were decided last. Reads `limit` bodies. Inside a
+     * transaction where one is given.
+     */
+    async list({ templateId, proposer, states, limit }: ProposalFilter, trx = db): Promise<Proposal[]> {
+      let query = proposals(trx).selectAll().orderBy("due_at", "desc").orderBy("id", "desc").limit(limit);
+      if (templateId !== undefined) query = query.where("subject", "=", templateId);
+      if (proposer !== undefined) query = query.where("author", "=", proposer);
+      if (states !== undefined) query = query.where("state", "in", toStored(states));
+      return toProposals(trx, await query.execute());
+    },
+
+    /** Ids of those whose cards show what is observed of these templates. */
+    async listShowing(templateIds: readonly string[], trx: Reader): Promise<string[]> {
+      const rows = await proposals(trx)
+        .select("id")
+        .where("subject", "in", templateIds)
+        .where("state", "in", toStored([...undecidedStates, "approved"]))
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
+    /**
+     * Accepted before `before`, the oldest first, whose proposer was not asked yet what the vendors made of it, and of which
+     * no vendor was observed since.
+     */
+    async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
+      const rows = await awaited(db)
+        .selectAll("documents")
+        .where("operations.outcome", "=", "accepted")
+        .where("operations.closed_at", "<", before.getTime())
+        .where(
+          sql<boolean>`not exists (select 1 from sightings where sightings.template_id = documents.subject
+            and sightings.vendor <> '' and sightings.seen_at >= ${before.getTime()})`,
+        )
+        .orderBy("operations.closed_at")
+        .limit(limit)
+        .execute();
+      return toProposals(db, rows);
+    },
   };
-}
-
-function toRevision({
-  revision,
-  change,
-  seal,
-  reason,
-  by,
-  made_at,
-}: RevisionRow): Proposal["revisions"][number] {
-  return { revision, change: Change.parse(toJson(change)), seal, reason, by, at: new Date(made_at) };
-}
-
-function toDecision({ decided_by, decided_at, decided_words }: ProposalRow): Proposal["decision"] {
-  return decided_at === null ? null : { by: decided_by, at: new Date(decided_at), words: decided_words };
 }

@@ -3,7 +3,8 @@ import { toJson } from "../database/values.ts";
 import { isReplyKind, SeenComment, SeenFrom, ShownContent } from "./shown.ts";
 import type { SightingRow } from "./table.ts";
 
-const Basis = ShownContent.extend({
+/** What was seen at some time, kept where the sighting itself may go. */
+export const Basis = ShownContent.extend({
   from: SeenFrom,
   nameFrom: SeenFrom.exactOptional(),
   buttonsFrom: SeenFrom.exactOptional(),
@@ -11,11 +12,6 @@ const Basis = ShownContent.extend({
 
 export function toContent(stored: string | null): ShownContent | null {
   return stored === null ? null : (ShownContent.safeParse(toJson(stored)).data ?? null);
-}
-
-/** What was seen at some time, kept where the sighting itself may go. */
-export function toBasis(stored: string | null): z.infer<typeof Basis> | null {
-  return stored === null ? null : (Basis.safeParse(toJson(stored)).data ?? null);
 }
 
 const Comments = z.array(SeenComment).catch([]);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sealOf } from "../../../../src/features/templates/seal.ts";
 import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
-import { ProposedChange } from "../../../../src/store/proposals/change.ts";
+import { ProposedChange } from "../../../../src/store/proposals/proposal.ts";
 
 const text = fc.string({ unit: "binary" });
 const link = fc.option(fc.webUrl(), { nil: undefined });

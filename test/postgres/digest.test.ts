@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../../src/store/index.ts";
+import { dayBefore } from "../../src/features/digest/days.ts";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
@@ -14,8 +14,10 @@ test("of two instances that look in the same moment one tells a day's digest, an
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const env = { DATABASE_URL: url, TEST_RECIPIENTS: "joon:01000000001" };
-  // The database's clock is today's, and so the message of a day that is due is sent by an app whose own is two days behind.
-  const then = () => new Date(Date.now() - 2 * dayMs);
+  // The database's clock is today's, and so the message of the day that is due is sent by an app whose own stands in it.
+  const { from } = dayBefore(new Date(), "Asia/Seoul");
+  const behindMs = Date.now() - from.getTime() - dayMs / 2;
+  const then = () => new Date(Date.now() - behindMs);
   const chatops = await startChatops({ env, now: then, platform: { now: then } });
   const { slack } = chatops;
   await slack.as(joon).command("/msg-send", "joon Hello there", { conversation: tests });
@@ -23,10 +25,6 @@ test("of two instances that look in the same moment one tells a day's digest, an
     what: "the result",
   });
   await chatops.app.stop();
-  const store = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
-  const known = { until: Date.now() - 4 * dayMs };
-  await store.watches.change("digest", { version: 0, known, telling: {} });
-  await store.close();
 
   const digests = () => topLevel(chatops, onCall).filter(({ text }) => text.startsWith(digest.title));
   for (let round = 0; round < 3; round += 1) {

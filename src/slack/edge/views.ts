@@ -73,6 +73,9 @@ type Shown = Pick<ViewOutput, "id" | "hash">;
 /** More modals than can be changing at once. */
 const mostChanging = 1000;
 
+/** The order of what a submission shows: before each click's. */
+const submitted = 0;
+
 /**
  * Changes a modal that stands as it did when somebody clicked or submitted; whatever else was changed first stands, and a
  * modal that is closed stays closed. The second of two quick clicks has all that was typed by then, so it is shown over
@@ -80,13 +83,14 @@ const mostChanging = 1000;
  */
 export function createModalUpdates({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
-  let clicks = 0;
+  let clicks = submitted;
 
   async function update(id: string, hash: string, change: { view: ModalView; order: number }): Promise<void> {
     const { view, order } = change;
     try {
       const reply = await onceMore(() => client.views.update({ view_id: id, hash, view }), stopping);
-      const isNewest = (newest.get(id)?.order ?? 0) <= order;
+      // Of clicks: Slack's answer to an older one may come last.
+      const isNewest = order === submitted || (newest.get(id)?.order ?? submitted) <= order;
       if (reply.view?.hash !== undefined && isNewest) newest.set(id, { hash: reply.view.hash, order });
     } catch (error) {
       const code = slackErrorCode(error);
@@ -99,7 +103,7 @@ export function createModalUpdates({ client, stopping }: Asking) {
 
   return async ({ id, hash }: Shown, view: ModalView, cause: "click" | "submission"): Promise<void> => {
     if (cause === "click") clicks += 1;
-    await update(id, hash, { view, order: cause === "click" ? clicks : 0 });
+    await update(id, hash, { view, order: cause === "click" ? clicks : submitted });
   };
 }
 

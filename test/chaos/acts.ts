@@ -209,7 +209,8 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "quick command", mode, play: sendTo("joon"), ...send },
   { title: "form", mode, play: untilTaken(submitForm), ...send },
   { title: "confirmation", mode, play: untilTaken(confirmSending), ...send },
-  { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
+  // A further try is stored before it is started.
+  { title: "send again", mode, prepare: openRepeat, play: submit, ...send, points: startedPoints },
   { title: "upload", mode, ...upload },
   { title: "three files in one go", mode, ...batch },
   { title: "delete", mode, ...remove },

@@ -16,7 +16,7 @@ type Marker = { sql: RegExp; about?: string; names?: true };
 type Statement = { is: readonly Marker[]; since?: readonly Marker[] };
 
 /** That a new post is about to leave: by the transaction that tells it, or by itself. */
-const told = /^insert into "posts" |\btold as \(insert into "posts" /;
+const told = /\binsert into posts \(subject, place, /;
 const marked = [{ sql: told }, { sql: /\bupdate "posts" set may_repeat = 1/ }];
 const lineMarked = [{ sql: /\bupdate "post_lines" set may_repeat = 1/ }];
 /** What became of posts; of lines, that they were posted. */
@@ -28,7 +28,7 @@ const lineSaved: Marker[] = [
   },
 ];
 
-const ended = [{ sql: /(?:^|\bwith ended as \()update "operations" set .*"closed_at" = / }];
+const ended = [{ sql: /(?:^|^with changed as \()update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, a person's report, what a watch knows of payment methods, or who is on a card. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },

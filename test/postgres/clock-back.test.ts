@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { openStore } from "../../src/store/index.ts";
 import { anAct, leaseMs } from "../contract/store-database.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -8,6 +9,20 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 afterAll(() => server.close());
+
+test("an instance whose lease is longer than another's own is alive to that one", async () => {
+  const { url, drop } = await server.createStore();
+  onTestFinished(drop);
+  const open = async (owner: string, lease: number) => {
+    const store = await openStore({ url, owner, leaseMs: lease, now: () => new Date() });
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const patient = await open("patient", 20 * leaseMs);
+  await patient.operations.beat();
+  await patient.operations.takeOn(anAct({ id: "a", leavesAtOnce: true }));
+  expect(await (await open("quick", leaseMs)).operations.claimAbandoned(10)).toEqual([]);
+});
 
 test("what a killed instance left is taken over though the database's clock was set back since", async () => {
   const database = await makePostgres(server);

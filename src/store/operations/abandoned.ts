@@ -28,17 +28,17 @@ export async function leave({ connection, owner }: StoreContext): Promise<void> 
     .execute();
 }
 
-/** Beyond a lease's time: a beat may commit after another instance's statement began. */
-const slackMs = 5_000;
+/** No instance's lease is longer, whatever its `PLATFORM_TIMEOUT_MS`, which others need not share. */
+const longestLeaseMs = 60 * 60_000;
 
 /**
  * Whose `owner` runs no more, or is this instance. What another one has in hand is never abandoned; a lease that ends too late
  * was taken before the clock was set back.
  */
-function isAbandoned({ owner, storeNow, leaseMs }: StoreContext): RawBuilder<boolean> {
+function isAbandoned({ owner, storeNow }: StoreContext): RawBuilder<boolean> {
   return sql<boolean>`(operations.owner = ${owner} or not exists (select 1 from jobs
     where jobs.name = ${sql.lit(instance)} || operations.owner
-      and jobs.lease_until between ${storeNow()} + 1 and ${storeNow()} + ${sql.lit(leaseMs + slackMs)}))`;
+      and jobs.lease_until between ${storeNow()} + 1 and ${storeNow()} + ${sql.lit(longestLeaseMs)}))`;
 }
 
 type Known = {

@@ -4,6 +4,7 @@ import { readValues } from "../src/features/messages/form-body.input.ts";
 import { auto } from "../src/features/messages/kinds/index.ts";
 import { splitQuickCommand } from "../src/features/messages/quick-command.input.ts";
 import { parseSend, type SendInput } from "../src/features/messages/send.input.ts";
+import { createFormat } from "../src/locales/format.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
@@ -96,6 +97,7 @@ bindRoutes(edge.app, routes, {
   client,
   stopping: new AbortController().signal,
   words: wordsOf,
+  format: (locale) => createFormat(locale, "Asia/Seoul"),
   within,
   newReference: () => "",
   strangersHome: () => plainAnswer(""),

@@ -39,7 +39,7 @@ import { bindRoutes } from "./slack/edge/router.ts";
 import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
 import { renderNoRight } from "./slack/people/no-access.ts";
-import { NotKnownError, type People } from "./slack/people/people.ts";
+import { NotKnownError } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
 import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
 
@@ -134,13 +134,15 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     onFatal: (reason) => ground.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
-  const { routes, jobs, drawn, workers } = createFeatures(ground, { people, operations });
+  const formatOf = onceForEach((locale) => createFormat(locale, config.timeZone));
+  const { routes, jobs, drawn, workers } = createFeatures(ground, { people, operations, formatOf });
   for (const [kind, drawer] of drawn) drawers.set(kind, drawer);
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
     stopping: stopping.signal,
     words: wordsOf,
+    format: formatOf,
     strangersHome: (locale) => {
       const { says, ...asking } = wordsOf(locale).edge.strangersHome;
       return renderNoRight(says, config.people.operators, asking);
@@ -195,7 +197,7 @@ type Built = {
   digest: readonly DigestPart[];
 };
 
-function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
+function createFeatures(ground: Ground, parts: Pick<House, "people" | "operations" | "formatOf">) {
   const { config, log, store, platform, within, now } = ground;
   const built: Built = {
     routes: mergeRoutes([]),
@@ -205,11 +207,10 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     digest: [],
   };
   const house: House = {
-    ...{ config, log, store, platform, within, now, wordsOf },
+    ...{ config, log, store, platform, within, now },
     ...parts,
     slackFiles: createFileReader({ client: ground.slack, ...config.slack, ...ground.readingTimes }),
     lists: createLists(platform, now),
-    formatOf: onceForEach((locale) => createFormat(locale, config.timeZone)),
     commands: () => built.routes.commands,
     offers: () => built.offers,
     tellerOf: (kind) => built.tellers.get(kind),

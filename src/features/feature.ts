@@ -49,7 +49,6 @@ export type House = {
     searchCountries: CountrySearch;
     nameCountry: NameCountry;
   };
-  wordsOf: (locale: Locale) => Catalogue;
   /** Numbers, money and time in a language, in the team's zone. */
   formatOf: (locale: Locale) => Format;
   /** Every feature's, in the order of the list of features; not before all of them are built. */

@@ -1,5 +1,5 @@
 import { storeBudgetMs, type Within } from "../deadline.ts";
-import type { Catalogue, Locale } from "../locales/index.ts";
+import { wordsOf } from "../locales/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import { NotKnownError } from "../slack/people/people.ts";
@@ -7,7 +7,6 @@ import type { Operation, Store } from "../store/index.ts";
 
 export type StoreFormDeps = {
   within: Within;
-  wordsOf: (locale: Locale) => Catalogue;
   /** Given what failed while a form was stored, whose person was told that it may be taken. */
   onStoreFailure: (error: unknown) => void;
 };
@@ -18,7 +17,7 @@ export type StoreFormDeps = {
  */
 export async function storeForm<T>(
   { person, answer, delivery }: Pick<Submission, "person" | "answer" | "delivery">,
-  { within, wordsOf, onStoreFailure }: StoreFormDeps,
+  { within, onStoreFailure }: StoreFormDeps,
   store: () => Promise<T>,
 ): Promise<{ stored: T } | { why: string }> {
   const { common, edge } = wordsOf(person.locale);

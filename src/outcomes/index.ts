@@ -1,4 +1,4 @@
-import type { Catalogue, Locale } from "../locales/index.ts";
+import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
@@ -10,7 +10,6 @@ export type Teller = {
   places: ResultPlaces;
   /** For conversations; a direct message is in its reader's own. */
   teamLocale: Locale;
-  wordsOf: (locale: Locale) => Catalogue;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
   /** Given by a feature whose acts may bring several at once. */
@@ -65,7 +64,7 @@ export type Seen = { teller: Teller; words: Catalogue; reader: Reader };
 
 /** In full only where its author alone reads, in that reader's language. */
 export function seenAt({ author, locale }: Operation, destination: string, teller: Teller): Seen {
-  const { teamLocale, wordsOf, places } = teller;
+  const { teamLocale, places } = teller;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
   // Who stands in for on-call settles as on-call does.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Catalogue } from "../locales/index.ts";
 import type { Operations } from "../operations/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { fitsModal } from "../slack/blocks/size.ts";
@@ -27,7 +27,6 @@ export type RepeatDeps = {
   kind: string;
   operations: Pick<Operations, "perform">;
   store: { operations: Pick<Store["operations"], "get"> };
-  wordsOf: (locale: Locale) => Catalogue;
   newId: () => string;
   /** Why this person may send nothing, in words; null when nothing stands in the way. */
   barred: (person: Person, words: Catalogue) => string | null;
@@ -42,8 +41,7 @@ const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string
 
 /** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const { onlyAuthor } = words.repeat;
   const operation = await readOwn(click, deps.store.operations, { ...words.outcomes, onlyAuthor });
@@ -66,8 +64,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
 
 /** Sends the stored body once more, as an act of its own that can happen once for each unknown outcome. */
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const { act, sends, newest }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
   const barred = deps.barred(person, words);
   if (barred !== null) return submission.ackErrors({ [reasonField]: barred });

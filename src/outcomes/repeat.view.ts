@@ -51,7 +51,7 @@ export function renderRepeatForm(
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    metadata: JSON.stringify(metadata),
+    carries: metadata,
     blocks: [
       banner(repeat.risk),
       ...warnings.map(warned),

@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
-import type { Catalogue, Locale } from "../locales/index.ts";
+import { type Catalogue, wordsOf } from "../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { withCommands } from "../slack/blocks/sentence.ts";
@@ -21,7 +21,6 @@ export type SettleDeps = {
   isKnownOperator: (person: Person) => boolean;
   teller: Teller;
   also?: Also;
-  wordsOf: (locale: Locale) => Catalogue;
 };
 
 /** Of what Home counts, more than anybody looks through. */
@@ -47,8 +46,7 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
 
 /** The button under a listing: all of it that this person may settle, one by one. */
 export async function openUnsettled(click: Click, deps: SettleDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const listing = await readFor(person, click.value, deps);
   if (listing.left > 0) return void (await click.openModal(formFor(person, listing, null, deps)));
@@ -57,7 +55,7 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
 }
 
 function formFor({ id, locale }: Person, listing: Listing, notice: Line | null, deps: SettleDeps): ModalView {
-  return renderUnknownsForm(listing, { teller: deps.teller, notice, reader: id }, deps.wordsOf(locale));
+  return renderUnknownsForm(listing, { teller: deps.teller, notice, reader: id }, wordsOf(locale));
 }
 
 /** An author's own, and all of it for an operator. */
@@ -79,7 +77,7 @@ async function readFor(person: Person, id: string, deps: SettleDeps): Promise<Li
 /** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */
 async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const { person, actionId, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const [, as] = actionId.split(":");
   if (as !== "arrived" && as !== "did_not_arrive") return [words.edge.outdated];
   const operation = await deps.store.operations.get(value);

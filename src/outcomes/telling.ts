@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wordsOf } from "../locales/index.ts";
 import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
 import type { Kin, NewLine, NewPost, Operation, Telling, Transition } from "../store/index.ts";
@@ -85,11 +86,7 @@ type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "se
 export const OfOperation = z.object({ operation });
 
 /** An operation's end: where it is told from now on, and what is said under posts that are there. Pure. */
-export function tellEnd(
-  operation: Operation,
-  transition: Transition,
-  { places, describe, wordsOf }: Teller,
-): Telling {
+export function tellEnd(operation: Operation, transition: Transition, { places, describe }: Teller): Telling {
   const { id, author, outcome } = operation;
   const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");

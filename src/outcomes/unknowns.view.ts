@@ -69,7 +69,7 @@ export function renderUnknownsForm(
     callbackId: teller.ids.unsettled,
     title: formTitle,
     close: done,
-    metadata: JSON.stringify({ listing: listing.id } satisfies UnsettledMetadata),
+    carries: { listing: listing.id },
     blocks: [
       ...(notice === null ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines([[listing.left === 0 ? none : formAsk]]).block,

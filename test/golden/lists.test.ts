@@ -11,7 +11,6 @@ import { renderPrices } from "../../src/features/prices/prices.view.ts";
 import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
 import { searchCountries } from "../../src/lists/country.ts";
 import { createCountryNaming } from "../../src/lists/country-name.ts";
-import { wordsOf } from "../../src/locales/index.ts";
 import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
 import { renderAnswer } from "../../src/slack/blocks/answer.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -116,7 +115,7 @@ page("oncall", async ({ words, locale }) => {
       return scene(name, card(await drawnOf(health, facts)));
     }),
   );
-  const teller = aTeller({ teamLocale: locale, wordsOf });
+  const teller = aTeller({ teamLocale: locale });
   const unknowns = async (...ids: string[]) => {
     const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
     const told = await drawEnd(listed({}), { teller, others });

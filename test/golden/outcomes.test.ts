@@ -6,7 +6,7 @@ import { drawQuestions, renderReceiptForm } from "../../src/features/messages/re
 import { readStored } from "../../src/features/messages/stored.ts";
 import { messageTable } from "../../src/features/messages/table.view.ts";
 import { createCommentTeller, createUpdateTeller } from "../../src/features/templates/tell.ts";
-import { type Catalogue, type Locale, wordsOf } from "../../src/locales/index.ts";
+import type { Catalogue, Locale } from "../../src/locales/index.ts";
 import type { Acknowledgement } from "../../src/operations/index.ts";
 import {
   type NoticeOptions,
@@ -67,7 +67,7 @@ async function cards(of: Change, teller: Teller, states = ends): Promise<Scene[]
 const prefixed = (kind: string, scenes: Scene[]): Scene[] =>
   scenes.map(([name, ...rest]) => [`${kind} ${name}`, ...rest]);
 
-const inLanguage = (locale: Locale) => ({ teamLocale: locale, wordsOf });
+const inLanguage = (locale: Locale) => ({ teamLocale: locale });
 
 page("outcomes-messages", async ({ locale }) => {
   const teller = aTeller({ ...inLanguage(locale) });

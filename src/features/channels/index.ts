@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { parseSearch } from "./channels.input.ts";
 import { type ChannelDeps, showChannels, turnPage } from "./channels.slack.ts";
@@ -5,8 +6,8 @@ import { channelGuide } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 
 /** The account's messenger channels, page by page, and a search in them. */
-export function createChannels({ lists, wordsOf, formatOf, within }: House): Feature {
-  const deps: ChannelDeps = { read: lists.channels, wordsOf, formatOf, within };
+export function createChannels({ lists, within }: House): Feature {
+  const deps: ChannelDeps = { read: lists.channels, within };
   return {
     routes: {
       commands: {

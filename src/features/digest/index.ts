@@ -1,4 +1,5 @@
 import type { Job } from "../../jobs/index.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { toRefusal } from "../../outcomes/reasons.ts";
 import type { DigestPart, Feature, House } from "../feature.ts";
 import { type Day, dayBefore, digestDue } from "./days.ts";
@@ -12,7 +13,7 @@ const mostUnsettled = 100;
 
 /** Every morning, to on-call: what the day before came to and what waits, once over all instances. */
 export function createDigest(house: House): Feature {
-  const { config, store, wordsOf, formatOf } = house;
+  const { config, store, formatOf } = house;
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale);
   const format = formatOf(config.locale);
@@ -62,7 +63,7 @@ export function createDigest(house: House): Feature {
 
 /** All that was asked for on a day, page after page. */
 async function reckon({ from, to }: Day, house: House, signal: AbortSignal): Promise<Tally> {
-  const { config, store, wordsOf, offers } = house;
+  const { config, store, offers } = house;
   const words = wordsOf(config.locale);
   const { sends } = offers();
   const tally = createTally({

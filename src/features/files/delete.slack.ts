@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
@@ -33,7 +33,7 @@ async function openDeleteForm(
   deps: FileDeps,
 ): Promise<void> {
   const { fileId } = asked;
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const found = await findDeletable(fileId, click.person, deps);
   if ("barred" in found) return click.answer(plainAnswer(found.barred));
   const uses = await deps.files.usesOf(fileId, mostUses + 1);
@@ -54,7 +54,7 @@ type Found = { file: UploadedFileRecord } | { barred: string };
 
 /** Asked again when it is submitted: somebody may have been faster. */
 async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
-  const { files } = deps.wordsOf(person.locale);
+  const { files } = wordsOf(person.locale);
   const file = await deps.files.get(fileId);
   if (file === null) return { barred: files.notListed };
   if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };
@@ -63,7 +63,7 @@ async function findDeletable(fileId: string, person: Person, deps: FileDeps): Pr
 
 export async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
   const { person } = submission;
-  const words = withTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(wordsOf(person.locale), "delete");
   const { act, fileId, before } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
     if (before !== undefined) {
@@ -89,7 +89,7 @@ export async function submitDelete(submission: Submission, deps: FileDeps): Prom
  */
 export async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
-  const words = withTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(wordsOf(person.locale), "delete");
   const prepare = async () => {
     const found = await findBefore(value, person, deps);
     if ("barred" in found) return found;
@@ -120,7 +120,7 @@ type Before = { operation: Operation; before: DeleteRequest };
 
 /** What is to be done once more, by whoever may delete the file now. */
 async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { barred: string }> {
-  const words = withTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { barred: words.outcomes.noLonger };

@@ -75,7 +75,7 @@ export function renderDeleteForm(
     title: told.title,
     submit: told.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify(metadata satisfies DeleteMetadata),
+    carries: metadata,
     blocks: [
       renderLines([fileLine(file), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
       banner(told.risk),

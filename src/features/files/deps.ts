@@ -1,5 +1,5 @@
 import type { Within } from "../../deadline.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
@@ -18,7 +18,6 @@ export type FileDeps = {
   quota: House["quota"];
   /** What other features do with a file. */
   offers: () => Offers;
-  wordsOf: (locale: Locale) => Catalogue;
   within: Within;
   newId: () => string;
 };

@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createList } from "../../outcomes/batch.view.ts";
@@ -40,12 +40,11 @@ import { renderUploadErrors } from "./upload.view.ts";
 
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
 export function createFiles(house: House): Feature {
-  const { config, people, platform, slackFiles, store, wordsOf } = house;
+  const { config, people, platform, slackFiles, store } = house;
   const { results, onCall } = config.conversations;
   const teller = createTeller({
     places: { results, onCall },
     teamLocale: config.locale,
-    wordsOf,
     describe: describeFile,
     ids: uploadWays,
     batch: createList((counts, { files }) => files.upload.batch(counts)),
@@ -60,7 +59,6 @@ export function createFiles(house: House): Feature {
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     teller,
     also: noteGone,
-    wordsOf,
   };
   const deps = createDeps(house);
   return {
@@ -111,14 +109,14 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 }
 
 function createDeps(house: House): FileDeps & { files: FileTable } {
-  const { config, people, store, operations, quota, offers, wordsOf, within, newId } = house;
+  const { config, people, store, operations, quota, offers, within, newId } = house;
   const { operators } = config.people;
   return {
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
-    ...{ operations, store, quota, offers, wordsOf, within, newId },
+    ...{ operations, store, quota, offers, within, newId },
   };
 }
 
@@ -158,14 +156,14 @@ function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
   };
 }
 
-function homeOf(person: Person, { may, wordsOf }: FileDeps): HomeSection {
+function homeOf(person: Person, { may }: FileDeps): HomeSection {
   const { files } = wordsOf(person.locale);
   const upload = { actionId: ids.uploadForm, text: files.upload.title };
   const list = { actionId: ids.open, text: files.list.title };
   return { buttons: [...(may.upload(person) ? [upload] : []), ...(may.list(person) ? [list] : [])] };
 }
 
-function uploadGuide(person: Person, { may, quota, wordsOf }: FileDeps): Guide {
+function uploadGuide(person: Person, { may, quota }: FileDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, form, dailyLimit, shortcuts } = files.guide.upload;
   const barred = may.upload(person) ? null : files.notAllowed;
@@ -177,7 +175,7 @@ function uploadGuide(person: Person, { may, quota, wordsOf }: FileDeps): Guide {
   };
 }
 
-function listGuide(person: Person, { may, wordsOf }: FileDeps): Guide {
+function listGuide(person: Person, { may }: FileDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, all, own } = files.guide.list;
   const barred = may.list(person) ? null : files.list.notAllowed;

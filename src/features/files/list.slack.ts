@@ -1,6 +1,7 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import { renderPlace } from "../../lists/trail.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -10,7 +11,7 @@ import { FilePlace, selections, toFilter } from "./list.input.ts";
 import { type FileRights, renderFiles } from "./list.view.ts";
 import { isPicture } from "./stored.ts";
 
-type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf" | "within">;
+type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "within">;
 
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
@@ -23,7 +24,7 @@ export async function openFiles(to: Command | Click, deps: ListDeps): Promise<vo
 export async function turnFiles(click: Click, deps: ListDeps): Promise<void> {
   await turnTo(click, FilePlace, {
     show: (place) => showPage(click, place, deps),
-    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+    outdated: click.words.edge.outdated,
   });
 }
 
@@ -33,8 +34,7 @@ export async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
 }
 
 async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): Promise<void> {
-  const { person } = to;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = to;
   if (!deps.may.list(person)) {
     await to.ack();
     return to.answer(deps.noAccess(words.files.list.notAllowed, words));
@@ -65,7 +65,7 @@ function rightsOf(person: Person, { known, offers }: Pick<ListDeps, "known" | "o
 /** The send form, with this file as its image. */
 export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   const { person, value } = click;
-  const { files } = deps.wordsOf(person.locale);
+  const { files } = wordsOf(person.locale);
   await click.ack();
   const file = await deps.files.get(value);
   const { sendImage } = deps.offers();

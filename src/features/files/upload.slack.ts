@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
@@ -19,7 +20,7 @@ import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from ".
 
 /** `/msg-upload` and the shortcut: the form. */
 export async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
-  const words = deps.wordsOf(to.person.locale);
+  const { words } = to;
   await to.ack();
   if (!deps.may.upload(to.person)) return to.answer(deps.noAccess(words.files.notAllowed, words));
   await to.openModal(renderUploadForm({ act: deps.newId(), files: null }, words));
@@ -28,9 +29,9 @@ export async function openUploadForm(to: Command | Shortcut | Click, deps: FileD
 /** The message shortcut: the form about the files of that message. */
 export async function openWithFiles(
   shortcut: Shortcut,
-  deps: Pick<FileDeps, "may" | "noAccess" | "newId" | "wordsOf">,
+  deps: Pick<FileDeps, "may" | "noAccess" | "newId">,
 ): Promise<void> {
-  const words = deps.wordsOf(shortcut.person.locale);
+  const { words } = shortcut;
   await shortcut.ack();
   if (!deps.may.upload(shortcut.person)) return shortcut.answer(deps.noAccess(words.files.notAllowed, words));
   const all = (shortcut.message?.files ?? []).map(toReference);
@@ -59,7 +60,7 @@ function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
 
 export async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
   const { person, fields: typed } = submission;
-  const words = withTerms(deps.wordsOf(person.locale), "upload");
+  const words = withTerms(wordsOf(person.locale), "upload");
   const form = readMetadata(submission.view.private_metadata);
   const home = form.files === null ? fields.file : fields.type;
   if (!deps.may.upload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
@@ -94,7 +95,7 @@ export async function submitUploadForm(submission: Submission, deps: FileDeps): 
 
 /** Submitted before, and to be uploaded as others: with what was chosen, which Slack keeps. */
 export async function renewUploadForm(click: Click, deps: FileDeps): Promise<void> {
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   await click.ack();
   if (click.form === null) return;
   const operation = await readOwn(click, deps.store.operations, withTerms(words, "upload").outcomes);
@@ -119,7 +120,7 @@ function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
 /** The button under an upload that came to nothing. */
 export async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
-  const words = withTerms(deps.wordsOf(person.locale), "upload");
+  const words = withTerms(wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.may.upload(person)) return { barred: words.files.notAllowed };
     if (deps.operations.isBusy(uploadKind)) return { barred: words.common.busy };

@@ -48,7 +48,7 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalV
     title: upload.title,
     submit: upload.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify(form satisfies UploadFormView),
+    carries: form,
     blocks: [
       ...(form.files === null ? [fileInput(words)] : form.files.map(fileLine)),
       ...(form.leftOut === undefined ? [] : [leftOutLine(form.leftOut, words)]),

@@ -1,4 +1,4 @@
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { renderedDrawer } from "../../outcomes/finding.view.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { CommandRoute, RouteTable, Visit } from "../../slack/edge/interaction.ts";
@@ -13,21 +13,19 @@ type HelpDeps = {
   /** Every feature's, in the order in which they are shown. */
   commands: () => RouteTable["commands"];
   posts: Pick<Store["posts"], "addOnce">;
-  wordsOf: (locale: Locale) => Catalogue;
 };
 
 /** Who draws the first words to somebody. */
 const greetingKind = "greeting";
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
-export function createHelp({ config, commands, store: { posts }, wordsOf }: House): Feature {
+export function createHelp({ config, commands, store: { posts } }: House): Feature {
   const deps: HelpDeps = {
     commands: () => {
       const { [ids.command]: _itself, ...others } = commands();
       return others;
     },
     posts,
-    wordsOf,
   };
   return {
     routes: {
@@ -57,7 +55,7 @@ async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
   await deps.posts.addOnce({
     ...{ subject: `${greetingKind}:${person.id}`, place: "newcomer", kind: greetingKind },
     ...{ destinations: [person.id], isKept: true },
-    facts: renderGreeting(topics, deps.wordsOf(person.locale)),
+    facts: renderGreeting(topics, wordsOf(person.locale)),
   });
 }
 

@@ -6,7 +6,7 @@ import { groupMadeAt } from "../../foreign-id.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
@@ -59,7 +59,6 @@ export type HistoryDeps = {
   /** Opens the form in which what most come for begins; none for who may not send. */
   begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
-  wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
   timeZone: string;
   now: () => Date;
@@ -73,7 +72,7 @@ const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
 /** `/msg-history [all] [failed]`, `/msg-history <id>`, or what to look for */
 export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps): Promise<void> {
-  const words = deps.wordsOf(command.person.locale);
+  const { words } = command;
   const asked = parseAsked(command.text, dayOf(deps.now(), deps.timeZone));
   switch (asked.kind) {
     case "list":
@@ -97,7 +96,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
   await turnTo(click, Place, {
     show: (place) => showPage(click, place, deps),
-    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+    outdated: click.words.edge.outdated,
   });
 }
 
@@ -105,15 +104,14 @@ export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
   const { person, value } = click;
   if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   const story = await orSlow(tellStory(value, person, deps), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
 async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): Promise<void> {
-  const { person } = to;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = to;
   // At every page: a button outlives the right to press it.
   if (place.everybody && !deps.isOperator(person)) {
     return refuse(to, renderNoRight(words.history.operatorsOnly, deps.operators, words.common.access));
@@ -137,7 +135,7 @@ function renderPage(
   person: Person,
   deps: HistoryDeps,
 ): Answer {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const entries = operations.map((operation) => ({
     ...toEntry(operation, words, deps),
     title: titles.get(operation.act) ?? null,
@@ -154,7 +152,7 @@ function renderPage(
 }
 
 /** The day in the team's zone. */
-function dayWords(at: Date, { locale }: Person, { formatOf, wordsOf, now, timeZone }: HistoryDeps): string {
+function dayWords(at: Date, { locale }: Person, { formatOf, now, timeZone }: HistoryDeps): string {
   const { today, yesterday } = wordsOf(locale).history;
   const days = [dayOf(now(), timeZone), daysBefore(dayOf(now(), timeZone), 1)];
   const before = days.indexOf(dayOf(at, timeZone));
@@ -163,7 +161,7 @@ function dayWords(at: Date, { locale }: Person, { formatOf, wordsOf, now, timeZo
 
 /** What was looked for, in words; empty where nothing was. */
 function soughtWords({ words, outcomes, day }: Selection, person: Person, deps: HistoryDeps): string {
-  const { history } = deps.wordsOf(person.locale);
+  const { history } = wordsOf(person.locale);
   const days = day === null ? [] : [dayWords(boundsOf(day, deps.timeZone).from, person, deps)];
   return [...words, ...outcomes.map((outcome) => history.outcomes[outcome]), ...days].join(", ");
 }
@@ -210,7 +208,7 @@ async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
   return {
     ...page,
     operations: once,
-    titles: await readTitles(once, deps.wordsOf(person.locale), deps),
+    titles: await readTitles(once, wordsOf(person.locale), deps),
     place,
     elsewhere,
   };
@@ -222,8 +220,7 @@ async function showStory(
   { id, selection }: Extract<Asked, { kind: "one" }>,
   deps: HistoryDeps,
 ): Promise<void> {
-  const { person } = command;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = command;
   const show = async () => {
     const story = await tellStory(id, person, deps);
     if (story !== null) return story;
@@ -243,7 +240,7 @@ function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Ans
 }
 
 async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const found = await readStory(id, person, deps);
   if (found === null) return null;
   const { operation, reader, posts, linked } = found;
@@ -276,7 +273,7 @@ async function tellAct(
     batch.earlier?.(first, deps.operations),
   ]);
   const { render, story = render } = batch;
-  return story(act, { teller, reader, words: deps.wordsOf(person.locale) }, earlier);
+  return story(act, { teller, reader, words: wordsOf(person.locale) }, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

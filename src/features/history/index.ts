@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -12,7 +12,6 @@ export function createHistory({
   people,
   store,
   operations,
-  wordsOf,
   within,
   formatOf,
   now,
@@ -31,7 +30,6 @@ export function createHistory({
     didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
     begin: (person, words) => offers().toSend?.(person, words) ?? [],
     retentionDays: config.retentionDays,
-    wordsOf,
     formatOf,
     timeZone: config.timeZone,
     within,
@@ -50,7 +48,7 @@ export function createHistory({
   };
 }
 
-function historyGuide(person: Person, { isKnownOperator, retentionDays, wordsOf }: HistoryDeps): Guide {
+function historyGuide(person: Person, { isKnownOperator, retentionDays }: HistoryDeps): Guide {
   const { guide }: Catalogue["history"] = wordsOf(person.locale).history;
   return {
     purpose: guide.purpose,

@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import type { Within } from "../../deadline.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
 import { describeUnread, type Teller } from "../../outcomes/index.ts";
@@ -26,7 +26,6 @@ export type HomeDeps = {
   operators: PeopleList;
   /** Where an upload or a template can be seen. */
   toConsole: (words: Catalogue) => readonly Button[];
-  wordsOf: (locale: Locale) => Catalogue;
   within: Within;
   now: () => Date;
   onFailure: (error: unknown) => void;
@@ -40,7 +39,7 @@ const momentMs = 500;
 
 /** Renders the tab that somebody has opened, before all that nobody waits for. */
 export async function openHome({ person, hash }: Visit, deps: HomeDeps): Promise<void> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   deps.homes.opened(person.id, hash);
   const reading = readHome(person, deps).catch((error: unknown) => {
     deps.onFailure(error);
@@ -88,16 +87,14 @@ export async function renderAgain(
   if (person.standing === "outsider") return null;
   if (person.standing === "not_known") return { kind: "later", afterMs: unreadMs, isLimited: false };
   const home = await readHome(person, deps);
-  return await deps.tabs
-    .show(id, renderHome(home, deps.wordsOf(person.locale)), hash)
-    .catch((error: unknown) => {
-      deps.onFailure(error);
-      return null;
-    });
+  return await deps.tabs.show(id, renderHome(home, wordsOf(person.locale)), hash).catch((error: unknown) => {
+    deps.onFailure(error);
+    return null;
+  });
 }
 
 async function readHome(person: Person, deps: Omit<HomeDeps, "homes">): Promise<Home> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const at = deps.now();
   const isOnCall = deps.isOnCall(person);
   const whose = isOnCall ? {} : { author: person.id };
@@ -123,7 +120,7 @@ async function readHome(person: Person, deps: Omit<HomeDeps, "homes">): Promise<
 async function readDone({ id, locale }: Person, deps: Omit<HomeDeps, "homes">) {
   const page = await deps.operations.list({ author: id, limit: recent, isOnceAnAct: true });
   const once = onceAnAct(page.operations);
-  const titles = await readTitles(once, deps.wordsOf(locale), deps);
+  const titles = await readTitles(once, wordsOf(locale), deps);
   return once.map((operation) => ({ operation, title: titles.get(operation.act) ?? null }));
 }
 

@@ -15,13 +15,12 @@ export function createHome({
   people,
   store,
   tellerOf,
-  wordsOf,
   within,
   now,
 }: House): Feature {
   const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be rendered whole");
   const deps = {
-    ...{ people, tellerOf, wordsOf, within, now, onFailure },
+    ...{ people, tellerOf, within, now, onFailure },
     tabs: home.tabs,
     operations: store.operations,
     parts: home.parts,

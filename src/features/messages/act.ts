@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import type { Prepared } from "../../operations/index.ts";
 import { againOf, type FormAct } from "../../outcomes/again.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -15,7 +16,7 @@ export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string 
 /** Why this image can't be attached, in words; null when it can, and when there is none. */
 export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
   if (image === null) return null;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const upload = deps.imageUpload();
   if (upload === undefined || !upload.may(person)) return words.files.notAllowed;
   const asked = upload.toRequest(image, words);
@@ -32,7 +33,7 @@ export async function toOperations(
   const message = { ...asked, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
-  const upload = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
+  const upload = deps.imageUpload()?.toRequest(image, wordsOf(person.locale));
   const barred = findImageIssue(person, input, deps);
   if (barred !== null || upload === undefined || "issue" in upload) return { barred: barred ?? "" };
   const next = { id: `${form.act}:send`, kind: sendKind, ...message };

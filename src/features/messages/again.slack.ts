@@ -21,7 +21,7 @@ import { readSendable, readStored, replyOf } from "./stored.ts";
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const obstacle = obstacleToEdit(operation);
   if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
@@ -49,8 +49,7 @@ export async function sendAnew(click: Click, deps: SendDeps): Promise<void> {
 
 /** Null, with why in words, of what isn't this person's to send. */
 export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null || deps.maySend(person)) return operation;
@@ -61,7 +60,7 @@ export async function readSent(click: Click, deps: SendDeps): Promise<Operation 
 type Source = { operation: Operation; form: FormAct };
 
 async function openFilled(click: Click, { operation, form: acting }: Source, deps: SendDeps): Promise<void> {
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const whole = readSendable(operation.request);
   const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { wordsOf } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import type { PhoneNumber } from "../../phone-number.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
@@ -33,7 +34,7 @@ export async function toConfirmation(
   wanted: Wanted,
   deps: SendDeps,
 ): Promise<{ view: ModalView } | { why: string }> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const typed = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
   const known = await findKnown(person, { input: typed, writtenAt: wanted.writtenAt }, deps);
   const input = { ...typed, cost: costOfEach(typed, known.prices) };
@@ -61,12 +62,11 @@ async function findKnown(
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const form = readMetadata(submission.view.private_metadata);
   const { act, draft = "", hasImage } = form;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  const unconfirmed = renderUnconfirmed(submission.view.private_metadata, words);
+  const unconfirmed = renderUnconfirmed(form, words);
   if (!deps.maySend(person))
     return show(withNotice(unconfirmed, { says: [words.issues.notAllowed], steps: [] }));
   const prepare = async () => {
@@ -98,14 +98,14 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
     : bodiesOf(input)
         .map((body) => findPolicyIssue(body, deps.rules, now))
         .find((one) => one !== null);
-  if (issue !== undefined) return { barred: issueWords(issue, deps.rules, deps.wordsOf(person.locale)) };
+  if (issue !== undefined) return { barred: issueWords(issue, deps.rules, wordsOf(person.locale)) };
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 
 /** From a confirmation to its form, filled with what was typed. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, form } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
   const { act, again, draft = "", writtenAt } = readMetadata(form.metadata);
@@ -135,7 +135,7 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
 }
 
 /** What it led to may stand: only the form that it was is gone. */
-async function renderGone(act: string, person: Person, { store, wordsOf }: SendDeps): Promise<Answer> {
+async function renderGone(act: string, person: Person, { store }: SendDeps): Promise<Answer> {
   const words = wordsOf(person.locale);
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;

@@ -20,7 +20,7 @@ import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
 import { countriesOf, type SendInput } from "./send.input.ts";
-import { readMetadata, type SendMetadata } from "./send-form.ts";
+import type { SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext, type Warning } from "./warnings.ts";
 import { warningLine } from "./warnings.view.ts";
@@ -87,11 +87,11 @@ function renderLook(
     title: confirm.title,
     submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
-    metadata: JSON.stringify({
+    carries: {
       ...{ act, again, draft, writtenAt },
       hasImage: input.image !== null,
       isAlone,
-    } satisfies Partial<SendMetadata>),
+    } satisfies Partial<SendMetadata>,
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...[...doubts, ...cheaperLine(confirmation, options.words)].map(warned),
@@ -173,13 +173,13 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
-export function renderUnconfirmed(metadata: string, { confirm, common }: Catalogue): ModalView {
-  const { isAlone } = readMetadata(metadata);
+export function renderUnconfirmed(form: SendMetadata, { confirm, common }: Catalogue): ModalView {
+  const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
     close: isAlone ? common.cancel : common.back,
-    metadata,
+    carries: form,
     blocks: isAlone ? actions([button(ids.back, confirm.edit)]) : [],
   });
 }

@@ -66,8 +66,7 @@ export const formChanges: Readonly<Record<string, Make>> = {
 };
 
 export async function changeForm(click: Click, deps: SendDeps, make: Make): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
   const form = readForm(click.form.metadata, click.form.fields);

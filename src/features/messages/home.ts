@@ -1,4 +1,5 @@
 import { dailyAt } from "../../jobs/daily-at.ts";
+import { wordsOf } from "../../locales/index.ts";
 import type { LibraryTable, Operation } from "../../store/index.ts";
 import type { HomePart, House } from "../feature.ts";
 import { costOf } from "./cost.ts";
@@ -27,7 +28,7 @@ export function homeParts(
   send: Pick<SendDeps, "quota" | "prices"> & { library: Pick<LibraryTable, "find"> },
   kindOf: KindOf,
 ): HomePart[] {
-  const { config, people, store, wordsOf } = house;
+  const { config, people, store } = house;
   const { library } = send;
   const sending: HomePart = async (person) => {
     const words = wordsOf(person.locale);

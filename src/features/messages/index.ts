@@ -1,6 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import { createGlance } from "../../lists/glance.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
@@ -52,12 +52,11 @@ import { warningLine } from "./warnings.view.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
-  const { config, people, store, wordsOf, now } = house;
+  const { config, people, store, now } = house;
   const { messages, conversations } = config;
   const teller = createTeller({
     places: { results: conversations.results, onCall: conversations.onCall },
     teamLocale: config.locale,
-    wordsOf,
     describe: describeMessage,
     edits: editsOf,
     ids,
@@ -70,7 +69,6 @@ export function createMessages(house: House): Feature {
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     teller,
-    wordsOf,
   };
   const { describe } = teller;
   const receipt: ReceiptDeps = {
@@ -81,7 +79,6 @@ export function createMessages(house: House): Feature {
     changedHome: house.home.changed,
     within: house.within,
     onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
-    wordsOf,
   };
   const kind = sendOperation(
     house.platform,
@@ -140,10 +137,10 @@ export function createMessages(house: House): Feature {
 
 /** What sending takes of the house. */
 function toSendDeps(house: House): SendDeps {
-  const { config, people, store, operations, lists, wordsOf, formatOf, within, newId, now } = house;
+  const { config, people, store, operations, lists, formatOf, within, newId, now } = house;
   const { messages, conversations } = config;
   return {
-    ...{ operations, store, wordsOf, formatOf, within, newId, now, ...lists },
+    ...{ operations, store, formatOf, within, newId, now, ...lists },
     rules: messages,
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
@@ -161,9 +158,9 @@ function toSendDeps(house: House): SendDeps {
 
 /** Sending an unknown message once more, under the rules of today. */
 function toRepeat(deps: SendDeps): RepeatDeps {
-  const { operations, store, wordsOf, newId, maySend, rules, agent, now } = deps;
+  const { operations, store, newId, maySend, rules, agent, now } = deps;
   return {
-    ...{ operations, store, wordsOf, newId },
+    ...{ operations, store, newId },
     id: ids.repeat,
     kind: sendKind,
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
@@ -239,7 +236,7 @@ function routesOf({
   };
 }
 
-function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps): Guide {
+function guideFor(person: Person, { rules, maySend, quota }: SendDeps): Guide {
   const sending = { rules, maySend: maySend(person), dailyLimit: quota().limit };
   return sendGuide(sending, wordsOf(person.locale));
 }

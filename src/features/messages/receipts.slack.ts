@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
 import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
@@ -30,7 +30,7 @@ const Metadata = z.object({ operation: z.string() });
 /** What the holder of the phone saw: an answer, or the form that asks what looks wrong. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, actionId, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   const [, choice = ""] = actionId.split(":");
   if (choice === "looks_wrong") {
@@ -71,10 +71,7 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
 }
 
 /** The button that ends the questions, and the one on Home that brings them back. */
-export async function changeReceipts(
-  click: Click,
-  { receipts, wordsOf, changedHome }: ReceiptDeps,
-): Promise<void> {
+export async function changeReceipts(click: Click, { receipts, changedHome }: ReceiptDeps): Promise<void> {
   const { person, actionId } = click;
   const words = wordsOf(person.locale).receipts;
   await click.ack();
@@ -87,7 +84,7 @@ export async function changeReceipts(
 /** All that the direct message still asks; the post itself says so then. */
 async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const answered = await deps.receipts.allArrived(value, {
     by: person.id,
     tells: (operations) => tellAllArrived(operations, person.id),
@@ -100,7 +97,7 @@ type Answered = { id: string; as: ReceivedAs; said: string | null };
 
 /** Why it was not taken, in words; null when the posts say it now. */
 async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptDeps): Promise<string | null> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const result = await deps.receipts.answer(id, {
     by: person.id,
     as,
@@ -121,7 +118,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
 }
 
 /** The platform's name of a kind, or one for all that have none. */
-function countedKind(operation: Operation, { kindOf, wordsOf }: ReceiptDeps): string {
+function countedKind(operation: Operation, { kindOf }: ReceiptDeps): string {
   const kind = kindOf(operation, wordsOf("en"));
   // Of a saved message it stands behind its name.
   return /^(?:.* \()?([A-Z_]{2,12})\)?$/s.exec(kind)?.[1] ?? "other";

@@ -235,7 +235,7 @@ export function renderReceiptForm(
     title,
     submit,
     close: common.cancel,
-    metadata: JSON.stringify({ operation } satisfies ReceiptMetadata),
+    carries: { operation },
     blocks: [
       renderLines([[{ bold: kind }]]).block,
       field(fields.wrong, what, textInput({ multiline: true, longest: longestWords }), { hint }),

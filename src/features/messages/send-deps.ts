@@ -1,5 +1,5 @@
 import type { PlatformList } from "../../lists/read-list.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Operations, Quota } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
@@ -15,7 +15,7 @@ import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps &
-  Pick<House, "wordsOf" | "formatOf"> &
+  Pick<House, "formatOf"> &
   Pick<House["lists"], "searchCountries" | "nameCountry"> & {
     rules: SendRules;
     operations: Pick<Operations, "perform">;
@@ -47,7 +47,7 @@ export function rulesFor({ id: me }: Pick<Person, "id">, { rules }: Pick<SendDep
 
 /** The form as this person may fill it in. */
 export function formOptions(person: Person, deps: SendDeps): FormOptions {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const upload = deps.imageUpload();
   return {
     rules: rulesFor(person, deps),

@@ -72,9 +72,9 @@ export function readMetadata(metadata: string): SendMetadata {
   return SendMetadata.parse(JSON.parse(metadata));
 }
 
-export function toMetadata(form: SendForm): string {
+export function toMetadata(form: SendForm): object {
   const { kind, ...metadata } = FormMetadata.parse({ ...form, kind: form.kind.id });
-  return JSON.stringify({ ...metadata, kind: kind.id });
+  return { ...metadata, kind: kind.id };
 }
 
 export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {

@@ -1,6 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import { shortenId } from "../../foreign-id.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -36,7 +36,7 @@ export async function openSendForm(
   deps: SendDeps,
   { values = {}, notice }: { values?: FormValues; notice?: string } = {},
 ): Promise<void> {
-  const words = deps.wordsOf(interaction.person.locale);
+  const { words } = interaction;
   await interaction.ack();
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
@@ -55,7 +55,7 @@ export async function openSendFormWithImage(
   { fileId, type, name }: { fileId: string; type: string; name: string },
   deps: SendDeps,
 ): Promise<void> {
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(words));
   readAhead(deps);
@@ -72,7 +72,7 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
   const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
   if (isBlank(text) && deps.maySend(shortcut.person)) {
     await shortcut.ack();
-    return shortcut.answer(plainAnswer(deps.wordsOf(shortcut.person.locale).send.noText));
+    return shortcut.answer(plainAnswer(shortcut.words.send.noText));
   }
   await openSendForm(shortcut, deps, { values: { text } });
 }
@@ -80,7 +80,7 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
 /** `/msg-send <number or name> <text>` */
 export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
   const { person, conversation } = command;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
@@ -171,8 +171,7 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
 
 /** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const form = readForm(submission.view.private_metadata, submission.fields);
   const names = [...submission.fields.names(), fields.image];
   const home = form.isJson ? fields.json : fields.to;
@@ -218,7 +217,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
 /** The form under the confirmation, which lies over it until its person goes back; what they change then stands. */
 async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
   const { person } = submission;
-  const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
+  const { notice, ...shown } = await withTemplate(form, deps, wordsOf(person.locale));
   await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 

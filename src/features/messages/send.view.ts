@@ -65,7 +65,7 @@ function renderForm(form: SendForm, options: FormOptions, { notice, longest }: C
     title: send.title,
     submit: options.rules.testRecipients.length > 0 ? send.submit.atOnce : send.submit.asksFirst,
     close: common.cancel,
-    metadata: toMetadata({ ...form, lostImage }),
+    carries: toMetadata({ ...form, lostImage }),
     blocks: [...notices.map(banner), ...body],
   });
 }

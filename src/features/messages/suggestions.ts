@@ -1,6 +1,6 @@
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
@@ -45,7 +45,7 @@ async function suggestRecipients({ person, typed }: Search, deps: SendDeps): Pro
 function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {
   if (from === "countries") return suggestCountries;
   return async ({ person, typed }, deps) => {
-    const { send } = deps.wordsOf(person.locale);
+    const { send } = wordsOf(person.locale);
     const found = await find(from, typed, { deps, send });
     return [...found, ...asTyped(typed, found, send)];
   };
@@ -103,7 +103,7 @@ async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
 
 /** Countries are offered by the account's list, with what an SMS costs there; any calling code can be typed. */
 async function suggestCountries({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
-  const { send } = deps.wordsOf(person.locale);
+  const { send } = wordsOf(person.locale);
   const format = deps.formatOf(person.locale);
   const list = await deps.prices("", glanceMs);
   const found = deps.searchCountries(typed, list?.items ?? []);

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import type { Piece } from "../../slack/blocks/rich-text.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
@@ -10,7 +11,7 @@ import { type CardWatch, watchCards } from "./watch.ts";
 
 /** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
 export function createOncall(house: House): Feature {
-  const { config, people, store, wordsOf, now } = house;
+  const { config, people, store, now } = house;
   const { operators } = config.people;
   const { reminderMinutes, mention, ...links } = config.oncall;
   const words = wordsOf(config.locale).oncall;
@@ -22,7 +23,7 @@ export function createOncall(house: House): Feature {
   }
 
   const deps: OncallDeps = {
-    ...{ watches: store.watches, wordsOf, now },
+    ...{ watches: store.watches, now },
     isOperator: (person) => people.isOn(operators, person),
     refusal: (locale) => {
       const { oncall, common } = wordsOf(locale);

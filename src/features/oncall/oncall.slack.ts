@@ -23,7 +23,6 @@ export type OncallDeps = {
   refusal: (locale: Locale) => Answer;
   /** Whether the card of a subject still needs somebody. */
   isOpen: (subject: string) => Promise<boolean>;
-  wordsOf: (locale: Locale) => Catalogue;
   now: () => Date;
 };
 
@@ -39,8 +38,7 @@ function readValue(value: string): CardValue | null {
 
 /** "I'm on it": the first counts, and whoever pressed a card that was older by then is told who that is. */
 export async function clickTake(click: Click, deps: OncallDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const card = readValue(click.value);
   if (card === null) return click.answer(plainAnswer(words.edge.outdated));

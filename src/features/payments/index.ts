@@ -1,5 +1,5 @@
 import { createPlatformList } from "../../lists/read-list.ts";
-import type { Locale } from "../../locales/index.ts";
+import { type Locale, wordsOf } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -13,14 +13,12 @@ import { createDrawers, renderStanding } from "./watch.view.ts";
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(house: House): Feature {
-  const { config, people, platform, wordsOf, formatOf, within, now } = house;
+  const { config, people, platform, formatOf, within, now } = house;
   const createReader = () => createPlatformList((call) => readAllPayments(platform, {}, call), now);
   const deps: PaymentDeps = {
     read: createReader(),
     mayView: (person) => people.isOn(config.people.billingViewers, person),
     operators: config.people.operators,
-    wordsOf,
-    formatOf,
     timeZone: config.timeZone,
     toConsole: (words) => house.offers().toConsole?.(words) ?? [],
     within,
@@ -53,7 +51,7 @@ export function createPayments(house: House): Feature {
 }
 
 function homeParts(house: House): HomePart[] {
-  const { config, people, offers, wordsOf } = house;
+  const { config, people, offers } = house;
   const opening: HomePart = (person) => {
     const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
@@ -71,7 +69,7 @@ function homeParts(house: House): HomePart[] {
   return [opening, findings];
 }
 
-async function readStanding({ store, wordsOf, formatOf }: House, locale: Locale): Promise<Line[]> {
+async function readStanding({ store, formatOf }: House, locale: Locale): Promise<Line[]> {
   const { known } = await store.watches.get(watchName);
   return renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale));
 }

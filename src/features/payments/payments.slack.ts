@@ -3,8 +3,7 @@ import type { Within } from "../../deadline.ts";
 import { Page, turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
-import type { Format } from "../../locales/format.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../outcomes/reasons.ts";
 import type { PeopleList } from "../../people-list.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
@@ -19,8 +18,6 @@ export type PaymentDeps = {
   mayView: (person: Person) => boolean;
   /** Whom to ask who may not. */
   operators: PeopleList;
-  wordsOf: (locale: Locale) => Catalogue;
-  formatOf: (locale: Locale) => Format;
   /** IANA name. */
   timeZone: string;
   toConsole: (words: Catalogue) => readonly Button[];
@@ -30,8 +27,7 @@ export type PaymentDeps = {
 
 /** `/msg-payments`, and the buttons below it: the right to see is asked for each time. */
 export async function showPayments(to: Command | Click, page: number, deps: PaymentDeps): Promise<void> {
-  const { locale } = to.person;
-  const words = deps.wordsOf(locale);
+  const { words, format } = to;
   if (!deps.mayView(to.person)) {
     await to.ack();
     return to.answer(renderNoRight(words.payments.notAllowed, deps.operators, words.common.access));
@@ -43,7 +39,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
     render: (reading) =>
       renderPayments(reading, page, {
         words,
-        format: deps.formatOf(locale),
+        format,
         timeZone: deps.timeZone,
         now: deps.now(),
         toConsole: deps.toConsole(words),
@@ -58,6 +54,6 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
 export async function turnPage(click: Click, deps: PaymentDeps): Promise<void> {
   await turnTo(click, Page, {
     show: (page) => showPayments(click, page, deps),
-    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+    outdated: click.words.edge.outdated,
   });
 }

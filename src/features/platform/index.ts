@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import { createFindingDrawer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
@@ -6,7 +7,7 @@ import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./heal
 import { createPlatformWatch, watchName } from "./watch.ts";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
-export function createPlatform({ config, calls, log, store, wordsOf, now }: House): Feature {
+export function createPlatform({ config, calls, log, store, now }: House): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({

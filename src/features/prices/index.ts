@@ -1,4 +1,5 @@
 import { createPlatformList } from "../../lists/read-list.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
@@ -9,14 +10,12 @@ import { changesKind, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(house: House): Feature {
-  const { config, lists, store, wordsOf, formatOf, within, platform, now } = house;
+  const { config, lists, store, formatOf, within, platform, now } = house;
   const deps: PriceDeps = {
     read: lists.prices,
     search: lists.searchCountries,
     nameOf: lists.nameCountry,
-    wordsOf,
     within,
-    formatOf,
   };
   const rendering = {
     words: wordsOf(config.locale).prices,

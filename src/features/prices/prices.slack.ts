@@ -4,8 +4,6 @@ import type { NameCountry } from "../../lists/country-name.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import type { ReadPrices } from "../../lists/price-lists.ts";
 import { showList } from "../../lists/show-list.ts";
-import type { Format } from "../../locales/format.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../outcomes/reasons.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { PriceQuery, parseCountry } from "./prices.input.ts";
@@ -15,8 +13,6 @@ export type PriceDeps = {
   read: ReadPrices;
   search: CountrySearch;
   nameOf: NameCountry;
-  wordsOf: (locale: Locale) => Catalogue;
-  formatOf: (locale: Locale) => Format;
   within: Within;
 };
 
@@ -34,18 +30,17 @@ export async function openPrices(click: Click, deps: PriceDeps): Promise<void> {
 export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
   await turnTo(click, PriceQuery, {
     show: (query) => showPrices(click, query, deps),
-    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+    outdated: click.words.edge.outdated,
   });
 }
 
 async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDeps): Promise<void> {
-  const { locale } = to.person;
-  const words = deps.wordsOf(locale);
+  const { words } = to;
   const { title } = words.prices;
   await showList(to, {
     title,
     read: () => deps.read(query),
-    render: (reading) => renderPrices(reading, query, renderingFor(locale, deps)),
+    render: (reading) => renderPrices(reading, query, renderingFor(to, deps)),
     explain: (error) => explainPlatformFailure(error, words),
     retry: retryButton(query, words),
     loading: words.lists.loading(title),
@@ -53,6 +48,6 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
   });
 }
 
-function renderingFor(locale: Locale, { wordsOf, formatOf, search, nameOf }: PriceDeps) {
-  return { words: wordsOf(locale), format: formatOf(locale), search, nameOf, locale };
+function renderingFor({ person, words, format }: Command | Click, { search, nameOf }: PriceDeps) {
+  return { words, format, search, nameOf, locale: person.locale };
 }

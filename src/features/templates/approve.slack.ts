@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
@@ -18,7 +19,7 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
   const form = { act: deps.newId(), id: proposal.id, revision };
   const left = stillMissing(proposal, deps.rules);
   const shown = { proposal, seen: seen?.content ?? null, left };
-  await click.openModal(renderConfirmForm(form, shown, deps.wordsOf(click.person.locale)));
+  await click.openModal(renderConfirmForm(form, shown, click.words));
 }
 
 /**
@@ -26,7 +27,7 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
  * be approved once more.
  */
 export async function submitApproval(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const words = deps.wordsOf(submission.person.locale);
+  const { words } = submission;
   const form = readConfirmForm(submission.view.private_metadata);
   const { act, id, revision } = form;
   const approving = { actId: act, proposalId: id, revision, ...readShownIn(form) };
@@ -59,8 +60,8 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
   );
 }
 
-function whyNot(approved: Approved, { person }: Interaction, deps: TemplateDeps): Notice {
-  const words = deps.wordsOf(person.locale);
+function whyNot(approved: Approved, { person }: Interaction, _deps: TemplateDeps): Notice {
+  const words = wordsOf(person.locale);
   const { gone } = words.proposals.obstacles;
   if (approved.kind === "barred") return { says: obstacleLine(approved.obstacle, words), steps: [] };
   const notice =

@@ -57,11 +57,11 @@ export function renderConfirmForm(
     title: isChanged ? confirmForm.title : usual.title,
     submit: isChanged ? confirmForm.submit : usual.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify({
+    carries: {
       ...form,
       seen: sealOfSeen(seen),
       update: proposal.operation?.id ?? null,
-    } satisfies ConfirmForm),
+    },
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
       renderLines([

@@ -1,6 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -27,7 +28,7 @@ export async function openRequestForm(click: Click, deps: TemplateDeps): Promise
   const { id, templateId, basis, change } = proposal;
   const name = toFormName(basis?.name ?? change.name);
   const form = { act: deps.newId(), templateId, name, proposal: { id, revision } };
-  await click.openModal(renderRequestForm(form, deps.wordsOf(click.person.locale)));
+  await click.openModal(renderRequestForm(form, click.words));
 }
 
 /** The proposal as it stands, with what was seen last beside it. */
@@ -37,7 +38,7 @@ export async function openEditForm(click: Click, deps: TemplateDeps): Promise<vo
   const { proposal, seen } = found;
   const form = editForm(deps.newId(), proposal, seen?.content ?? null);
   const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(proposal) };
-  await click.openModal(renderProposeForm(form, { ...beside, words: deps.wordsOf(click.person.locale) }));
+  await click.openModal(renderProposeForm(form, { ...beside, words: click.words }));
 }
 
 export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<void> {
@@ -49,20 +50,19 @@ export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<v
   );
   const late = whyLate(decided, { deed: "withdraw", revision: found.revision, person: click.person }, deps);
   if (late !== null) return click.answer(renderAnswer([late]));
-  if (click.form !== null) await click.updateModal(renderWithdrawn(deps.wordsOf(click.person.locale)));
+  if (click.form !== null) await click.updateModal(renderWithdrawn(click.words));
 }
 
 /** Whoever sees the card may look; what each of its buttons takes is asked when it is pressed. */
 export async function openMore(click: Click, deps: TemplateDeps): Promise<void> {
   const found = await readClicked(click, deps);
   if (found === null) return;
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   await click.openModal(renderMore(found.proposal, words, deps.toConsole(words)));
 }
 
 export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const form = readWordsForm(submission.view.private_metadata);
   const { proposal: read } = form;
   const said = submission.fields.wording(fields.reason) ?? "";
@@ -86,8 +86,7 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
 
 /** A new revision, also where only the reason is another; the same content keeps the approvals of others. */
 export async function submitEdit(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   const form = readForm(submission.view.private_metadata, submission.fields);
   const { edits, templateId } = form;
@@ -146,12 +145,12 @@ export async function findProposal(click: Click, deed: Deed, deps: TemplateDeps)
   const read = { ...found, actor: deps.toActor(person) };
   const obstacle = findObstacle(deed, read, deps.toRules());
   if (obstacle === null) return found;
-  await click.answer(renderAnswer([obstacleLine(obstacle, deps.wordsOf(person.locale))]));
+  await click.answer(renderAnswer([obstacleLine(obstacle, wordsOf(person.locale))]));
   return null;
 }
 
 async function readClicked(click: Click, deps: TemplateDeps): Promise<Found | null> {
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   await click.ack();
   const refuse = async (why: string): Promise<null> => {
     await click.answer(plainAnswer(why));
@@ -181,14 +180,14 @@ async function decideNow(
   decide: () => Promise<Decided>,
 ): Promise<{ why: Line | null }> {
   const proposal = await deps.proposals.get(id);
-  if (proposal === null) return { why: [deps.wordsOf(doing.person.locale).proposals.obstacles.gone] };
+  if (proposal === null) return { why: [wordsOf(doing.person.locale).proposals.obstacles.gone] };
   if (isOwnRequest(proposal, doing)) return { why: null };
   if (!isOwnEdit(proposal, doing)) {
     return { why: findBar(proposal, doing, deps) ?? whyLate(await decide(), doing, deps) };
   }
   const decided = await decide();
   const isOther = decided.kind === "overtaken" && isOwnEdit(decided.proposal, doing);
-  const { editedByYou } = deps.wordsOf(doing.person.locale).proposals.obstacles;
+  const { editedByYou } = wordsOf(doing.person.locale).proposals.obstacles;
   return { why: isOther ? [editedByYou] : whyLate(decided, doing, deps) };
 }
 
@@ -208,13 +207,13 @@ function isOwnRequest(
 
 function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: TemplateDeps): Line | null {
   const obstacle = findObstacle(deed, { proposal, revision, actor: deps.toActor(person) }, deps.toRules());
-  return obstacle === null ? null : obstacleLine(obstacle, deps.wordsOf(person.locale));
+  return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
 /** Somebody was first, by a moment; null when this decision stands. */
 function whyLate(decided: Decided, doing: Doing, deps: TemplateDeps): Line | null {
   if (decided.kind === "done") return null;
-  const words = deps.wordsOf(doing.person.locale);
+  const words = wordsOf(doing.person.locale);
   if (decided.kind === "gone") return [words.proposals.obstacles.gone];
   return findBar(decided.proposal, doing, deps) ?? [words.proposals.obstacles.revised];
 }

@@ -1,4 +1,5 @@
 import { storeBudgetMs } from "../../deadline.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
@@ -18,7 +19,7 @@ const proposalsRead = 50;
 
 /** `/msg-template [id]` */
 export async function openTemplates(command: Command, deps: TemplateDeps): Promise<void> {
-  const words = deps.wordsOf(command.person.locale);
+  const { words } = command;
   if (command.text === "") {
     await command.ack();
     return showFinder(command, deps);
@@ -39,7 +40,7 @@ export async function clickOpen(click: Click, deps: TemplateDeps): Promise<void>
 /** What was seen last of a template, for this person to paste where the platform wants one to act. */
 export async function copyForConsole(click: Click, deps: TemplateDeps): Promise<void> {
   await click.ack();
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
   const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
@@ -48,14 +49,14 @@ export async function copyForConsole(click: Click, deps: TemplateDeps): Promise<
 }
 
 async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
-  const words = deps.wordsOf(to.person.locale);
+  const { words } = to;
   const finder = await deps.within(storeBudgetMs, readFinder(to.person, deps));
   if (finder === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderFinder(finder, words));
 }
 
 async function showTemplate(to: Command | Click, templateId: string, deps: TemplateDeps): Promise<void> {
-  const words = deps.wordsOf(to.person.locale);
+  const { words } = to;
   const view = await deps.within(storeBudgetMs, readTemplate(to.person, templateId, deps));
   if (view === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderTemplate(view, words));
@@ -64,7 +65,7 @@ async function showTemplate(to: Command | Click, templateId: string, deps: Templ
 /** By what was chosen, or typed where nothing was seen to choose from. */
 export async function submitFinder(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person, fields: form } = submission;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const { find, loadingFailed } = words.templates;
   const asked = form.choice(fields.templateId) ?? form.text(fields.templateId) ?? "";
   const templateId = parseTemplateId(asked);
@@ -79,7 +80,7 @@ export async function submitFinder(submission: Submission, deps: TemplateDeps): 
 export async function suggestTemplates({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
   const search = typed === "" ? {} : { search: typed };
   const seen = await deps.sightings.list({ ...search, limit: slackLimits.options - 1 });
-  return toTemplateChoices(seen, parseTemplateId(typed), deps.wordsOf(person.locale));
+  return toTemplateChoices(seen, parseTemplateId(typed), wordsOf(person.locale));
 }
 
 async function readTemplate(person: Person, templateId: string, deps: TemplateDeps) {
@@ -88,7 +89,7 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
     deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
   const mayChange = deps.isKnownToPropose(person);
-  const toConsole = deps.toConsole(deps.wordsOf(person.locale));
+  const toConsole = deps.toConsole(wordsOf(person.locale));
   const meant = seen === null ? await deps.sightings.findMeant(templateId) : undefined;
   return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole, meant };
 }

@@ -1,5 +1,5 @@
 import type { Button } from "@slack/types";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -16,13 +16,13 @@ const proposalsShown = 10;
 const proposalsNamed = 5;
 
 /** The button that opens what the command opens. */
-export function templateButton(person: Person, { wordsOf }: Pick<TemplateDeps, "wordsOf">): HomeSection {
+export function templateButton(person: Person): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
 /** The proposals that wait for this person's approval, and their own that they were asked to change. */
 export async function waitingProposals(person: Person, deps: TemplateDeps): Promise<HomeSection> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const [open, returned] = await Promise.all([
     deps.proposals.list({ states: ["open"], limit: proposalsRead }),
     deps.proposals.list({ proposer: person.id, states: ["changes_requested"], limit: proposalsRead }),
@@ -62,7 +62,7 @@ export async function waitingForApproval(words: Catalogue, { proposals }: Pick<T
 
 /** What this person proposed, which is an operation only once it was approved, and then its last approver's. */
 export async function proposedBy(person: Person, deps: TemplateDeps): Promise<HomeSection> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const own = await deps.proposals.list({ proposer: person.id, limit: proposalsShown });
   const shown = await readShown(own, deps);
   return {
@@ -78,7 +78,7 @@ export async function proposedBy(person: Person, deps: TemplateDeps): Promise<Ho
 /** For the history, which has operations alone. */
 export async function didElsewhere(person: Person, deps: TemplateDeps): Promise<string | null> {
   const [one] = await deps.proposals.list({ proposer: person.id, limit: 1 });
-  return one === undefined ? null : deps.wordsOf(person.locale).templates.find.elsewhere;
+  return one === undefined ? null : wordsOf(person.locale).templates.find.elsewhere;
 }
 
 function openButton({ id, templateId }: Proposal, { templates }: Catalogue): Button {

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { isBlank } from "../../blank-text.ts";
+import { wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -31,8 +32,7 @@ export type ImportFormDeps = TemplateDeps &
 
 /** `/msg-template import`, or the button that leads there. */
 export async function openImportForm(to: Command | Click, deps: ImportFormDeps): Promise<void> {
-  const { person } = to;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = to;
   await to.ack();
   if (!deps.mayPropose(person)) return to.answer(deps.noAccess(words));
   await to.openModal(renderImportForm(words));
@@ -41,7 +41,7 @@ export async function openImportForm(to: Command | Click, deps: ImportFormDeps):
 /** Slack waits for three seconds and so many records may take longer: the form first says that they are read. */
 export async function submitImport(submission: Submission, deps: ImportFormDeps): Promise<void> {
   const { person, fields: form } = submission;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const { imports, notAllowed } = words.templates;
   const [file] = form.files(fields.recordsFile);
   const pasted = form.wording(fields.records) ?? "";
@@ -70,7 +70,7 @@ export async function submitImport(submission: Submission, deps: ImportFormDeps)
 }
 
 async function readAndShow(person: Person, given: SlackFile | string, deps: ImportFormDeps) {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const text =
     typeof given === "string" ? { text: given } : await readTextFile(given, longestImportBytes, deps);
   if ("problem" in text) return { why: fileProblemWords(text, words) };
@@ -84,8 +84,7 @@ async function readAndShow(person: Person, given: SlackFile | string, deps: Impo
 
 /** Stored whole or not at all before it is answered; the same form again says what it said. */
 export async function confirmImport(submission: Submission, deps: ImportFormDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const { imports, notAllowed } = words.templates;
   const show = (...lines: string[]) =>
     submission.ack({ response_action: "push", view: renderImportState(lines, words) });

@@ -131,7 +131,7 @@ function renderPlan(
     callbackId: ids.confirmImport,
     title: imports.title,
     close: words.common.cancel,
-    metadata: JSON.stringify({ id }),
+    carries: { id },
     ...(importable > 0 ? { submit: imports.submit(importable) } : {}),
     blocks: [
       renderLines([

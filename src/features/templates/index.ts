@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Click, Routes, Search } from "../../slack/edge/interaction.ts";
@@ -36,7 +37,7 @@ import { backToCommentForm, openCommentAgain, openCommentForm, submitComment } f
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(house: House): Feature {
   const deps = toDeps(house);
-  const { config, platform, store, people, wordsOf } = house;
+  const { config, platform, store, people } = house;
   const telling = {
     ...{ ...deps, onCall: config.conversations.onCall },
   };
@@ -47,7 +48,7 @@ export function createTemplates(house: House): Feature {
     tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, deps),
   };
   const settleBy = (teller: SettleDeps["teller"]): SettleDeps => ({
-    ...{ store, teller, wordsOf },
+    ...{ store, teller },
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
@@ -71,7 +72,7 @@ export function createTemplates(house: House): Feature {
     tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
     drawers: createDrawers(deps),
     home: [
-      (person) => templateButton(person, deps),
+      (person) => templateButton(person),
       (person) => waitingProposals(person, deps),
       (person) => proposedBy(person, deps),
     ],
@@ -104,11 +105,11 @@ async function hadPartIn(
 }
 
 function toDeps(house: House): ImportFormDeps {
-  const { config, log, people, store, operations, wordsOf, within, newId, now } = house;
+  const { config, log, people, store, operations, within, newId, now } = house;
   const { senders, reviewers, operators } = config.people;
   const proposers = eitherOf(senders, reviewers);
   return {
-    ...{ operations, store, wordsOf, within, newId, now },
+    ...{ operations, store, within, newId, now },
     sightings: store.open(createSightings),
     proposals: store.open(createProposals),
     imports: store.open(createImports),
@@ -176,7 +177,7 @@ function routesOf(
         mayPropose: deps.isKnownToPropose(person),
         dailyLimit,
       },
-      deps.wordsOf(person.locale),
+      wordsOf(person.locale),
     );
   return {
     commands: {

@@ -34,8 +34,8 @@ export function readMetadata(metadata: string): z.infer<typeof Metadata> {
   return Metadata.parse(JSON.parse(metadata));
 }
 
-export function toMetadata({ values: _, ...metadata }: ProposeForm): string {
-  return JSON.stringify(metadata);
+export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
+  return metadata;
 }
 
 /** As many rows as a form of 100 blocks holds with room to spare. */

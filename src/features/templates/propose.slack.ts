@@ -1,6 +1,6 @@
 import { addHours } from "date-fns/addHours";
 import { storeBudgetMs } from "../../deadline.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -24,7 +24,7 @@ import type { TemplateDeps } from "./templates-deps.ts";
 /** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
   const { person, value: templateId } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
   if (deps.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
@@ -68,7 +68,7 @@ async function change(
     form.edits === null ? null : deps.proposals.get(form.edits.id),
   ]);
   const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(edited) };
-  await click.updateModal(renderProposeForm(form, { ...beside, words: deps.wordsOf(click.person.locale) }));
+  await click.updateModal(renderProposeForm(form, { ...beside, words: click.words }));
 }
 
 /** What a reviewer wants to be changed in it. */
@@ -77,8 +77,8 @@ export function askedOf(proposal: Proposal | null): Proposal["decision"] {
 }
 
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
-export async function suggestButtonTypes({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
-  const { send } = deps.wordsOf(person.locale);
+export async function suggestButtonTypes({ person, typed }: Search, _deps: TemplateDeps): Promise<Choice[]> {
+  const { send } = wordsOf(person.locale);
   const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] }));
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
@@ -88,8 +88,7 @@ export async function suggestButtonTypes({ person, typed }: Search, deps: Templa
 
 /** The same form submitted twice is one proposal, so that whoever was told of a slow store can submit it again. */
 export async function submitProposal(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const { review } = deps;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);

@@ -41,7 +41,7 @@ export function renderProposeForm(
     title: form.edits === null ? said.title : said.editTitle,
     submit: said.submit,
     close: common.cancel,
-    metadata: toMetadata(form),
+    carries: toMetadata(form),
     blocks: [
       ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -16,8 +17,7 @@ import { tellSeen } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
@@ -25,14 +25,13 @@ export async function openReportForm(click: Click, deps: TemplateDeps): Promise<
   await click.openModal(renderReportForm({ act: deps.newId(), templateId }, words));
 }
 
-export async function suggestStatuses({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
-  return toStatusChoices(typed, deps.wordsOf(person.locale));
+export async function suggestStatuses({ person, typed }: Search, _deps: TemplateDeps): Promise<Choice[]> {
+  return toStatusChoices(typed, wordsOf(person.locale));
 }
 
 /** Stored as this person's word: it changes cards, is told where a status differs, and is what proposals are compared with. */
 export async function submitReport(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const first = submission.fields.names()[0] ?? reportFields.status;
   const refuse = (why: string) => submission.ackErrors({ [first]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);

@@ -25,7 +25,7 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
     title: report.title,
     submit: report.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify(form),
+    carries: form,
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
       { type: "section", text: plain(report.explain) },

@@ -9,8 +9,7 @@ import type { TemplateDeps } from "./templates-deps.ts";
 
 /** One press is one report, of whoever pressed: what they read in the platform's console. */
 export async function reportReview(click: Click, deps: TemplateDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const say = (why: string) => click.answer(plainAnswer(why));
   const answered = parseReview(click.value);

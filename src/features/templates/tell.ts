@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import { type Locale, wordsOf } from "../../locales/index.ts";
 import { createTeller, type Teller } from "../../outcomes/index.ts";
 import { needsConsole } from "../../outcomes/reasons.ts";
 import { tellEnd } from "../../outcomes/telling.ts";
@@ -31,7 +31,6 @@ export type TellingOptions = {
   review: string | null;
   onCall: readonly string[];
   teamLocale: Locale;
-  wordsOf: (locale: Locale) => Catalogue;
 };
 
 const noWay = { repeat: null, edit: null, anew: null };
@@ -56,7 +55,7 @@ const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
 /** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
 export function createCommentTeller(options: TellingOptions) {
-  const { review, onCall, teamLocale, wordsOf } = options;
+  const { review, onCall, teamLocale } = options;
   const ways = {
     ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
     ...noWay,
@@ -120,14 +119,14 @@ export async function tellSeen(
   return { ...tellChange(sent, ...events), changed };
 }
 
-type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "wordsOf" | "toConsole"> & {
+type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "toConsole"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
 /** Proposals' cards with their lines, vendors' changed statuses, and what imports changed. */
 export function createDrawers(deps: Drawing): Record<string, Drawer> {
-  const { proposals, store, rules, teamLocale, wordsOf, toConsole } = deps;
+  const { proposals, store, rules, teamLocale, toConsole } = deps;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));

@@ -2,7 +2,7 @@ import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { againOf, type FormAct, obstacleToEdit, toNextAct } from "../../outcomes/again.ts";
@@ -26,7 +26,7 @@ import {
 export async function openCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
   const form = await toForm(click, deps);
   if (form === null) return;
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const { name, lastWords } = await readLast(form, words, deps);
   await click.openModal(renderCommentForm({ ...form, name }, words, { lastWords }));
 }
@@ -48,7 +48,7 @@ async function readLast(
 export async function openCommentAgain(click: Click, deps: TemplateDeps): Promise<void> {
   const { person } = click;
   const { operations } = deps.store;
-  const words = withTerms(deps.wordsOf(person.locale), "comment");
+  const words = withTerms(wordsOf(person.locale), "comment");
   await click.ack();
   const operation = await readOwn(click, operations, words.outcomes);
   if (operation === null) return;
@@ -65,7 +65,7 @@ export async function openCommentAgain(click: Click, deps: TemplateDeps): Promis
 
 async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | null> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   if (!deps.mayPropose(person)) {
     await click.answer(deps.noAccess(words));
@@ -97,8 +97,7 @@ const Draft = z.object({ comment: z.string() });
 export async function submitComment(submission: Submission, deps: TemplateDeps): Promise<void> {
   const form = readWordsForm(submission.view.private_metadata);
   if (form.draft === undefined) return askBefore(submission, form, deps);
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const say = (notice: Notice) => {
     const view = withNotice(renderCommentAsked(form, null, words), notice);
     return submission.ack({ response_action: "update", view });
@@ -123,7 +122,7 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
 
 async function askBefore(submission: Submission, form: WordsForm, deps: TemplateDeps): Promise<void> {
   const { person, hasRoom } = submission;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const comment = submission.fields.wording(fields.comment) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.comment]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
@@ -144,8 +143,7 @@ async function askBefore(submission: Submission, form: WordsForm, deps: Template
 
 /** From the question back to its form; or what was submitted before, to be sent as another one. */
 export async function backToCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
   const { draft = "", isAlone: _, ...form } = readWordsForm(click.form.metadata);

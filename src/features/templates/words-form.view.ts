@@ -60,7 +60,7 @@ export function renderCommentAsked(form: WordsForm, comment: string | null, word
     title: templates.comment.ask,
     ...(comment === null ? {} : { submit: templates.comment.submit }),
     close: isAlone ? common.cancel : common.back,
-    metadata: JSON.stringify(form),
+    carries: form,
     blocks: [
       ...(comment === null
         ? []
@@ -105,7 +105,7 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
     title: shape.title,
     submit: shape.submit,
     close: shape.words.common.cancel,
-    metadata: JSON.stringify(form),
+    carries: form,
     blocks: [
       renderLines([headLine(form, shape)]).block,
       ...(shape.beside ?? []),

@@ -170,8 +170,9 @@ export type Modal = {
   close: string;
   /** Left out: nothing to submit. */
   submit?: string;
-  /** Ids only, never authority: the store knows whose they are. At most 3,000 characters. */
-  metadata?: string;
+  /** Comes back with its submission and clicks. Ids only, never authority: the store knows whose they are. At most 3,000
+   * characters as JSON. */
+  carries?: object;
   /** Closed with all that stand below it, which show what was so before. */
   closesAll?: boolean;
   blocks: KnownBlock[];
@@ -184,7 +185,7 @@ export function renderModal(modal: Modal): ModalView {
     title: plain(modal.title, slackLimits.viewTitle),
     close: plain(modal.close),
     ...(modal.submit === undefined ? {} : { submit: plain(modal.submit) }),
-    ...(modal.metadata === undefined ? {} : { private_metadata: modal.metadata }),
+    ...(modal.carries === undefined ? {} : { private_metadata: JSON.stringify(modal.carries) }),
     ...(modal.closesAll === true ? { clear_on_close: true } : {}),
     blocks: modal.blocks,
   };

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import type { Within } from "../../deadline.ts";
+import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
@@ -19,6 +20,7 @@ export type EdgeOptions = {
   /** Aborted when the app stops: no answer waits any more for Slack to take it. */
   stopping: AbortSignal;
   words: (locale: Locale) => Catalogue;
+  format: (locale: Locale) => Format;
   newReference: () => string;
   /** Renders the Home tab of somebody who may do nothing here. */
   strangersHome: (locale: Locale) => Answer;
@@ -69,7 +71,8 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
     if (handler === undefined) return await refuse(attended.missing(words), false);
     delivery.first ??= answer;
-    const asking = { person, delivery, answer: (said: Answer) => attended.tell(said, words) };
+    const answering = (said: Answer) => attended.tell(said, words);
+    const asking = { person, words, format: options.format(person.locale), delivery, answer: answering };
     const show = (view: ModalView) => openModal(options, asking, async () => attended.show?.(view));
     await handler(attended.context({ ...asking, openModal: show, ack }));
     await ack();

@@ -1,5 +1,8 @@
 import type { ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
+import type { z } from "zod";
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../blocks/answer.ts";
 import type { Choice } from "../blocks/choices.ts";
 import type { SlackFile } from "../files/slack-file.ts";
@@ -8,9 +11,16 @@ import type { Delivery } from "./deliveries.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 
+/** Reads a form's metadata. Throws on what this version didn't write. */
+export type Carried = <T>(schema: z.ZodType<T>) => T;
+
 /** Common part of what handlers get. */
 export type Interaction = {
   person: Person;
+  /** In this person's language. */
+  words: Catalogue;
+  /** Numbers, money and time in this person's language. */
+  format: Format;
   /**
    * Opens a modal within 3 seconds of the interaction, over the one that was clicked in, or in its place where none fits
    * over it. The person is told when that fails.
@@ -34,6 +44,8 @@ export type Command = Interaction & {
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
+  /** Returns what the form was rendered with as `carries`. */
+  carried: Carried;
   /** True if another modal fits over this one. */
   hasRoom: boolean;
   fields: Fields;
@@ -41,6 +53,8 @@ export type Submission = Interaction & {
   ack(response?: ViewResponseAction): Promise<void>;
   /** Field errors by the platform's field names. */
   ackErrors(byName: Record<string, string>): Promise<void>;
+  /** Says under the first field why nothing was done; the form keeps what it holds. */
+  refuse(why: string): Promise<void>;
   /** Changes the modal that an acknowledgement left open; one that was closed meanwhile stays closed. */
   changeModal(view: ModalView): Promise<void>;
   /** Changes the modal under it, to which an acknowledgement leads back, if there is one. */
@@ -62,7 +76,7 @@ export type Click = Interaction & {
   /** True if the button stands in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
   /** The form that holds the button, as far as it is filled in; null outside modals. */
-  form: { metadata: string; fields: Fields } | null;
+  form: { metadata: string; carried: Carried; fields: Fields } | null;
   ack(): Promise<void>;
   /** Changes the form that holds the button, unless somebody else's change of it was first or it is closed by now. */
   updateModal(view: ModalView): Promise<void>;
@@ -71,7 +85,7 @@ export type Click = Interaction & {
 };
 
 /** Text typed into a field whose options come from here. */
-export type Search = { person: Person; typed: string };
+export type Search = Pick<Interaction, "person" | "words"> & { typed: string };
 
 export type Shortcut = Interaction & {
   ack(): Promise<void>;
@@ -80,7 +94,7 @@ export type Shortcut = Interaction & {
 };
 
 /** Opening of one of the app's own tabs; `hash` is of what stood there, null when nothing did. */
-export type Visit = { person: Person; hash: string | null };
+export type Visit = Pick<Interaction, "person" | "words"> & { hash: string | null };
 
 export type CommandRoute = {
   /** Not called for `help`, nor for words after a command whose guide names no use with words. */

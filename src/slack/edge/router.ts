@@ -10,7 +10,7 @@ import { attend, type EdgeOptions, type Surface } from "./attend.ts";
 import { Deliveries, Delivery, type FirstAck, firstAck } from "./deliveries.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
-import type { Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
+import type { Carried, Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
 import { postTo, respondTo } from "./respond-to.ts";
 import {
   changeModal,
@@ -57,7 +57,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
       ackRefusal: ({ text }) => personal(plainAnswer(text)),
       tell: (said) => respondTo(options, command.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
-      handler: route && ((typed: Command) => runCommand(route, typed, { ...options, answer })),
+      handler: route && ((typed: Command) => runCommand(route, typed, answer)),
       context: (asked) => ({
         ...asked,
         name,
@@ -76,12 +76,12 @@ const personal = (answer: Answer) => ({ response_type: "ephemeral" as const, ...
 async function runCommand(
   route: CommandRoute,
   command: Command,
-  { answer, words }: Pick<EdgeOptions, "words"> & { answer: Pick<FirstAck, "isRepeat"> },
+  answer: Pick<FirstAck, "isRepeat">,
 ): Promise<void> {
-  const { name, person, text } = command;
+  const { name, person, text, words } = command;
   if (route.answersAgain !== true && answer.isRepeat()) return;
   const guide = route.guide(person);
-  const { help } = words(person.locale);
+  const { help } = words;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, help));
   if (text !== "" && !takesWords(guide)) {
     return command.ack(renderGuide(name, guide, help, unknownWords(name, text, help)));
@@ -107,9 +107,11 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
       context: (asked) => ({
         ...asked,
         view,
+        carried: carriedBy(view),
         hasRoom: hasRoomAbove(view),
         fields,
         ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
+        refuse: (text) => answer.ack(refuseSubmission(view, { text, mayTryAgain: true })),
         changeModal: (shown) => changeModal(options, view.id, shown),
         async changeBelow(shown) {
           if (view.previous_view_id !== null) await changeModal(options, view.previous_view_id, shown);
@@ -134,7 +136,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
       handler: find(clicks, clickId(body, action)),
       context: (asked) => ({
         ...asked,
-        ...clickAnswers(options, body, options.words(asked.person.locale)),
+        ...clickAnswers(options, body, asked.words),
         async updateModal(shown) {
           if (view !== undefined) await options.updateModal(view, shown, "click");
         },
@@ -145,11 +147,19 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
         isEphemeral: body.container["is_ephemeral"] === true || isInAnswer,
         form:
           view?.type === "modal" && !isInAnswer
-            ? { metadata: view.private_metadata, fields: new Fields(view.state.values) }
+            ? {
+                metadata: view.private_metadata,
+                carried: carriedBy(view),
+                fields: new Fields(view.state.values),
+              }
             : null,
       }),
     });
   });
+}
+
+function carriedBy({ private_metadata }: { private_metadata: string }): Carried {
+  return (schema) => schema.parse(JSON.parse(private_metadata));
 }
 
 /** Route of a click: `<form>/<field>` for a field, else the button's id without what tells rows apart, after `:`. */
@@ -184,7 +194,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
       ackRefusal: () => ({ options: [] }),
       tell: async () => {},
       handler: offer && (async (search: Search) => answer.ack({ options: toOptions(await offer(search)) })),
-      context: ({ person }) => ({ person, typed: trimBlank(body.value) }),
+      context: ({ person, words }) => ({ person, words, typed: trimBlank(body.value) }),
     });
     await options.within(suggestingMs, offering);
     await answer.refuse({ options: [] });
@@ -238,7 +248,11 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       tell: showHome,
       turnAway: (locale) => showHome(options.strangersHome(locale)),
       handler,
-      context: ({ person }) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
+      context: ({ person, words }) => ({
+        person,
+        words,
+        hash: Shown.safeParse(event).data?.view.hash ?? null,
+      }),
     });
   });
 }

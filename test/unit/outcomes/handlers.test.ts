@@ -3,10 +3,10 @@ import { storeBudgetMs, within } from "../../../src/deadline.ts";
 import { storeForm, storeInTime } from "../../../src/outcomes/handlers.ts";
 import { plainAnswer } from "../../../src/slack/blocks/answer.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
+import { spoken } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const wordsOf = () => en;
 const delivery = { refused: null, first: null, hasForm: false, mayStand: false };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
@@ -36,7 +36,11 @@ it.each([
   ["fails", () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
 ])("says of a form what is true when the store %s", async (_, store, says) => {
   const answer = vi.fn(async () => {});
-  const taken = storeForm({ person, answer, delivery }, { within, wordsOf, onStoreFailure: () => {} }, store);
+  const taken = storeForm(
+    { ...spoken, person, answer, delivery },
+    { within, onStoreFailure: () => {} },
+    store,
+  );
   await vi.advanceTimersByTimeAsync(storeBudgetMs);
   expect(await taken).toEqual(says);
   expect(answer).not.toHaveBeenCalled();
@@ -48,8 +52,8 @@ it("tells its person once more where the store fails behind the answer that it m
   const failures: unknown[] = [];
   const onStoreFailure = (error: unknown) => void failures.push(error);
   const told = storeForm(
-    { person, answer, delivery },
-    { within, wordsOf, onStoreFailure },
+    { ...spoken, person, answer, delivery },
+    { within, onStoreFailure },
     () => storing.promise,
   );
   await vi.advanceTimersByTimeAsync(storeBudgetMs);

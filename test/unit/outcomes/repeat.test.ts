@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
-import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
+import type { Catalogue } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
 import { reasonSize, renderAlreadyRepeated } from "../../../src/outcomes/repeat.view.ts";
@@ -10,6 +10,7 @@ import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { spoken, viewOf } from "../../support/spoken.ts";
 import { en } from "../../support/words.ts";
 
 const about = { recipient: "Joon", holder: null };
@@ -30,7 +31,6 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
     kind: "test.act",
     operations: { perform: async () => {} },
     store: { operations: { get: async (id) => (id === operation?.id ? operation : null) } },
-    wordsOf,
     newId: () => "act-2",
     barred: () => null,
     read: repetition,
@@ -44,6 +44,7 @@ const waits = aKin({ state: "stored", outcome: null, startedAt: null });
 async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]> {
   const told: string[] = [];
   const click: Click = {
+    ...spoken,
     ...interaction,
     person: { ...person, id: by },
     actionId: "test.repeat",
@@ -121,9 +122,10 @@ async function submit(
   const acts: unknown[] = [];
   const askers: unknown[] = [];
   const submission: Submission = {
+    ...spoken,
     ...interaction,
     person: { ...person, id: by },
-    view: { private_metadata: JSON.stringify({ act: "act-2", sends: "act-1", newest }) },
+    ...viewOf({ act: "act-2", sends: "act-1", newest }),
     hasRoom: true,
     fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { wordsOf } from "../../../src/locales/index.ts";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
@@ -10,6 +9,7 @@ import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
+import { metadataOf, spoken } from "../../support/spoken.ts";
 import { takeAll } from "../../support/take-all.ts";
 import { en } from "../../support/words.ts";
 import { aTeller } from "./telling.ts";
@@ -39,12 +39,13 @@ async function start() {
     { value = id, by = author, isEphemeral = false, listing = "", answer = settleOutcome } = {},
   ) => {
     const seen: Click = {
+      ...spoken,
       person: { id: by, locale: "en", standing: "member" },
       actionId,
       value,
       conversation,
       isEphemeral,
-      form: listing === "" ? null : { metadata: JSON.stringify({ listing }), fields: new Fields({}) },
+      form: listing === "" ? null : { ...metadataOf({ listing }), fields: new Fields({}) },
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       replace: async () => {
@@ -63,7 +64,6 @@ async function start() {
       },
       isKnownOperator: (person) => person.id === "U7",
       teller,
-      wordsOf,
     });
     return told.splice(0);
   };

@@ -1,6 +1,5 @@
 import { describeMessage, editsOf } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
-import { wordsOf } from "../../../src/locales/index.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
 import { createTeller, type Teller, type TellerOptions } from "../../../src/outcomes/index.ts";
@@ -25,7 +24,6 @@ export function aTeller(own: Partial<TellerOptions> = {}) {
   return createTeller({
     places: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
-    wordsOf,
     describe: describeMessage,
     edits: editsOf,
     ids,

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
+import { wordsOf } from "../../../locales/index.ts";
 import { readOwn } from "../../../outcomes/handlers.ts";
 import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
@@ -20,7 +21,7 @@ const choices: ReadonlyMap<string, Which> = new Map([
 /** The buttons under a run: what would be sent, for its author. */
 export async function openAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, actionId } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   const { outcomes, repeat, edge } = words;
   const which = choices.get(actionId.split(":")[1] ?? "");
@@ -45,7 +46,7 @@ type Wanted = { run: string; which: Which };
 async function readRun(
   person: Person,
   { run: id, which }: Wanted,
-  { store, rules, now, wordsOf }: LibraryDeps,
+  { store, rules, now }: LibraryDeps,
 ): Promise<AgainPlan | { barred: string }> {
   const words = wordsOf(person.locale);
   const run = await store.operations.ofAct(id);
@@ -71,15 +72,14 @@ async function findAct({ id: person }: Person, run: string, { store }: LibraryDe
 type Shown = Wanted & { plan: AgainPlan; act: string };
 
 async function renderPlan(person: Person, shown: Shown, deps: LibraryDeps): Promise<ModalView> {
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const known = await findKnown(person, shown.plan, deps);
   const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
   return renderAgain({ ...shown, ...known }, options);
 }
 
 export async function submitAgain(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const asked = AgainMetadata.parse(JSON.parse(submission.view.private_metadata));
   const reason = parseReason(submission.fields);
   if (asked.needsReason && reason === null && deps.maySend(person)) {

@@ -1,4 +1,5 @@
 import { storeBudgetMs } from "../../../deadline.ts";
+import { wordsOf } from "../../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../../outcomes/handlers.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -17,8 +18,7 @@ export type LibraryDeps = SendDeps &
 
 /** `/msg-test`, and its button on Home. */
 export async function openLibrary(to: Command | Click, deps: LibraryDeps): Promise<void> {
-  const { person } = to;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = to;
   await to.ack();
   if (!deps.maySend(person)) return to.answer(deps.noAccess(words));
   const view = await readLibrary(person, deps);
@@ -36,7 +36,7 @@ async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
   const isOwn = ({ author }: LibraryEntry) => isOperator || author === person.id;
   const hasRecipients = rules.testRecipients.length > 0;
   const all = { entries: { suite, message }, me: person.id, isTheirs: isOwn, hasRecipients };
-  return renderLibrary(all, deps.wordsOf(person.locale), notice);
+  return renderLibrary(all, wordsOf(person.locale), notice);
 }
 
 /** The list that a form stood over is drawn anew; it may be closed by now, and is read again when it is opened. */
@@ -48,7 +48,7 @@ export async function showLibraryBelow(submission: Submission, deps: LibraryDeps
 /** Asked once more before; the list then stands without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const { runs } = words;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
@@ -83,7 +83,7 @@ export async function storeEntry(
   { on, save }: Saving,
   deps: LibraryDeps,
 ): Promise<boolean> {
-  const { runs } = deps.wordsOf(submission.person.locale);
+  const { runs } = submission.words;
   const { taken, full, changed, notYours, gone } = runs;
   const says = { taken, full, changed, not_theirs: notYours, gone };
   const saving = await storeForm(submission, deps, save);

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../../locales/index.ts";
 import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
@@ -36,7 +37,7 @@ export function runRoutes(deps: LibraryDeps): Routes {
   };
 }
 
-function guideFor(person: Person, { maySend, wordsOf }: LibraryDeps): Guide {
+function guideFor(person: Person, { maySend }: LibraryDeps): Guide {
   const { runs, issues } = wordsOf(person.locale);
   const { purpose, list, words, run, save, again } = runs.guide;
   return {

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
+import { wordsOf } from "../../../locales/index.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
@@ -24,7 +25,7 @@ import { readSuite } from "./saved.ts";
 /** `/msg-test` and `/msg-test <suite> [names]` */
 export async function runByName(command: Command, deps: LibraryDeps): Promise<void> {
   const { person, text } = command;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   if (text === "") return openLibrary(command, deps);
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
@@ -46,7 +47,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
 /** The button beside a suite, and the one on Home, which has it behind the colon. */
 export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, actionId, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const suite = await deps.within(storeBudgetMs, deps.library.get(actionId.split(":")[1] ?? value));
@@ -59,7 +60,7 @@ type Wanted = { suite: LibraryEntry; names: readonly string[] | undefined };
 
 async function confirm(to: Command | Click, { suite, names }: Wanted, deps: LibraryDeps): Promise<void> {
   const { person, conversation } = to;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const plan = await deps.within(storeBudgetMs, readPlan(person, { suite, names }, deps));
   if (plan === undefined) return to.answer(plainAnswer(words.common.tooSlow));
   if ("problem" in plan) return to.answer(plainAnswer(planWords(plan, deps, person)));
@@ -74,7 +75,7 @@ type Planned = { plan: Plan; asked: Omit<RunMetadata, "stamp"> };
 async function renderPlan(person: Person, { plan, asked }: Planned, deps: LibraryDeps): Promise<ModalView> {
   const metadata = { ...asked, stamp: plan.stamp };
   const known = await findKnown(person, plan, deps);
-  const { wordsOf, formatOf, rules } = deps;
+  const { formatOf, rules } = deps;
   const options = { words: wordsOf(person.locale), format: formatOf(person.locale), rules };
   return renderRun({ plan, metadata, ...known }, options);
 }
@@ -94,7 +95,7 @@ async function readPlan(
   return toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
 }
 
-function planWords(problem: PlanProblem, { rules, wordsOf }: LibraryDeps, { locale }: Person): string {
+function planWords(problem: PlanProblem, { rules }: LibraryDeps, { locale }: Person): string {
   const words = wordsOf(locale);
   if (problem.problem === "no_messages") return words.runs.nothingToSend;
   if (problem.problem === "no_recipients") return words.recipients.nobody;
@@ -135,8 +136,7 @@ export async function findKnown(
 }
 
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   const asked = RunMetadata.parse(JSON.parse(submission.view.private_metadata));
   const read = async () => {
     const suite = await deps.library.get(asked.suite);
@@ -163,7 +163,7 @@ export async function sendConfirmed<P extends Plan>(
   { act, stamp, read, toPrepared: toAsked, render }: Confirmed<P>,
   deps: LibraryDeps,
 ): Promise<void> {
-  const words = deps.wordsOf(submission.person.locale);
+  const { words } = submission;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
   if (!deps.maySend(submission.person)) {
     return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));

@@ -104,7 +104,7 @@ function renderLook(asked: LastLook, { words, format, rules }: RunWords): ModalV
     title,
     submit,
     close: words.common.cancel,
-    metadata: JSON.stringify(metadata),
+    carries: metadata,
     blocks: [
       ...above,
       { type: "section", text: plain(costWords) },

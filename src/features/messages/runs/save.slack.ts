@@ -1,3 +1,4 @@
+import { wordsOf } from "../../../locales/index.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
@@ -35,8 +36,7 @@ async function askToSaveForm(
   typed: NonNullable<Click["form"]>,
   deps: LibraryDeps,
 ): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   const form = readForm(typed.metadata, typed.fields);
   const options = formOptions(person, deps);
@@ -61,7 +61,7 @@ async function askToSaveForm(
 async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
-  const words = deps.wordsOf(click.person.locale);
+  const { words } = click;
   const whole = readSendable(operation.request);
   const body = whole === null ? null : withTypedAgent(await withUpload(whole, operation, deps), deps.agent);
   // What was uploaded for it may be forgotten by now.
@@ -80,7 +80,7 @@ async function askForName(
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
   if (draft === undefined) return false;
   const metadata = { draft, entry: deps.newId(), saved };
-  await click.openModal(renderSaveForm(metadata, body.message.text, deps.wordsOf(person.locale)));
+  await click.openModal(renderSaveForm(metadata, body.message.text, wordsOf(person.locale)));
   return true;
 }
 
@@ -104,8 +104,7 @@ function toAnybody(json: string): string {
 }
 
 export async function submitSave(submission: Submission, deps: LibraryDeps): Promise<void> {
-  const { person } = submission;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = submission;
   if (!deps.maySend(person)) {
     return submission.ackErrors({ [fields.savedName]: words.issues.notAllowed });
   }

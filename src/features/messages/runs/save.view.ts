@@ -25,7 +25,7 @@ export function renderSaveForm(
     title,
     submit,
     close: common.back,
-    metadata: JSON.stringify(metadata),
+    carries: metadata,
     blocks: [
       ...(glance === "" ? [] : [renderLines([[glance]]).block]),
       field(fields.savedName, name, textInput({ initial: metadata.saved?.name, longest: longestName }), {

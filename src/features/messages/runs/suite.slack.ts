@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
+import { wordsOf } from "../../../locales/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
@@ -13,8 +14,7 @@ import { EditMetadata, renderSuiteForm, toName } from "./suite.view.ts";
 
 /** New, or as it is saved. */
 export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const form = await deps.within(storeBudgetMs, readForm(person, click.value, deps));
@@ -25,7 +25,7 @@ export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> 
 
 /** In words why there is none. */
 async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Promise<ModalView | string> {
-  const words = deps.wordsOf(locale);
+  const words = wordsOf(locale);
   const [entry, saved] = await Promise.all([
     id === "new" ? null : deps.library.get(id),
     deps.library.list("message"),
@@ -42,7 +42,7 @@ async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Prom
 export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person, fields: typed } = submission;
   const { rules, library } = deps;
-  const words = deps.wordsOf(person.locale);
+  const words = wordsOf(person.locale);
   const refuse = (why: string) => submission.ackErrors({ [fields.suiteName]: why });
   if (!deps.maySend(person)) return refuse(words.issues.notAllowed);
   const { entry, revision } = EditMetadata.parse(JSON.parse(submission.view.private_metadata));

@@ -31,7 +31,7 @@ export function renderSuiteForm(
     title: suite.title[revision === null ? "new" : "change"],
     submit: runs.save.submit,
     close: common.cancel,
-    metadata: JSON.stringify({ entry, revision } satisfies EditMetadata),
+    carries: { entry, revision },
     blocks: [
       field(fields.suiteName, runs.save.name, textInput({ initial: name, longest: longestName }), {
         hint: suite.nameHint,

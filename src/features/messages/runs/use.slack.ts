@@ -18,8 +18,7 @@ import { readSaved } from "./saved.ts";
 
 /** A saved message in the send form, where it can be sent, changed and saved again. */
 export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person, words } = click;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const entry = await deps.within(storeBudgetMs, deps.library.get(click.value));

@@ -6,6 +6,7 @@ import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 /** Everything but deleting. */
@@ -22,6 +23,7 @@ it("says of a store that takes its time that the files are being read", async ()
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord[]>();
   const command = {
+    ...spoken,
     person: { id: "U1", locale: "en", standing: "member" } as const,
     name: "/msg-files",
     text: "",
@@ -47,6 +49,7 @@ it("acknowledges “Use in a message” before the store has found the file", as
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord | null>();
   const using = useFile(
     {
+      ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
       ...{ actionId: "files.use", value: "FILE1", conversation: "C1", form: null, triggerId: "t" },
       ack: async () => void told.push("acknowledged"),

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { describeUpload, uploadWays } from "../../../../src/features/files/describe.view.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
 import { drawEnd, drawerOf, listed, queued } from "../../outcomes/telling.ts";
 
@@ -11,7 +10,6 @@ async function toldWhole(places: { results: string | null }, conversation: strin
   const teller = createTeller({
     places: { ...places, onCall: ["CO"] },
     teamLocale: "en",
-    wordsOf,
     describe: describeUpload,
     ids: uploadWays,
   });

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
 import { readMetadata } from "../../../../src/features/files/upload.view.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { spoken } from "../../../support/spoken.ts";
 
 const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
@@ -19,6 +19,7 @@ async function openWith(names: readonly string[]) {
   };
   await openWithFiles(
     {
+      ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
       delivery: new Deliveries().take("1.1"),
       ack: async () => {},
@@ -30,7 +31,6 @@ async function openWith(names: readonly string[]) {
       may: { upload: () => true, send: unused, list: unused, delete: unused },
       noAccess: () => ({ text: "", blocks: [] }),
       newId: () => "a".repeat(36),
-      wordsOf,
     },
   );
   return { metadata: shown[0]?.private_metadata ?? "", blocks: JSON.stringify(shown[0]?.blocks) };

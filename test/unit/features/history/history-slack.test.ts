@@ -9,7 +9,6 @@ import {
 } from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
@@ -17,6 +16,7 @@ import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -37,7 +37,6 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     didElsewhere: async () => null,
     begin: () => [],
     retentionDays: 180,
-    wordsOf,
     formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
     timeZone: "Asia/Seoul",
     within,
@@ -48,6 +47,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
 /** What the person is told, in order; an acknowledgement without words is empty. */
 function commandThat(told: string[]): Command {
   return {
+    ...spoken,
     person,
     name: "/msg-history",
     text: "",
@@ -151,6 +151,7 @@ describe("history on a store that fails after a while", () => {
 /** A click whose own message is replaced; what is said besides is told as well. */
 function clickWith(value: string, told: string[]): Click {
   return {
+    ...spoken,
     person,
     actionId: "history.page:next",
     value,

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
 import type { HomePart } from "../../../../src/features/feature.ts";
 import { type HomeDeps, openHome, renderAgain } from "../../../../src/features/home/home.slack.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import type { HomeShown } from "../../../../src/slack/edge/home-tabs.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
@@ -46,13 +46,12 @@ function start(options: Partial<HomeDeps> & { answer?: (view: string) => HomeSho
     },
     isOnCall: () => false,
     operators: { everyone: false, users: ["U9"], groups: [] },
-    wordsOf,
     within,
     now: () => new Date(0),
     onFailure: (error) => failures.push(error),
     ...others,
   };
-  const visit = { person: member("U1"), hash: "h0" };
+  const visit = { ...spoken, person: member("U1"), hash: "h0" };
   return { deps, shown, failures, recognised, noted, visit };
 }
 

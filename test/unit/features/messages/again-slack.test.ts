@@ -4,6 +4,7 @@ import { readMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -18,6 +19,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
   const get = async (id: string) => stored.find((one) => one.id === id) ?? null;
   await run(
     {
+      ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
       actionId: "messages.edit",
       value: stored[0].id,

@@ -1,6 +1,7 @@
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import type { SendForm } from "../../../../src/features/messages/send-form.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
+import { metadataOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -18,5 +19,8 @@ export function brought(shown: SendForm, chosen: Record<string, string> = {}) {
       return [[block.block_id, { value: { type: element.type, value: typed, selected_option: selected } }]];
     }),
   );
-  return { metadata: view.private_metadata ?? "", fields: new Fields(JSON.parse(JSON.stringify(values))) };
+  return {
+    ...metadataOf(view.private_metadata ?? ""),
+    fields: new Fields(JSON.parse(JSON.stringify(values))),
+  };
 }

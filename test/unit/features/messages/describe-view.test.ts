@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
@@ -15,7 +14,6 @@ import { drawEnd } from "../../outcomes/telling.ts";
 const teller = createTeller({
   places: { results: null, onCall: [] },
   teamLocale: "en",
-  wordsOf,
   describe: describeMessage,
   ids,
 });

@@ -14,6 +14,7 @@ import {
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { toOptions } from "../../../../src/slack/blocks/choices.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 import { deps } from "./some-deps.ts";
 
@@ -133,7 +134,7 @@ it("200 countries are as many choices as Slack takes, whatever they are called",
     prices: async () => ({ items: prices }) as never,
     searchCountries: () => ({ prices: items }) as never,
   };
-  const choices = await suggest({ person, typed: "" }, { ...deps, ...all });
+  const choices = await suggest({ ...spoken, person, typed: "" }, { ...deps, ...all });
   expect(choices).toHaveLength(200);
   const options = toOptions(choices);
   expect(options).toHaveLength(slackLimits.options);

@@ -18,6 +18,7 @@ import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
+import { metadataOf, spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { brought } from "./brought.ts";
 import { deps } from "./some-deps.ts";
@@ -56,7 +57,15 @@ function click(form: Click["form"] = null) {
   const told: string[] = [];
   const shown: ModalView[] = [];
   const clicked: Click = {
-    ...{ person, actionId: ids.removeSaved, value: "m1", conversation: null, triggerId: "t", form },
+    ...{
+      ...spoken,
+      person,
+      actionId: ids.removeSaved,
+      value: "m1",
+      conversation: null,
+      triggerId: "t",
+      form,
+    },
     ack: async () => {},
     openModal: async (view) => void shown.push(view),
     answer: async ({ text }) => void told.push(text),
@@ -121,7 +130,7 @@ it("opens a message that only JSON can say without a recipient, so that none is 
 });
 
 const asJson = (json: string) => ({
-  metadata: toMetadata(emptyForm({ act: "act" }, { isJson: true })),
+  ...metadataOf(toMetadata(emptyForm({ act: "act" }, { isJson: true }))),
   fields: new Fields(
     JSON.parse(JSON.stringify({ json: { value: { type: "plain_text_input", value: json } } })),
   ),
@@ -169,8 +178,8 @@ it("says of a suite that the store failed to keep that it may be taken, and tell
   };
   await submitSuite(
     {
-      ...{ person, hasRoom: true, fields: new Fields(JSON.parse(JSON.stringify(values))) },
-      view: { private_metadata: JSON.stringify({ entry: "s1", revision: null }) },
+      ...{ ...spoken, person, hasRoom: true, fields: new Fields(JSON.parse(JSON.stringify(values))) },
+      ...viewOf({ entry: "s1", revision: null }),
       ack: async (response) => void told.push(response ?? {}),
       ackErrors: async (errors) => void told.push(errors),
       ...{

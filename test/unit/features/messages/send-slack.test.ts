@@ -5,6 +5,7 @@ import { sendQuickly, submitSendForm } from "../../../../src/features/messages/s
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
+import { spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -17,8 +18,9 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
   const { within, limitsMs } = createSpentBudgets();
   await submitSendForm(
     {
+      ...spoken,
       person,
-      view: { private_metadata: '{"act":"a"}' },
+      ...viewOf({ act: "a" }),
       hasRoom: true,
       fields: new Fields({
         to: typed("010-2345-6789"),
@@ -45,6 +47,7 @@ it("says the same of a command, which is acknowledged before", async () => {
   const told: string[] = [];
   await sendQuickly(
     {
+      ...spoken,
       person,
       name: "/msg-send",
       text: "010-2345-6789 Hi",
@@ -69,6 +72,7 @@ it("says the same of a store that fails, and tells the operator why", async () =
   const locked = new Error("the database is locked");
   await sendQuickly(
     {
+      ...spoken,
       person,
       name: "/msg-send",
       text: "010-2345-6789 Hi",

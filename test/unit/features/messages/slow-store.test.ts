@@ -15,6 +15,7 @@ import type { Draft, Operation } from "../../../../src/store/index.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
+import { metadataOf, spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 import { brought } from "./brought.ts";
 import { deps as usual } from "./some-deps.ts";
@@ -36,11 +37,11 @@ function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
   return { saved, deps: { ...deps, store: { ...deps.store, drafts } } };
 }
 
-function click(actionId: string, at: { metadata: string; fields: Fields }) {
+function click(actionId: string, at: NonNullable<Click["form"]>) {
   const told: string[] = [];
   const shown: ModalView[] = [];
   const clicked: Click = {
-    ...{ person, actionId, value: "", conversation: null, triggerId: "t", form: at },
+    ...{ ...spoken, person, actionId, value: "", conversation: null, triggerId: "t", form: at },
     ack: async () => {},
     openModal: async () => {},
     answer: async ({ text }) => void told.push(text),
@@ -63,8 +64,8 @@ it.each([
   ["has it no more", async () => null, en.common.gone],
 ])("says on the way back from a confirmation what is true when the store %s", async (_, gives, says) => {
   const store = createStore(gives);
-  const metadata = JSON.stringify({ act: "a", draft: kept });
-  const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
+  const form = metadataOf({ act: "a", draft: kept });
+  const { clicked, told, shown } = click(ids.back, { ...form, fields: new Fields({}) });
   await backToForm(clicked, store.deps);
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
@@ -89,8 +90,8 @@ it.each([
 async function backWhereGone(operation: Partial<Operation>) {
   const { deps: gone } = createStore(async () => null);
   const get = async (id: string) => anUnknown({ id, act: id, ...operation });
-  const metadata = JSON.stringify({ act: "a", draft: "draft" });
-  const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
+  const form = metadataOf({ act: "a", draft: "draft" });
+  const { clicked, told, shown } = click(ids.back, { ...form, fields: new Fields({}) });
   const operations = { ...gone.store.operations, get };
   await backToForm(clicked, { ...gone, store: { ...gone.store, operations } });
   expect(shown).toEqual([]);
@@ -143,8 +144,9 @@ it("shows the variables of a template that was not there in time before it sends
   const seen = aSeenTemplate();
   await submitSendForm(
     {
+      ...spoken,
       person,
-      view: { private_metadata: metadata },
+      ...viewOf(metadata),
       hasRoom: true,
       fields: typed,
       ack: async (response) => void told.push(JSON.stringify(response)),

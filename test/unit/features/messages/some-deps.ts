@@ -1,7 +1,6 @@
 import { within } from "../../../../src/deadline.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 
 /** A store that takes what was typed and never says that it has it. */
 export const deps: SendDeps = {
@@ -29,7 +28,6 @@ export const deps: SendDeps = {
   maySend: () => true,
   noAccess: () => ({ text: "", blocks: [] }),
   quota: () => ({ day: "2026-11-21", limit: 100 }),
-  wordsOf,
   formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
   agent: {},
   prices: async () => null,

@@ -11,7 +11,6 @@ const words = wordsOf("en");
 const teller = createTeller({
   places: { results: null, onCall: [] },
   teamLocale: "en",
-  wordsOf,
   describe: describeMessage,
   ids,
 });

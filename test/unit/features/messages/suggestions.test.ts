@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
 import type { SeenTemplate, UploadedFileRecord } from "../../../../src/store/index.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -13,7 +14,7 @@ function listOf<T>(all: readonly T[], nameOf: (one: T) => string) {
 }
 
 const offered = async (field: string, typed: string, own: Partial<typeof deps>) =>
-  (await suggestions[`messages.send/${field}`]?.({ person, typed }, { ...deps, ...own }))?.map(
+  (await suggestions[`messages.send/${field}`]?.({ ...spoken, person, typed }, { ...deps, ...own }))?.map(
     ({ value }) => value,
   );
 
@@ -34,7 +35,7 @@ it.each(["messages.send", "messages.suite"])(
       ...{ to: `010${String(index).padStart(8, "0")}`, country: "82", name: `phone${index}` },
     }));
     const own = { ...deps, rules: { ...deps.rules, testRecipients } };
-    const found = await suggestions[`${form}/recipients`]?.({ person, typed: "phone149" }, own);
+    const found = await suggestions[`${form}/recipients`]?.({ ...spoken, person, typed: "phone149" }, own);
     expect(found?.map(({ value }) => value)).toEqual(["+82 01000000149"]);
   },
 );

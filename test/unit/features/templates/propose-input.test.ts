@@ -30,7 +30,7 @@ function submit(form: ProposeForm, typed: Record<string, string | null>) {
     }),
   );
   const fields = new Fields(state);
-  return parseProposal(readForm(toMetadata(form), fields), fields);
+  return parseProposal(readForm(JSON.stringify(toMetadata(form)), fields), fields);
 }
 
 const issuesOf = (parsed: ReturnType<typeof submit>) =>

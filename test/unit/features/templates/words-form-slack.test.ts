@@ -3,10 +3,10 @@ import { within } from "../../../../src/deadline.ts";
 import { fields, ids } from "../../../../src/features/templates/ids.ts";
 import type { TemplateDeps } from "../../../../src/features/templates/templates-deps.ts";
 import { backToCommentForm } from "../../../../src/features/templates/words-form.slack.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { metadataOf, spoken } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 /** “New form with this content”, in a comment's form that was submitted before. */
@@ -17,14 +17,19 @@ async function renew(values: ConstructorParameters<typeof Fields>[0]) {
   const form = { act: "old-act", templateId: "KA01TP001", name: "Order placed", proposal: null };
   await backToCommentForm(
     {
-      ...{ person: { id: "U1", locale: "en", standing: "member" }, actionId: ids.renew, value: operation.id },
-      form: { metadata: JSON.stringify({ ...form, isAsked: false }), fields: new Fields(values) },
+      ...{
+        ...spoken,
+        person: { id: "U1", locale: "en", standing: "member" },
+        actionId: ids.renew,
+        value: operation.id,
+      },
+      form: { ...metadataOf({ ...form, isAsked: false }), fields: new Fields(values) },
       ...{ ack: async () => {}, updateModal, answer },
     } as unknown as Click,
     {
       store: { operations: { get: async () => operation }, drafts: { get: async () => null } },
       sightings: { get: async () => null },
-      ...{ wordsOf, within, newId: () => "new-act" },
+      ...{ within, newId: () => "new-act" },
     } as unknown as TemplateDeps,
   );
   return { view: updateModal.mock.calls[0]?.[0], told: answer.mock.calls[0]?.[0].text };

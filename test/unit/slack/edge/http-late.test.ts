@@ -18,6 +18,7 @@ import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { machineNowIn } from "../../../support/story-clock.ts";
 import { SILENT, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 import { joon, noGuide, tooSlow } from "./start-edge.ts";
@@ -43,6 +44,7 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
   bindRoutes(edge.app, mergeRoutes([{ commands: { "/hello": { guide: noGuide, run } } }]), {
     ...{ people, client, stopping: new AbortController().signal },
     words: wordsOf,
+    format: () => spoken.format,
     ...{
       strangersHome: () => plainAnswer(""),
       within,

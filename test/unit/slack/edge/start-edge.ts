@@ -7,6 +7,7 @@ import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
 import { createBudgets } from "../../../support/budgets.ts";
+import { spoken } from "../../../support/spoken.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 export const joon = "U0JOON";
@@ -58,6 +59,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         client,
         stopping: new AbortController().signal,
         words: wordsOf,
+        format: () => spoken.format,
         strangersHome: () => plainAnswer(""),
         within: budgets.within,
         newReference: () => `ref-${failures.length + 1}`,

@@ -73,6 +73,14 @@ export const proofs: readonly Proof[] = [
     command: (seed) => `npm run soak --silent -- --flows 10000 --minutes 60 --seed ${seed}`,
   },
   {
+    name: "stories and a soak of 1,000 through PgBouncer",
+    about: /^src\/store\/database\//,
+    own: ["test/soak", "test/app", "test/support", "test/proof/pooled.ts"],
+    command: (seed) =>
+      `node test/proof/pooled.ts ${vitest} --project stories -t "over socket" && ` +
+      `node test/proof/pooled.ts npm run soak --silent -- --flows 1000 --minutes 10 --seed ${seed}`,
+  },
+  {
     name: "fuzz, 1,000,000 inputs",
     about: /\.input\.ts$|^src\/(?:slack|platform|phone-number|json-text)/,
     own: ["test/fuzz", "test/support"],

@@ -143,7 +143,7 @@ function findBinaries(): string {
 }
 
 /** PostgreSQL refuses to run as root. */
-function findUnprivilegedUser(): { uid: number; gid: number } {
+export function findUnprivilegedUser(): { uid: number; gid: number } {
   for (const name of ["postgres", "nobody"]) {
     try {
       const [uid, gid] = ["-u", "-g"].map((flag) =>

@@ -36,13 +36,15 @@ export function createReaders({ client, isNamed, clocks }: ReadersOptions) {
   async function lookAt(conversation: string): Promise<Openness> {
     const known = looks.get(conversation);
     if (known !== undefined && isFresh(known)) return known;
+    // Before the call: its answer may have been on its way while this process was held up.
+    const readAt = readClocks(clocks);
     const { channel } = await client.conversations.info({ channel: conversation });
     const seen = {
       isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
       isPrivate: channel?.is_private !== false,
       isArchived: channel?.is_archived === true,
     };
-    looks.set(conversation, { ...seen, readAt: readClocks(clocks) });
+    looks.set(conversation, { ...seen, readAt });
     return seen;
   }
 

@@ -54,6 +54,18 @@ it("believes for less than a minute that a conversation is not shared", async ()
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
+it("counts that minute from when it asked, however late the answer was read", async () => {
+  const late = {
+    get read() {
+      clock.elapsedMs += 60_000;
+      return true;
+    },
+  };
+  const { publisher, clock } = await startPublisher({ is_private: false }, late);
+  expect(await publisher.findBar("C1", placed)).toBeNull();
+  expect(publisher.isBelieved("C1", placed)).toBe(false);
+});
+
 it.each([
   ["the clock is set back by hours", { elapsedMs: 60_000, aheadMs: -3 * 3_600_000 }],
   ["the machine slept for a minute", { elapsedMs: 0, aheadMs: 60_000 }],

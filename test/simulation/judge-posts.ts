@@ -41,6 +41,8 @@ async function judgePost(world: World, post: Ledger["posts"][number], renderer: 
     const shown = notes.filter((one) => one.startsWith("see: "));
     // What leads into a conversation has no link as long as that is private, and then until something changes.
     if (shown.length === 0 && to !== null && slack.wasPrivate.has(to.channel)) continue;
+    // The answer came while the process was held up, and nothing changed since.
+    if (shown.length === 0 && slack.wasSlowToLook) continue;
     // A link alone is worth no other post: what is locked keeps the one it has.
     if (message.isLocked) continue;
     trace.holds(`${shown}` === `${link}`, `${name} leads to ${shown}, not ${link}`);

@@ -59,6 +59,9 @@ class Client extends WebClient {
   }
 }
 
+/** A post goes without its link rather than wait longer. */
+const postWaitsMs = 2_000;
+
 /** Conversations with what stands in them. */
 export class Slack {
   readonly #world: World;
@@ -73,6 +76,8 @@ export class Slack {
   /** A post had to go elsewhere, or stand anew. */
   wasRefused = false;
   readonly wasPrivate = new Set<string>();
+  /** Somebody waited longer for a message's address than a post does. */
+  wasSlowToLook = false;
   wasClosed = false;
 
   constructor(world: World) {
@@ -129,6 +134,7 @@ export class Slack {
     const unheard = clock.wait(timeoutMs).then(() => new WebAPIRequestError(new Error("timed out")));
     const answer = await (isHeard ? reached : unheard);
     await instance.pass();
+    this.wasSlowToLook ||= !isPost && clock.nowMs() - calledMs >= postWaitsMs;
     if (answer instanceof WebAPIPlatformError) this.wasRefused = true;
     if (answer instanceof Error) throw answer;
     return answer;

@@ -30,15 +30,6 @@ const more = { 400: ["InactiveApp", "InvalidPaymentId"], 403: ["DuplicatedSignat
 const codes = [
   ...[1010, 1011, 1013, 1014, ...range(1020, 1034), ...range(1041, 1053), 1058, 1060, 1061, 1062, 1064],
   ...[2011, 2024, ...range(2060, 2064), 2230, 2254],
-  ...[
-    ...range(3010, 3014),
-    3024,
-    3031,
-    3032,
-    ...range(3040, 3052),
-    ...range(3054, 3060),
-    ...range(3101, 3108),
-  ],
 ].map(String);
 
 function range(first: number, last: number): number[] {

@@ -101,10 +101,6 @@ const enTable = {
   FileNotFetched: ["The file could not be read from Slack.", tryLater],
   FileTooLarge: ["The file is too large for its type.", "Choose a smaller file or another type."],
   FileOverRead: ["The file is larger than 10 MB.", "Choose a smaller file."],
-  FileUnopened: [
-    "The image is too large for its type and could not be made smaller.",
-    "Make it smaller, or save the page that you need as a JPG.",
-  ],
   FileTooBig: ["The image is too large for its type.", "/msg-upload can make it smaller."],
   FileUploadedBefore: [
     "The same file is already on the platform. Nothing was uploaded.",
@@ -113,12 +109,8 @@ const enTable = {
   FileEmpty: ["The file is empty.", "Choose another file."],
   FileFormat: ["Its content isn't PNG, JPG, GIF, TIFF or PDF.", "Save it as one of these."],
   FileDamaged: ["The file is damaged or not whole.", saveAgain],
-  FileTwoFormats: ["Something else is hidden in the file: a part of it reads as another format.", saveAgain],
   FileNotPicture: ["This type takes images only.", "Choose an image, or the type DOCUMENT."],
-  FilePixels: [
-    "The image takes more than 200 MB to open (usually 50 megapixels).",
-    "Make it smaller and choose it again.",
-  ],
+  FilePixels: ["The image has more than 50 megapixels.", "Make it smaller and choose it again."],
   FileInUse: ["The file is still used on the platform.", "It can be deleted when nothing uses it."],
 } satisfies ReasonTable;
 
@@ -204,10 +196,6 @@ const koTable: Words<typeof enTable> = {
   FileNotFetched: ["Slack에서 파일을 읽지 못했습니다.", koLater],
   FileTooLarge: ["이 종류로 올리기에는 파일이 너무 큽니다.", "더 작은 파일이나 다른 종류를 골라 주세요."],
   FileOverRead: ["10 MB가 넘는 파일입니다.", "더 작은 파일을 골라 주세요."],
-  FileUnopened: [
-    "이 종류로 올리기에는 이미지가 너무 크고 줄이지도 못했습니다.",
-    "크기를 줄이거나 필요한 페이지만 JPG로 저장해 주세요.",
-  ],
   FileTooBig: ["이 종류로 올리기에는 이미지가 너무 큽니다.", "/msg-upload에서 줄여서 올릴 수 있습니다."],
   FileUploadedBefore: [
     "같은 파일이 이미 플랫폼에 있습니다. 올리지 않았습니다.",
@@ -216,12 +204,8 @@ const koTable: Words<typeof enTable> = {
   FileEmpty: ["빈 파일입니다.", "다른 파일을 골라 주세요."],
   FileFormat: ["내용이 PNG, JPG, GIF, TIFF, PDF가 아닙니다.", "이 중 하나로 저장해 주세요."],
   FileDamaged: ["손상되었거나 일부만 있는 파일입니다.", koSaveAgain],
-  FileTwoFormats: ["다른 형식으로도 읽히는 내용이 숨어 있는 파일입니다.", koSaveAgain],
   FileNotPicture: ["이 종류에는 이미지만 올릴 수 있습니다.", "이미지나 DOCUMENT 종류를 골라 주세요."],
-  FilePixels: [
-    "이미지를 여는 데 200 MB가 넘게 필요합니다(보통 5천만 화소).",
-    "크기를 줄여서 다시 골라 주세요.",
-  ],
+  FilePixels: ["5천만 화소가 넘는 이미지입니다.", "크기를 줄여서 다시 골라 주세요."],
   FileInUse: ["플랫폼에서 아직 쓰고 있는 파일입니다.", "쓰는 곳이 없어지면 삭제할 수 있습니다."],
 };
 
@@ -246,7 +230,6 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
   ReplyUnreadable: ["ReplyCut", "ReplyTooLarge"],
   TookTooLong: ["TooLate"],
   ProcessEnded: ["Aborted", "Closed"],
-  FileUnopened: ["FileUnpacked", "FilePages"],
 };
 
 function toReasons(table: ReasonTable): Reasons {

@@ -9,7 +9,7 @@ import {
 } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { deliveryOf } from "../support/forged.ts";
-import { cgbi, jpg, pdf, picked, webp } from "../support/sample-files.ts";
+import { jpg, pdf, picked, webp } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { actionIds, at } from "../support/unknown-outcome.ts";
@@ -208,7 +208,6 @@ describe("an image attached to a message", () => {
   it.each([
     ["a document", pdf(2000), imageFirst.reasons.FileNotPicture.says],
     ["another format", webp(2000), imageFirst.format("WEBP")],
-    ["one that Xcode made", cgbi(), imageFirst.format("Apple CgBI PNG")],
   ])("that is %s is not sent, with the reason in the message's one post", async (_, bytes, says) => {
     const story = await sendMms(picked("table.jpg", bytes));
     await story.form.person.submit();

@@ -37,7 +37,7 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
     const post = await findPost(chatops, counts({ total: 3, done: 1, refused: 1, notSent: 1 }));
     for (const shown of [
       /· logo\.png · CHAT · [^\n]*B\n/.exec(post.text)?.[0] ?? "logo.png with its size",
-      `\n${en.files.otherFormat("SVG")}`,
+      reason("FileFormat"),
       reason("Forbidden"),
       "file-1.png",
       "file-2.png",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startChatops, storyModes } from "../support/chatops.ts";
 import {
-  cgbi,
   gif,
   heif,
   jpg,
@@ -9,7 +8,6 @@ import {
   picked,
   png,
   pngWith,
-  rar,
   sha256,
   svg,
   tif,
@@ -140,23 +138,11 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   });
 
   it.each([
+    ["an SVG", picked("a.jpg", svg()), undefined, "FileFormat"],
     ["words called .png", picked("a.png", Buffer.from("just words")), undefined, "FileFormat"],
-    [
-      "a picture with an archive behind it",
-      picked("a.jpg", Buffer.concat([jpg(), zip()])),
-      "MMS",
-      "FileTwoFormats",
-    ],
-    [
-      "a picture with a RAR behind it",
-      picked("a.jpg", Buffer.concat([jpg(), rar()])),
-      "MMS",
-      "FileTwoFormats",
-    ],
     ["half a JPEG", picked("a.jpg", jpg().subarray(0, 60)), undefined, "FileDamaged"],
     ["the head of a PNG", picked("a.png", png().subarray(0, 33)), "MMS", "FileDamaged"],
     ["a cut GIF", picked("a.gif", gif().subarray(0, 25)), undefined, "FileDamaged"],
-    ["a TIFF that repeats its width", picked("a.tif", tif({ more: [[256, 9]] })), undefined, "FileDamaged"],
     ["a PDF as MMS", picked("a.pdf", pdf()), "MMS", "FileNotPicture"],
     [
       "a picture of 60 megapixels",
@@ -176,10 +162,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     ["HEIC", picked("a.heic", heif("heic", 250_000)), "MMS"],
     ["AVIF", picked("a.avif", heif("avif", 2_200_000)), undefined],
     ["WEBP", picked("a.webp", webp(600_000)), "CHAT"],
-    ["SVG", picked("a.jpg", svg()), undefined],
     ["ZIP", picked("a.jpg", zip()), undefined],
-    ["HTML", picked("a.jpg", Buffer.from("<html>Hi</html>")), undefined],
-    ["Apple CgBI PNG", picked("a.png", cgbi()), "CHAT"],
   ])("says first of a file that it is %s, also where that is too large", async (format, file, type) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file, type === undefined ? {} : { type });
@@ -191,7 +174,6 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   it.each([
     ["an animated PNG", picked("a.png", pngWith("acTL", Buffer.alloc(8)))],
     ["a PNG whose notes hold markup", picked("a.png", pngWith("iTXt", Buffer.from("<svg>")))],
-    ["a PDF behind blank lines", picked("a.pdf", Buffer.concat([Buffer.from("\n\n"), pdf()]))],
     ["a PDF titled with markup", picked("a.pdf", pdf(0, "<< /Title (<script>) >>"))],
   ])("takes %s", async (_, file) => {
     const chatops = await startChatops({ mode });

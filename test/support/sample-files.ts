@@ -20,12 +20,6 @@ export function pngWith(type: string, data: Buffer, of = png()): Buffer {
   return Buffer.concat([of.subarray(0, 33), chunk(type, data), of.subarray(33)]);
 }
 
-/** As Xcode packs it into an app: its first chunk is no PNG's. */
-export function cgbi(): Buffer {
-  const bytes = png({ width: 120, height: 120 });
-  return Buffer.concat([bytes.subarray(0, 8), chunk("CgBI", Buffer.alloc(4)), bytes.subarray(8)]);
-}
-
 /** Begins as one: `heic`, `avif`. */
 export function heif(brand: string, sizeBytes = 0): Buffer {
   const bytes = Buffer.from(`\0\0\0\u0018ftyp${brand}\0\0\0\0mif1${brand}`, "latin1");
@@ -109,33 +103,6 @@ export function gif({ width = 30, height = 20, frameWidth = 30 } = {}): Buffer {
   return Buffer.concat([bytes, ...blocks, Buffer.from([1, 0x81, 0, 0x3b])]);
 }
 
-/** Without the last bytes of one frame's codes, and with its own end and all that follows. */
-export function cutGifFrame(bytes: Buffer, frame: number, goneBytes: number): Buffer {
-  const tableAfter = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
-  let at = 13 + tableAfter(bytes.readUInt8(10));
-  for (let left = frame; ; ) {
-    const isFrame = bytes[at] === 0x2c;
-    let next = at + (isFrame ? 11 + tableAfter(bytes.readUInt8(at + 9)) : 2);
-    const from = next;
-    const blocks = [];
-    for (let length = bytes.readUInt8(next); length > 0; length = bytes.readUInt8(next)) {
-      blocks.push(bytes.subarray(next + 1, next + 1 + length));
-      next += 1 + length;
-    }
-    if (isFrame && left === 0) {
-      const codes = Buffer.concat(blocks);
-      const kept = codes.subarray(0, codes.length - goneBytes);
-      const packed = Array.from({ length: Math.ceil(kept.length / 255) }, (_, index) => {
-        const block = kept.subarray(index * 255, (index + 1) * 255);
-        return Buffer.concat([Buffer.from([block.length]), block]);
-      });
-      return Buffer.concat([bytes.subarray(0, from), ...packed, bytes.subarray(next)]);
-    }
-    if (isFrame) left -= 1;
-    at = next + 1;
-  }
-}
-
 type TiffEntry = readonly [tag: number, value: number];
 
 /** One page of black; `more`: other entries, or once more of the same. */
@@ -185,9 +152,6 @@ export function zip(): Buffer {
   end.writeUInt32LE(local.length, 16);
   return Buffer.concat([local, central, end]);
 }
-
-/** As far as a reader of archives looks to know one. */
-export const rar = () => Buffer.from("Rar!\u001a\u0007\u0000", "latin1");
 
 export const svg = () =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');

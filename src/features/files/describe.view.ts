@@ -30,8 +30,7 @@ export const uploadWays: Ways = {
 const longestUrl = 1000;
 
 /** Another try would end as this one did. */
-const final =
-  /^File(?:Gone|Elsewhere|OverRead|TooLarge|Unopened|Unpacked|Pages|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
+const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
 /** What is told of an upload; null of one that can't be read. */
 export function describeUpload(operation: Operation, words: Catalogue): Description | null {

@@ -1,4 +1,4 @@
-import { load, oneAtATime } from "./pixels.ts";
+import { type Contents, mostOpenedPixels, oneAtATime, openingSeconds } from "./contents.ts";
 
 /** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
 export type Shrinking = { edge: number; quality: number };
@@ -17,21 +17,21 @@ const edges: ReadonlyMap<string, typeof mms> = new Map([
 const step = 0.8;
 const qualities = [85, 72];
 
-/** A picture that moves would stand still, and what is stored as a document is as it is. */
-export function canShrink(kind: string, type: string | undefined): type is string {
-  const isStill = kind === "png" || kind === "jpg" || kind === "tif";
+/** A picture that moves would stand still, one of several pages would lose them, and what is stored as a document is as it is. */
+export function canShrink({ kind, picture }: Contents, type: string | undefined): type is string {
+  const isStill = kind === "png" || kind === "jpg" || (kind === "tif" && picture?.pages === 1);
   return isStill && type !== undefined && edges.has(type);
 }
 
-/** The largest of the same picture that fits; null when none does, `unopened` when it can't be opened. */
+/** The largest of the same picture that fits; null when none does, or it can't be opened. */
 export function findSmaller(
   bytes: Buffer,
   { limitBytes, type, signal }: ShrinkOptions,
-): Promise<Smaller | "unopened" | null> {
+): Promise<Smaller | null> {
   return oneAtATime(async () => {
     const { first, smallest, least } = edges.get(type) ?? mms;
     const opened = await open(bytes, { edge: first, signal });
-    if (opened === null) return "unopened";
+    if (opened === null) return null;
     for (let edge = first; edge >= smallest; edge = smaller(edge)) {
       // The next one is no smaller picture either.
       if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
@@ -69,16 +69,15 @@ export function shrink(
 async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");
-  const read = async () => {
-    return (await load(bytes, { failOn: "error" }))
-      .rotate()
-      .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "#ffffff" })
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-  };
-  const unpacked = await read().catch(() => null);
+  const unpacked = await sharp(bytes, { failOn: "error", limitInputPixels: mostOpenedPixels })
+    .timeout({ seconds: openingSeconds })
+    .rotate()
+    .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null);
   if (unpacked === null) return null;
   const { width, height, channels } = unpacked.info;
   return {

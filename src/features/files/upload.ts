@@ -6,7 +6,6 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { type Contents, inspectFile } from "./contents.ts";
 import { nameOf } from "./name.ts";
-import { mostOpenedBytes } from "./pixels.ts";
 import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
 import { readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
@@ -95,26 +94,17 @@ type Asked = { type: string | undefined; signal: AbortSignal };
 
 /** Never made smaller unasked: with what it would come to, for its author to choose. */
 async function tooLarge(bytes: Buffer, contents: Contents, { type, signal }: Asked): Promise<NotReadyError> {
-  if (!canShrink(contents.kind, type)) return new NotReadyError("FileTooLarge");
-  const obstacle = findObstacle(contents);
-  if (obstacle !== null) return obstacle;
-  const smaller = await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal });
+  const smaller = canShrink(contents, type)
+    ? await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal })
+    : null;
   if (smaller === null) return new NotReadyError("FileTooLarge");
-  if (smaller === "unopened") return new NotReadyError("FileUnopened");
   return new NotReadyError("FileTooBig", { found: { sizeBytes: bytes.length, smaller } });
 }
 
-/** Why a picture isn't opened to make it smaller. */
-function findObstacle({ picture }: Contents): NotReadyError | null {
-  if (picture === null || picture.pages > 1) return new NotReadyError("FilePages");
-  return picture.unpackedBytes > mostOpenedBytes ? new NotReadyError("FileUnpacked") : null;
-}
-
 async function makeSmaller(bytes: Buffer, smaller: Shrinking, { type, signal }: Asked): Promise<Buffer> {
-  const obstacle = findObstacle(await readContents(bytes, type));
-  if (obstacle !== null) throw obstacle;
-  const made = await shrink(bytes, smaller, { type: type ?? "", signal });
-  if (made === null) throw new NotReadyError("FileUnopened");
+  const contents = await readContents(bytes, type);
+  const made = canShrink(contents, type) ? await shrink(bytes, smaller, { type, signal }) : null;
+  if (made === null) throw new NotReadyError("FileTooLarge");
   return made;
 }
 

@@ -1,13 +1,16 @@
 import { type Config, ConfigError, loadConfig } from "../config.ts";
 import { accessTable } from "../platform/index.ts";
-import { checkClock } from "./checks/clock.ts";
-import { type Finding, type Mark, problem } from "./checks/finding.ts";
-import { checkLibrary } from "./checks/library.ts";
-import { checkPlatform } from "./checks/platform.ts";
-import { checkSettings } from "./checks/settings.ts";
-import { checkSlack } from "./checks/slack.ts";
-import { checkStore } from "./checks/store.ts";
+import {
+  checkClock,
+  checkPlatform,
+  checkSettings,
+  checkStore,
+  type Finding,
+  type Mark,
+  problem,
+} from "./checks.ts";
 import { renderFirstStart } from "./first-start.ts";
+import { checkSlack } from "./slack-checks.ts";
 
 export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
@@ -63,7 +66,6 @@ async function* examine(
   yield* checkClock(config, now);
   yield* checkPlatform(config, now);
   yield await checkStore(config);
-  yield* checkLibrary(config);
 }
 
 function readConfig(env: DoctorOptions["env"]): Config | ConfigError {
@@ -105,18 +107,13 @@ function withoutSecrets(words: string, config: Config | undefined): string {
     .reduce((text, secret) => text.replaceAll(secret, "[secret]"), words);
 }
 
-const untried = ["sendMessage", "uploadFile", "deleteFile", "updateTemplate", "commentTemplate"] as const;
-const plainNames = ["send", "upload", "delete", "update", "comment"];
-
 function renderUntried(): string {
-  const permissions = untried.map((operation) => accessTable[operation].accountPermission);
-  const named = [...new Set(permissions.filter((permission) => permission !== null))].join(", ");
-  return [
-    "",
-    `Not tried, since they change or cost something: ${plainNames.join(", ")}.`,
-    `The platform's description asks for these permissions there: ${named}.`,
-    "Not tried either: posting to a conversation, and whether Slack reaches this bot.",
-  ].join("\n");
+  const untried = ["sendMessage", "uploadFile", "updateTemplate"] as const;
+  const permissions = untried.map((operation) => accessTable[operation].accountPermission).join(", ");
+  return `
+Not tried, since they change or cost something: send, upload, delete, update, comment.
+The platform's description asks for these permissions there: ${permissions}.
+Not tried either: posting to a conversation, and whether Slack reaches this bot.`;
 }
 
 function plural(count: number, word: string): string {

@@ -1,7 +1,7 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
 export type * from "./audit/types.ts";
 export { isStoreSlow, repeatWhileAway } from "./away.ts";
-export { inspectLibrary, inspectStore } from "./database/inspect-store.ts";
+export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
 export type { Json } from "./database/values.ts";

@@ -68,7 +68,7 @@ function entries(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "in", kinds);
 }
 
-export async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
+async function listEntries(db: Reader, kind: LibraryKind): Promise<LibraryEntry[]> {
   const rows = await entries(db).where("kind", "=", kind).orderBy("key").execute();
   return rows.map(toEntry);
 }

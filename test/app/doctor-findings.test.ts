@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import { startSlack } from "../../sandbox/slack/index.ts";
-import { createLibrary, openStore } from "../../src/store/index.ts";
+import { openStore } from "../../src/store/index.ts";
 import { examine, start } from "../support/doctor.ts";
 
 /** One thing broken each: the only problem there is then. */
@@ -107,7 +107,7 @@ describe("among Slack, the platform and the store", () => {
     const { env } = await start();
     const { isWell, of } = await examine({ ...env, PLATFORM_BASE_URL: "http://127.0.0.1:1" });
     expect(isWell).toBe(false);
-    expect(of("✗")).toHaveLength(3);
+    expect(of("✗")).toHaveLength(2);
     for (const line of of("✗")) expect(line).toMatch(/ConnectionFailed.*PLATFORM_BASE_URL/);
     expect(of("!")).toEqual([expect.stringContaining("not compared with the platform's")]);
   });
@@ -119,7 +119,7 @@ describe("among Slack, the platform and the store", () => {
       ["PLATFORM_API_SECRET", "SignatureDoesNotMatch"],
     ] as const) {
       const { lines, of } = await examine({ ...env, [name]: "WRONGWRONGWRONG" });
-      expect(of("✗")).toHaveLength(3);
+      expect(of("✗")).toHaveLength(2);
       for (const line of of("✗")) expect(line).toMatch(new RegExp(`${code}.*look at ${name}`));
       expect(lines.join("\n")).not.toContain("WRONGWRONGWRONG");
     }
@@ -133,7 +133,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("! platform payments")).toHaveLength(1);
   });
 
-  it("finds scopes that are missing and scopes that nobody asked for", async () => {
+  it("finds scopes that are missing", async () => {
     const { env } = await start();
     const slack = await startSlack({
       manifest: {
@@ -147,7 +147,6 @@ describe("among Slack, the platform and the store", () => {
               "users:read",
               "usergroups:read",
               "channels:read",
-              "admin",
             ],
           },
         },
@@ -158,9 +157,6 @@ describe("among Slack, the platform and the store", () => {
     const { isWell, of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl });
     expect(isWell).toBe(false);
     expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing groups:read: .*reinstall/)]);
-    expect(of("!")).toEqual([
-      expect.stringMatching(/^! Slack scopes +granted and not in manifest.yml.*: admin$/),
-    ]);
   });
 
   it("finds a public conversation that the bot is not in, without chat:write.public", async () => {
@@ -190,7 +186,7 @@ describe("among Slack, the platform and the store", () => {
     expect(of("!")).toEqual([
       expect.stringMatching(/^! ONCALL_CHANNEL +#with-partner is shared/),
       expect.stringMatching(/^! OPERATORS +U0GUEST is a guest/),
-      expect.stringMatching(/^! OPERATORS +Slack does not say who U0NONE is \(user_not_found\)/),
+      expect.stringMatching(/^! OPERATORS +Slack does not say who U0NONE is/),
       expect.stringMatching(/^! TEST_RECIPIENTS +U0GONE is a guest/),
     ]);
   });
@@ -223,30 +219,6 @@ describe("among Slack, the platform and the store", () => {
     expect(await of()).toEqual([expect.stringContaining("will be brought up to date at the start")]);
     expect(await readFile(path)).toEqual(older);
     expect(await readdir(join(directory, "deep"))).toEqual(before);
-  });
-
-  it("finds suites that name whom there isn't any more, and tells no number", async () => {
-    const { env } = await start();
-    const url = env["DATABASE_URL"]!;
-    const store = await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() });
-    const library = store.open(createLibrary);
-    const by = { author: "U0JOON" };
-    const recipients = ["Joon", "qa", "+82 01099998888", "evening"];
-    await library.add({
-      ...by,
-      id: "s1",
-      kind: "suite",
-      name: "release",
-      body: { messages: [], recipients },
-    });
-    await store.close();
-    const people = { TEST_RECIPIENTS: "joon:01000000001", TEST_GROUPS: "qa=joon" };
-    const { isWell, of, lines } = await examine({ ...env, ...people });
-    expect(isWell).toBe(true);
-    expect(of("! suite")).toEqual([
-      expect.stringMatching(/“release” .*\(a number, evening\): its author U0JOON or an operator/),
-    ]);
-    expect(lines.join()).not.toContain("99998888");
   });
 
   it("finds a store of a newer bot", async () => {

@@ -50,7 +50,7 @@ export const numbersAndTexts: readonly Row[] = [
       },
       {
         guard: "doctor looks at what the configuration names",
-        file: "src/ops/checks/conversations.ts",
+        file: "src/ops/slack-checks.ts",
         text: "if (channel.is_ext_shared === true || channel.is_pending_ext_shared === true) {",
         instead: "if (channel.is_ext_shared === null) {",
         test: "test/app/doctor-findings.test.ts",

@@ -159,10 +159,10 @@ const fills = {
       since, may_repeat, unrenderable, changed_at)
     select 'act:w' || n, 'result', 'of another version', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, 1,
       $2::bigint, 0, 0, $2 from generate_series($3::int, $1::int) n`,
-  sightings: `insert into sightings (template_id, vendor, kind, by, operation_id, seen_at, status, name, content, shows)
-    select 'T1' || n / 4, case n % 4 when 0 then '' else 'v' || n % 4 end, 'import', 'U0BENCH', 'i1', $2, 'APPROVED',
-      case n % 4 when 0 then 'Welcome ' || n end, case n % 4 when 0 then '{"name":"Welcome"}' end, 1
-      from generate_series($3::int, $1::int) n`,
+  templates: `insert into documents (kind, id, subject, version, body_version, body, state, due_at, changed_at)
+    select 'template', 'T1' || n, 'Welcome ' || n, 1, 1, '{"observations":[{"vendor":"A","status":"APPROVED","code":null,' ||
+      '"comments":null,"content":{"name":"Welcome"},"reason":null,"from":{"kind":"import","by":"U0BENCH","at":0,' ||
+      '"operationId":null}}]}', 'live', $2, $2 from generate_series($3::int, $1::int) n`,
 };
 
 const server = await startPostgres({ fsync: true });
@@ -191,7 +191,7 @@ for (const [what, fill] of Object.entries(fills)) {
   const bots = [await startBot(url)];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const ask = what === "sightings" ? askForTemplates : askToSend;
+  const ask = what === "templates" ? askForTemplates : askToSend;
   head(`${usualRate} a second on PostgreSQL beside so many rows of ${what}`);
   let before = 0;
   for (const amount of amounts) {

@@ -9,7 +9,16 @@ import { tell } from "./posts/tell.ts";
 import type { Telling } from "./posts/types.ts";
 
 /** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
-const bodyVersions = { draft: 1, import: 1, monitor: 1, message: 1, suite: 1, proposal: 1 } as const;
+const bodyVersions = {
+  draft: 1,
+  import: 1,
+  monitor: 1,
+  message: 1,
+  suite: 1,
+  proposal: 1,
+  template: 1,
+  report: 1,
+} as const;
 
 export type DocumentKind = keyof typeof bodyVersions;
 
@@ -20,7 +29,7 @@ export const documents = {
     id: text(),
     /** Unique within a kind; null once it is over, or where nobody looks for it by a name. */
     key: orNull(text()),
-    /** What it is about and whose it is, where it is listed by that. */
+    /** What it is about, or for a template how it is called, and whose it is: where it is listed by that. */
     subject: orNull(text()),
     author: orNull(text()),
     /** One more with each change. */
@@ -28,7 +37,7 @@ export const documents = {
     body_version: integer(),
     body: prose(),
     state: text(),
-    /** Its end: when a draft or an import may be purged, and when a proposal expires or was decided. */
+    /** When a draft or an import may be purged, a proposal expires or was decided, and a template was last observed. */
     due_at: orNull(time()),
     changed_at: time(),
   },

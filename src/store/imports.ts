@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { record } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
-import { lockKeys, transact } from "./database/transact.ts";
+import { lockKey, transact } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { tell } from "./posts/tell.ts";
 import type { Telling } from "./posts/types.ts";
 import { VendorSighting } from "./sightings/shown.ts";
-import { toColumns, toShownRow } from "./sightings/sightings.ts";
+import { observe } from "./sightings/sightings.ts";
 
 /**
  * How a record stood against what had been observed when it was read; `broken` and `older` ones are not imported. Once
@@ -64,71 +64,40 @@ async function confirm(
   { id, by, tells }: { id: string; by: string; tells: ImportTells },
 ): Promise<ImportEntry[] | null> {
   // Two presses wait for each other.
-  await lockKeys(context, trx, [`import:${id}`]);
+  await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
   const { author, entries } = Body.parse(document.body);
   if (author !== by || document.dueAt === null || document.dueAt <= context.now()) return null;
   if (document.state === "done") return entries;
-  const ids = entries.flatMap(({ templateId }) => templateId ?? []);
-  // Whoever observes one of them meanwhile waits, and then sees what was imported.
-  await lockKeys(
-    context,
-    trx,
-    ids.map((templateId) => `template:${templateId}`),
-  );
-  const newest = await readNewest(trx, ids);
-  const isTaken = ({ state, templateId, newest: known }: ImportEntry) =>
-    templateId !== null && (newest.get(templateId) ?? 0) === known && isWanted(state);
-  const taken = entries.filter(isTaken);
-  const done = entries.map((entry) => ({ ...entry, state: stateAfter(entry, isTaken(entry)), vendors: [] }));
+  const from = {
+    kind: "import",
+    by,
+    operationId: null,
+    at: new Date(await readStoreNowMs(context, trx)),
+  } as const;
+  const taken = new Set<ImportEntry>();
+  // In one order: no two imports wait for each other.
+  const wanted = entries.filter(({ state }) => state === "changed" || state === "new" || state === "same");
+  for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
+    const { templateId, vendors, newest: version } = entry;
+    if (templateId === null) continue;
+    const seen = vendors.map((one) => ({ ...one, from, reason: null }));
+    if ((await observe(context, trx, { templateId, seen, version })) !== null) taken.add(entry);
+  }
+  const done = entries.map((entry) => ({
+    ...entry,
+    state: stateAfter(entry, taken.has(entry)),
+    vendors: [],
+  }));
   const next = { body: { author, entries: done }, state: "done", dueAt: document.dueAt };
   if (!(await writeDocument(context, trx, document, next))) throw new Error(`import ${id} was changed`);
-  await insert(context, trx, { id, by, entries: taken });
   await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
-  await tell(context, trx, await tells(taken, trx));
+  await tell(context, trx, await tells([...taken], trx));
   return done;
-}
-
-function isWanted(state: EntryState): boolean {
-  return state === "changed" || state === "new" || state === "same";
 }
 
 function stateAfter({ state }: ImportEntry, isTaken: boolean): EntryState {
   if (isTaken) return "imported";
   return state === "broken" ? state : "left_out";
-}
-
-async function readNewest(trx: StoreTransaction, ids: readonly string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await trx
-    .selectFrom("sightings")
-    .select(({ fn }) => ["template_id", fn.max("id").as("newest")])
-    .where("template_id", "in", ids)
-    .groupBy("template_id")
-    .execute();
-  return new Map(rows.map(({ template_id, newest }) => [template_id, Number(newest)]));
-}
-
-/** A database takes so many parameters in one statement; an ordinary import has fewer. */
-const rowsAtOnce = 1_000;
-
-async function insert(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { id, by, entries }: Pick<NewImport, "id" | "by" | "entries">,
-): Promise<void> {
-  const seen_at = await readStoreNowMs(context, trx);
-  const from = { kind: "import", by, operationId: id } as const;
-  const rows = entries.flatMap(({ templateId, vendors }) =>
-    vendors
-      .map((vendor) => toShownRow(vendor, from))
-      .filter(({ vendor, content }) => vendor !== "" || content !== null)
-      .map((row) => ({ template_id: templateId ?? "", seen_at, ...toColumns(row) })),
-  );
-  for (let from = 0; from < rows.length; from += rowsAtOnce)
-    await trx
-      .insertInto("sightings")
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute();
 }

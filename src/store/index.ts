@@ -30,5 +30,6 @@ export { isSpent } from "./proposals/decisions.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
 export type { Decided, ProposalTable } from "./proposals/proposals.ts";
 export { type Asked, isAsked, type Silence } from "./receipts.ts";
-export type * from "./sightings/types.ts";
+export type * from "./sightings/shown.ts";
+export type { Recorded, Sighting, SightingTable, StatusReport } from "./sightings/sightings.ts";
 export type * from "./types.ts";

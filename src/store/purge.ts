@@ -27,7 +27,7 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
     parts: [["post_lines", "post_id"]],
   },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
-  { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
+  { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
   // What is there stays.
   { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
   // Of instances that ended without saying so.
@@ -61,14 +61,6 @@ const oldEntries = (beforeMs: number): Old => ({
   from: "audit_entries",
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
 });
-
-/** Nothing is shown of a sighting any more: of each template and vendor the newest of each part stays. */
-const isCovered = sql<boolean>`exists (
-  select 1 from sightings as newer
-  where newer.template_id = sightings.template_id and newer.vendor = sightings.vendor and newer.id > sightings.id
-    and (sightings.kind not in ('update', 'comment') or newer.kind in ('update', 'comment'))
-    and (sightings.status is null or newer.status is not null)
-    and (newer.shows & sightings.shows) = sightings.shows)`;
 
 /** Store.purge */
 export async function purge(

@@ -34,8 +34,7 @@ const changed = [
   { sql: /^update "operations" set .*"(settled|corrected|received)_at" = / },
   { sql: /^update "documents" /, about: "payments" },
   { sql: /^(insert into|update) "documents" /, about: "oncall" },
-  { sql: /^insert into "sightings"/, about: "report" },
-  { sql: /^insert into "sightings"/, about: "import" },
+  { sql: /^(insert into|update) "documents" /, about: "template" },
 ];
 
 const statements: Record<Write, Statement> = {

@@ -1,4 +1,4 @@
-import type { VendorSighting } from "../../src/store/sightings/types.ts";
+import type { VendorSighting } from "../../src/store/sightings/shown.ts";
 
 /** A template as a reply shows it, whole and with nothing of it. */
 export const content = {

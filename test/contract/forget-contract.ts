@@ -109,7 +109,7 @@ export function forgetContract(): void {
       const result = await forgetting({ number: mina });
       expect(result).toMatchObject({
         kind: "forgotten",
-        removed: 2,
+        removed: 3,
         changed: shown.kind === "shown" && shown.changed,
       });
       const after = await dump();

@@ -4,7 +4,7 @@ import { content } from "./a-sighting.ts";
 import { database, store } from "./given.ts";
 import { nothing } from "./telling.ts";
 
-/** What is reported in answer to a question, and what was known at an earlier moment. */
+/** What is reported in answer to a question, and when texts changed. */
 export function questionsContract(): void {
   describe("what is asked of templates", () => {
     const { name, buttons } = content;
@@ -19,18 +19,17 @@ export function questionsContract(): void {
       );
     const statusNow = async () => (await store.open(createSightings).get("T1"))?.vendors[0]?.status;
 
-    test("is known as it was seen up to a moment", async () => {
+    test("says in what its text was seen to be another one", async () => {
       const sightings = store.open(createSightings);
-      expect(await sightings.get("T1", database.clock.now())).toBeNull();
-      await report("before", "PENDING");
-      const then = database.clock.now();
+      await report("first", "PENDING");
+      await report("again", "APPROVED");
+      expect((await sightings.get("T1"))?.changed).toBeUndefined();
       database.clock.advance(1000);
-      await report("after", "APPROVED", "Goodbye");
-      expect(await sightings.get("T1", then)).toMatchObject({
-        content: { content: "Hello" },
-        vendors: [{ status: "PENDING" }],
-      });
-      expect(await sightings.get("T1")).toMatchObject({ content: { content: "Goodbye" } });
+      await report("other", "APPROVED", "Goodbye");
+      const at = database.clock.now();
+      database.clock.advance(1000);
+      await report("still", "APPROVED", "Goodbye");
+      expect(await sightings.get("T1")).toMatchObject({ changed: { at }, content: { content: "Goodbye" } });
     });
 
     test("is answered by one of two at the same moment, and by that one again", async () => {

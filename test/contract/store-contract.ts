@@ -15,7 +15,6 @@ import { jobsContract } from "./jobs-contract.ts";
 import { libraryContract } from "./library-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listsContract } from "./lists-contract.ts";
-import { manySightingsContract } from "./many-sightings-contract.ts";
 import { needlessContract } from "./needless-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { oneDeliversContract } from "./one-delivers-contract.ts";
@@ -73,7 +72,6 @@ export function storeContract(makeDatabase: MakeDatabase): void {
     runReceiptsContract();
     filesContract();
     sightingsContract();
-    manySightingsContract();
     questionsContract();
     importsContract();
     proposalsContract();

@@ -35,7 +35,7 @@ export const whoDidWhat: readonly Row[] = [
       {
         guard: "and reported",
         file: "src/store/sightings/sightings.ts",
-        text: '{ event: "reported", person: report.by, subject: subjectOf.report(report.id) },',
+        text: '{ event: "reported", person: by, subject: subjectOf.report(id) }',
         instead: "",
         test: contract,
         only: "has what people decided",

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenContent, SeenFrom, UploadedFileRecord } from "../../store/index.ts";
+import type { UploadedFileRecord } from "../../store/index.ts";
 import { imageIdsOf } from "./images.ts";
 import type { ImageNames } from "./message-fields.view.ts";
 import type { SendDeps } from "./send-deps.ts";
@@ -31,25 +30,14 @@ async function findTemplate(
 ): Promise<Pick<SendContext, "template" | "meant" | "changed">> {
   const { templateId = "" } = message.chatOptions ?? {};
   if (templateId === "") return { template: undefined };
-  const looking = Promise.all([
-    templates.get(templateId),
-    writtenAt === undefined ? null : templates.get(templateId, writtenAt),
-  ]);
-  const [template, before] = (await within(momentMs, looking).catch(() => undefined)) ?? [];
+  const template = await within(momentMs, templates.get(templateId)).catch(() => undefined);
   const meant =
     template === null
       ? await within(momentMs, templates.findMeant(templateId)).catch(() => undefined)
       : undefined;
-  return { template, meant, changed: findChange(before?.content, template?.content) };
-}
-
-/** From what its texts were seen to be others; undefined where they weren't known before. */
-function findChange(before: SeenContent | null = null, now: SeenContent | null = null): SeenFrom | undefined {
-  if (before === null || now === null) return undefined;
-  const differs = (field: "content" | "buttons") =>
-    before[field] !== null && !isDeepStrictEqual(before[field], now[field]);
-  if (differs("content")) return now.from;
-  return differs("buttons") ? (now.buttonsFrom ?? now.from) : undefined;
+  const { changed } = template ?? {};
+  const isSince = changed !== undefined && writtenAt !== undefined && changed.at > writtenAt;
+  return { template, meant, changed: isSince ? changed : undefined };
 }
 
 /** More no message shows. */

@@ -82,22 +82,16 @@ async function readProposals(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
   });
 }
 
-/** One report may say something of several vendors, and of the texts. */
 async function readReports(db: Kysely<Tables>, idsOf: IdsOf): Promise<Found> {
   const ids = idsOf(subjectOf.report);
   if (ids.length === 0) return [];
   const rows = await db
-    .selectFrom("sightings")
-    .select(["operation_id", "template_id", "by", "vendor", "status", "code", "reason", "content"])
+    .selectFrom("documents")
+    .select(["id", "subject as template_id", "author as by", "body"])
     .where("kind", "=", "report")
-    .where("operation_id", "in", ids)
-    .orderBy("id")
+    .where("id", "in", ids)
     .execute();
-  const reports = Map.groupBy(rows, ({ operation_id }) => operation_id ?? "");
-  return [...reports].map(([form, some]) => [
-    subjectOf.report(form),
-    some.map(({ operation_id: _form, content, ...row }) => ({ ...row, content: toJsonOrNull(content) })),
-  ]);
+  return rows.map(({ id, body, ...row }) => [subjectOf.report(id), { ...row, said: toJson(body) }]);
 }
 
 function toJsonOrNull(text: string | null): Json {

@@ -7,7 +7,6 @@ import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
-import { sightings } from "../sightings/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
 /**
@@ -18,7 +17,7 @@ export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines },
   ...{ jobs, files, file_uses: fileUses },
-  ...{ sightings, documents },
+  documents,
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 

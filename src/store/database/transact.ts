@@ -88,22 +88,6 @@ export async function lockKey(
   await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
-/** The same for many: in one order, so that no two who lock some of the same wait for each other. */
-export async function lockKeys(
-  { connection }: StoreContext,
-  trx: StoreTransaction,
-  keys: readonly string[],
-): Promise<void> {
-  if (connection.engine !== "postgres" || keys.length === 0) return;
-  await sql`
-    select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hash)
-    from (
-      select distinct hashtext(key) as hash
-      from json_array_elements_text(${JSON.stringify(keys)}::json) as keys (key)
-      order by 1 offset 0
-    ) as ordered`.execute(trx);
-}
-
 /** What PostgreSQL answers where a statement of several parts gave itself up: not all of them could be stored. */
 export function isDivisionByZero(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "22012";

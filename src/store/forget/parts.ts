@@ -35,7 +35,7 @@ const Line = z
   .catch({ by: null, operation: null });
 
 /** Kept for a day at most: not worth an edit. */
-const isPassing = ({ kind }: Row) => kind === "draft" || kind === "import";
+const isPassing = ({ kind }: Row) => kind === "draft" || kind === "import" || kind === "report";
 const Authored = z.object({ author: z.string() }).catch({ author: "" });
 
 /** Operations are looked at first: what is about them goes with them. */
@@ -55,21 +55,14 @@ export const parts: readonly Part[] = [
       closed_at === null || (outcome === "unknown" && settled_as === null),
   },
   {
-    table: "sightings",
-    key: ["id"],
-    words: { reason: "by", name: null, code: null },
-    json: { comments: null, content: null },
-    subject: (row) => (row["kind"] === "report" ? subjectOf.report(textOf(row, "operation_id")) : null),
-  },
-  {
     table: "documents",
     key: ["kind", "id"],
-    words: { key: null },
+    words: { key: null, subject: null },
     json: { body: null },
     prepare(row) {
       if (isPassing(row)) return { ...row, body: null };
-      // The key of a proposal is an id.
-      return isProposal(row) ? { ...row, key: null } : row;
+      // The key of a proposal is an id, and its subject is one as well.
+      return isProposal(row) ? { ...row, key: null, subject: null } : row;
     },
     subject: (row) => (isProposal(row) ? subjectOf.proposal(textOf(row, "id")) : null),
     shownIn: (row) => (isProposal(row) ? [subjectOf.proposal(textOf(row, "id"))] : []),

@@ -1,6 +1,6 @@
 import { toText } from "../database/values.ts";
 import { hadNoEffect } from "../operations/write-rest.ts";
-import type { SeenContent } from "../sightings/types.ts";
+import type { SeenContent } from "../sightings/shown.ts";
 import { isUndecided, type Proposal, type StoredProposal, withRevisions } from "./proposal.ts";
 
 /**

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { locales } from "../../languages.ts";
 import type { Document, DocumentContent } from "../documents.ts";
 import type { Operation } from "../operations/types.ts";
-import { Basis } from "../sightings/content.ts";
-import type { SeenContent } from "../sightings/types.ts";
+import { SeenContent } from "../sightings/shown.ts";
 
 const text = z.string().optional();
 
@@ -44,7 +43,7 @@ const Body = z.object({
   /** The proposer's, for a direct message; null when it isn't known. */
   locale: z.enum(locales).nullable().catch(null),
   /** Last known content of the template when the newest revision was made; null: it had never been observed. */
-  basis: Basis.nullable().catch(null),
+  basis: SeenContent.nullable().catch(null),
   /** All, the first one first. */
   revisions: z.array(Revision).min(1),
   /** Of the newest revision, and earlier ones of the same content. */

@@ -111,7 +111,7 @@ export function createLists(db: Kysely<Tables>) {
 
     /**
      * Accepted before `before`, the oldest first, whose proposer was not asked yet what the vendors made of it, and of which
-     * no vendor was observed since.
+     * nothing was observed since.
      */
     async listUnasked(before: Date, limit: number): Promise<Proposal[]> {
       const rows = await awaited(db)
@@ -119,8 +119,8 @@ export function createLists(db: Kysely<Tables>) {
         .where("operations.outcome", "=", "accepted")
         .where("operations.closed_at", "<", before.getTime())
         .where(
-          sql<boolean>`not exists (select 1 from sightings where sightings.template_id = documents.subject
-            and sightings.vendor <> '' and sightings.seen_at >= ${before.getTime()})`,
+          sql<boolean>`not exists (select 1 from documents as template where template.kind = 'template'
+            and template.id = documents.subject and template.due_at >= ${before.getTime()})`,
         )
         .orderBy("operations.closed_at")
         .limit(limit)

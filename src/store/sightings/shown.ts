@@ -46,22 +46,53 @@ export const VendorSighting = z.object({
 });
 export type VendorSighting = z.infer<typeof VendorSighting>;
 
-/** Replies to somebody's act, in which the platform itself showed it. */
-const replyKinds = ["update", "comment"] as const;
-/** What a person said: read in the platform's console, or imported. */
-const reportKinds = ["report", "import"] as const;
-type ReplyKind = (typeof replyKinds)[number];
-type ReportKind = (typeof reportKinds)[number];
+/** Forgetting a number may take a time for one. */
+const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
-export function isReplyKind(kind: ReplyKind | ReportKind): kind is ReplyKind {
-  return replyKinds.some((reply) => reply === kind);
-}
-
-const by = { by: z.string(), at: z.coerce.date() };
-
-/** From what something was seen. */
+/** A reply to somebody's act, in which the platform itself showed it, or a person's word: read in its console, or imported. */
 export const SeenFrom = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum(replyKinds), operationId: z.string().catch(""), ...by }),
-  z.object({ kind: z.enum(reportKinds), operationId: z.null(), ...by }),
+  z.object({ kind: z.enum(["update", "comment"]), operationId: z.string().catch(""), ...by }),
+  z.object({ kind: z.enum(["report", "import"]), operationId: z.null(), ...by }),
 ]);
 export type SeenFrom = z.infer<typeof SeenFrom>;
+
+/** Content as it was shown last, each part where it was. */
+export const SeenContent = ShownContent.extend({
+  from: SeenFrom,
+  /** Where the name, or the buttons, were seen at another time than the rest. */
+  nameFrom: SeenFrom.exactOptional(),
+  buttonsFrom: SeenFrom.exactOptional(),
+  /** Where `isHidden` and `pfId`, which nobody can report, were. */
+  placeFrom: SeenFrom.exactOptional(),
+});
+export type SeenContent = z.infer<typeof SeenContent>;
+
+/** What is known of one vendor's review, each part from where it was seen last. */
+export type SeenVendor = {
+  vendor: string;
+  /** Any value; null when none was ever shown. */
+  status: string | null;
+  statusFrom: SeenFrom;
+  /** What the person who reported the status read beside it. */
+  reason: string | null;
+  /** The vendor's own code of the template. */
+  code: string | null;
+  /** Where it was seen at another time than the status. */
+  codeFrom?: SeenFrom;
+  /** In the platform's order. */
+  comments: SeenComment[];
+  /** Null when only a person's report is known. */
+  commentsFrom: SeenFrom | null;
+};
+
+/** A template as far as it was ever seen, each field where it was shown last; `content` is null when none ever was. */
+export type SeenTemplate = {
+  templateId: string;
+  content: SeenContent | null;
+  /** By vendor. */
+  vendors: SeenVendor[];
+  /** One more with each observation: a higher one says that there is more. */
+  newest: number;
+  /** In what its text or buttons were seen to be others than before. */
+  changed?: SeenFrom;
+};

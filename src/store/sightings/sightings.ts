@@ -1,234 +1,310 @@
-import type { Kysely } from "kysely";
+import { isDeepStrictEqual } from "node:util";
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
 import { parseId } from "../../foreign-id.ts";
 import { record } from "../audit/record.ts";
 import { subjectOf } from "../audit/table.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { lockKey, transact } from "../database/transact.ts";
+import { transact } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
+import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
 import { tell } from "../posts/tell.ts";
-import { readTemplates } from "./read.ts";
-import type { SightingRow } from "./table.ts";
-import type {
-  Recorded,
-  SeenContent,
-  SeenTemplate,
+import type { Telling } from "../posts/types.ts";
+import {
+  type SeenContent,
+  SeenFrom,
+  type SeenTemplate,
+  type SeenVendor,
   ShownContent,
-  Sighting,
-  SightingTable,
-  StatusReport,
   VendorSighting,
-} from "./types.ts";
+} from "./shown.ts";
 
-/** What was ever seen of templates, which no call of the platform reads. */
-export function createSightings(context: StoreContext): SightingTable {
-  const { db } = context.connection;
-  return {
-    record(trx, sighting) {
-      const rows = sighting.vendors.map((seen) => toShownRow(seen, sighting.from));
-      return storeRows(context, trx, { ...sighting, rows });
-    },
+/** What one reply, report or import showed of one vendor. */
+const Observation = VendorSighting.extend({ from: SeenFrom, reason: z.string().nullable().catch(null) });
+export type Observation = z.infer<typeof Observation>;
 
-    async report(report, tells, stands = async () => true) {
-      return await transact(context, async (trx) => {
-        const { templateId } = report;
-        await lockKey(context, trx, `template:${templateId}`);
-        const said = await readReport(trx, report);
-        if (said.length > 0) return wasSaid(report, said) ? "same" : "other";
-        if (!(await stands(trx))) return "overtaken";
-        const all = await storeRows(context, trx, {
-          templateId,
-          rows: toReportRows(report),
-          askedAt: null,
-          seenAt: context.now(),
-        });
-        await record(context, trx, [
-          { event: "reported", person: report.by, subject: subjectOf.report(report.id) },
-        ]);
-        await tell(context, trx, await tells(all, trx));
-        return "new";
-      });
-    },
+/** Newest first, without those of which newer ones show every part; `changed`: in which text or buttons became others. */
+const Body = z.object({ observations: z.array(Observation), changed: SeenFrom.exactOptional() });
 
-    get: (templateId, until) => readTemplate(db, templateId, until),
-    getAll: (templateIds) => readTemplates(db, templateIds),
-    read: (trx, templateId) => readTemplate(trx, templateId),
-    list: (filter) => list(db, filter),
-    findMeant: (templateId) => findMeant(db, templateId),
-  };
-}
-
-type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" | "shows"> & {
-  content: VendorSighting["content"] | null;
+export type Sighting = {
+  templateId: string;
+  from: { kind: "update" | "comment"; by: string; operationId: string };
+  /** When the request of a late reply left: the reply says nothing new of what was seen since. Null for any other. */
+  askedAt: Date | null;
+  /** When the reply was there. Both by this instance's clock; they are kept by the store's. */
+  seenAt: Date;
+  vendors: readonly VendorSighting[];
 };
 
-/** A template's sightings are stored one after the other: each sees which status the one before it left. */
-async function storeRows(
+export type StatusReport = {
+  /** The id of the form's rendering: the same one counts once. */
+  id: string;
+  templateId: string;
+  by: string;
+  vendors: readonly { vendor: string; status: string; code: string | null; reason: string | null }[];
+  /** Null where it says nothing of it; so is each part that it left out. */
+  content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
+};
+
+/** A vendor as it is known now, and the status that was known before; null the first time that any is. */
+export type Recorded = SeenVendor & { statusBefore: string | null };
+
+type ReportTells = (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>;
+
+export type SightingTable = ReturnType<typeof createSightings>;
+
+/** What was ever seen of templates, which no call of the platform reads: a document each. */
+export function createSightings(context: StoreContext) {
+  const { db } = context.connection;
+  return {
+    /** With an operation's end, in its transaction. What was left out is not among what it returns. */
+    async record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]> {
+      const { templateId, askedAt, seenAt, vendors } = sighting;
+      const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
+      const from = { ...sighting.from, at: new Date(seenAt.getTime() + aheadMs) };
+      const seen = vendors.map((one) => ({ ...one, from, reason: null }));
+      const since = askedAt === null ? {} : { askedMs: askedAt.getTime() + aheadMs };
+      for (let recorded: Recorded[] | null = null; ; ) {
+        recorded = await observe(context, trx, { templateId, seen, ...since });
+        if (recorded !== null) return recorded;
+      }
+    },
+
+    /**
+     * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
+     * this. `other`: it said something else then, and what it says now is not stored. `overtaken`: what it answers doesn't
+     * stand any more, which is asked with what is known of the template then.
+     */
+    report: (
+      report: StatusReport,
+      tells: ReportTells,
+      stands: (trx: StoreTransaction) => Promise<boolean> = async () => true,
+    ): Promise<"new" | "same" | "other" | "overtaken"> =>
+      transact(context, (trx) => takeReport(context, trx, report, { tells, stands })),
+
+    get: async (templateId: string): Promise<SeenTemplate | null> =>
+      (await readTemplates(db, [templateId]))[0] ?? null,
+
+    /** In the order asked for; those never seen are left out. */
+    getAll: (templateIds: readonly string[]): Promise<SeenTemplate[]> => readTemplates(db, templateIds),
+
+    /** The newest inside a transaction. */
+    read: async (trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null> =>
+      (await readTemplates(trx, [templateId]))[0] ?? null,
+
+    /** Newest first; `search` is a part of the id or of the name, whatever its case. */
+    async list({ search = "", limit }: { search?: string; limit: number }): Promise<SeenTemplate[]> {
+      const rows = await templates(db)
+        .$if(search !== "", (all) =>
+          all.where((row) => row.or([contains("id", search), contains("subject", search)])),
+        )
+        .orderBy("due_at", "desc")
+        .orderBy("id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toTemplate);
+    },
+
+    /** The id of one that was seen, which is this one but for capitals and signs around it. */
+    async findMeant(templateId: string): Promise<string | undefined> {
+      const isMeant = sql<boolean>`lower(id) = lower(${parseId(templateId)})`;
+      return (await templates(db).where(isMeant).limit(1).executeTakeFirst())?.id;
+    },
+  };
+}
+
+type Reader = Pick<Kysely<Tables>, "selectFrom">;
+
+/** In the one state that they have, so that an index has them in the order of their time. */
+function templates(db: Reader) {
+  return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
+}
+
+async function readTemplates(db: Reader, ids: readonly string[]): Promise<SeenTemplate[]> {
+  if (ids.length === 0) return [];
+  const rows = await templates(db).where("id", "in", ids.map(toText)).execute();
+  const byId = new Map(rows.map((row) => [row.id, toTemplate(row)]));
+  return ids.flatMap((id) => byId.get(toText(id)) ?? []);
+}
+
+function toTemplate(row: DocumentRow): SeenTemplate {
+  const { observations, ...changed } = Body.parse(toDocument(row).body);
+  const { id: templateId, version: newest } = row;
+  return {
+    templateId,
+    content: toContent(observations),
+    vendors: toVendors(observations),
+    newest,
+    ...changed,
+  };
+}
+
+async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,
-  {
-    templateId,
-    rows,
-    askedAt,
-    seenAt,
-  }: Pick<Sighting, "templateId" | "askedAt" | "seenAt"> & { rows: VendorRow[] },
-): Promise<Recorded[]> {
-  await lockKey(context, trx, `template:${templateId}`);
-  const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
-  const before = await readTemplate(trx, templateId);
-  const known = new Map(before?.vendors.map((seen) => [seen.vendor, seen]));
-  const isSince = (at: Date | undefined) =>
-    askedAt !== null && at !== undefined && at.getTime() > askedAt.getTime() + aheadMs;
-  const news = rows
-    .map((row) => withoutSeen(row, before?.content ?? null, isSince))
-    .filter(({ vendor, content }) => {
-      if (vendor === "" && content === null) return false;
-      const last = known.get(vendor);
-      return !isSince(last?.statusFrom.at) && !isSince(last?.commentsFrom?.at);
-    });
-  for (const row of news) {
-    const values = { template_id: templateId, seen_at: seenAt.getTime() + aheadMs, ...toColumns(row) };
-    await trx.insertInto("sightings").values(values).execute();
+  { id, templateId, by, vendors, content }: StatusReport,
+  { tells, stands }: { tells: ReportTells; stands: (trx: StoreTransaction) => Promise<boolean> },
+): Promise<"new" | "same" | "other" | "overtaken"> {
+  const body = { vendors, content };
+  const at = new Date(await readStoreNowMs(context, trx));
+  const said = { from: { kind: "report", by, operationId: null, at } as const, comments: null };
+  const texts = { ...nothing, ...content };
+  const seen = [
+    ...vendors.map((one) => ({ ...said, ...one, content: nothing })),
+    ...(content === null
+      ? []
+      : [{ ...said, vendor: "", status: null, code: null, reason: null, content: texts }]),
+  ];
+  for (;;) {
+    const before = await readDocument(trx, "report", id);
+    if (before !== null) return JSON.stringify(before.body) === JSON.stringify(body) ? "same" : "other";
+    const version = (await readDocument(trx, "template", templateId))?.version ?? 0;
+    if (!(await stands(trx))) return "overtaken";
+    const recorded = await observe(context, trx, { templateId, seen, version });
+    // Somebody else did meanwhile, perhaps by the same form.
+    if (recorded === null) continue;
+    const kept = { body, subject: templateId, author: by, dueAt: at };
+    await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);
+    await record(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
+    await tell(context, trx, await tells(recorded, trx));
+    return "new";
   }
-  const after = await readTemplate(trx, templateId);
-  return (after?.vendors ?? [])
-    .filter(({ vendor }) => news.some((row) => row.vendor === vendor))
-    .map((seen) => ({ ...seen, statusBefore: known.get(seen.vendor)?.status ?? null }));
 }
 
-/** Without those of its texts that were seen since, each by itself. */
-function withoutSeen(row: VendorRow, seen: SeenContent | null, isSince: (at: Date) => boolean): VendorRow {
-  if (row.content === null || seen === null) return row;
-  const { from, nameFrom = from, buttonsFrom = from, placeFrom = from } = seen;
-  const unsaid = {
-    ...(isSince(nameFrom.at) && { name: null }),
-    ...(isSince(from.at) && { content: null }),
-    ...(isSince(buttonsFrom.at) && { buttons: null }),
-    ...(isSince(placeFrom.at) && { isHidden: null, pfId: null, dateCreated: null, dateUpdated: null }),
+type Seen = {
+  templateId: string;
+  seen: readonly Observation[];
+  /** When a late reply was asked for, by the store's clock. */
+  askedMs?: number;
+  /** Of the document that was read. @default whichever there is */
+  version?: number;
+};
+
+/** Adds to what is known of a template. Null: somebody else did meanwhile, and nothing was written. */
+export async function observe(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { templateId, seen, askedMs, version }: Seen,
+): Promise<Recorded[] | null> {
+  const id = toText(templateId);
+  const document = await readDocument(trx, "template", id);
+  const read = document?.version ?? 0;
+  if (version !== undefined && version !== read) return null;
+  const { observations: before, ...changed } = Body.parse(document?.body ?? { observations: [] });
+  const news = withoutOlder(seen, before, askedMs).toReversed();
+  const [newest] = news;
+  if (newest === undefined) return [];
+  const observations = [...news, ...before];
+  const kept = observations.filter(
+    (one, at) => !observations.slice(0, at).some((newer) => covers(newer, one)),
+  );
+  const after = toContent(kept);
+  const isOther = hasChanged(toContent(before), after);
+  const content = {
+    body: { observations: kept, ...(isOther ? { changed: newest.from } : changed) },
+    subject: toTextOrNull(after?.name ?? null),
+    dueAt: newest.from.at,
   };
-  const content = { ...row.content, ...unsaid };
-  return { ...row, name: toTextOrNull(content.name), content: isEmpty(content) ? null : content };
+  if (!(await writeDocument(context, trx, { kind: "template", id, version: read }, content))) return null;
+  const statuses = new Map(toVendors(before).map(({ vendor, status }) => [vendor, status]));
+  return toVendors(kept)
+    .filter(({ vendor }) => news.some((one) => one.vendor === vendor))
+    .map((known) => ({ ...known, statusBefore: statuses.get(known.vendor) ?? null }));
 }
+
+function hasChanged(before: SeenContent | null, after: SeenContent | null): boolean {
+  return (["content", "buttons"] as const).some(
+    (field) => before?.[field] != null && !isDeepStrictEqual(before[field], after?.[field]),
+  );
+}
+
+const fields = ShownContent.keyof().options;
+const nothing = ShownContent.parse({});
 
 function isEmpty(content: ShownContent): boolean {
-  return Object.values(content).every((field) => field === null);
+  return fields.every((field) => content[field] === null);
 }
 
-/** As a record shows it: a reply's, or an imported one. */
-export function toShownRow(
-  { vendor, status, code, comments, content }: VendorSighting,
-  from: { kind: SightingRow["kind"]; by: string; operationId: string },
-): VendorRow {
-  return {
-    ...{ kind: from.kind, by: from.by, operation_id: from.operationId, reason: null },
-    vendor: toText(vendor),
-    status: toTextOrNull(status),
-    code: toTextOrNull(code),
-    comments: comments === null ? null : JSON.stringify(comments),
-    name: toTextOrNull(content.name),
-    content: isEmpty(content) ? null : content,
-  };
+function partsOf({ status, code, comments, content }: Observation): unknown[] {
+  return [status, code, comments, ...fields.map((field) => content[field])];
 }
 
-/** A sighting `shows` the sum of what it says something of. */
-const shownParts = { name: 1, content: 2, buttons: 4, code: 8, comments: 16 } as const;
-
-export function toColumns({
-  content,
-  ...row
-}: VendorRow): Omit<SightingRow, "id" | "template_id" | "seen_at"> {
-  const said = { ...content, name: row.name, code: row.code, comments: row.comments };
-  const parts = (["name", "content", "buttons", "code", "comments"] as const).filter(
-    (part) => (said[part] ?? null) !== null,
-  );
-  return {
-    ...row,
-    content: content === null ? null : JSON.stringify(content),
-    shows: parts.reduce((sum, part) => sum + shownParts[part], 0),
-  };
-}
-
-/** One for each vendor, and one of no vendor for the texts. */
-function toReportRows({ id, by, vendors, content }: StatusReport): VendorRow[] {
-  const from = { kind: "report", by, operation_id: id, comments: null } as const;
-  const reviews = vendors.map(({ vendor, status, code, reason }) => ({
-    ...{ ...from, vendor, status: toText(status), code: toTextOrNull(code), reason: toTextOrNull(reason) },
-    ...{ name: null, content: null },
-  }));
-  if (content === null) return reviews;
-  const unsaid = { isHidden: null, pfId: null, dateCreated: null, dateUpdated: null };
-  const texts = { name: toTextOrNull(content.name), content: { ...unsaid, ...content } };
-  return [...reviews, { ...from, vendor: "", status: null, code: null, reason: null, ...texts }];
-}
-
-function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {
-  return trx
-    .selectFrom("sightings")
-    .select(["vendor", "status", "code", "reason", "content"])
-    .where("template_id", "=", templateId)
-    .where("kind", "=", "report")
-    .where("operation_id", "=", id)
-    .orderBy("id")
-    .execute();
-}
-
-/** By the same form, and word by word. */
-function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readReport>>): boolean {
-  const asStored = toReportRows(report)
-    .map(toColumns)
-    .map(({ vendor, status, code, reason, content }) => ({ vendor, status, code, reason, content }));
-  return JSON.stringify(said) === JSON.stringify(asStored);
-}
-
-async function readTemplate(
-  db: Kysely<Tables>,
-  templateId: string,
-  until?: Date,
-): Promise<SeenTemplate | null> {
-  return (await readTemplates(db, [templateId], until))[0] ?? null;
-}
-
-/** All are looked through only where the newest don't name enough, or what is searched for is rare. */
-async function list(
-  db: Kysely<Tables>,
-  filter: Parameters<SightingTable["list"]>[0],
-): Promise<SeenTemplate[]> {
-  const newest = await listAmong(db, filter, mostLookedThrough);
-  const left = newest.reduce((sum, { rows }) => sum - rows, mostLookedThrough);
-  const listed = newest.length < filter.limit && left === 0 ? await listAmong(db, filter) : newest;
-  return readTemplates(
-    db,
-    listed.map(({ template_id }) => template_id),
+/** Nothing is shown of the older one any more. */
+function covers(newer: Observation, older: Observation): boolean {
+  const shown = partsOf(newer);
+  return (
+    newer.vendor === older.vendor && partsOf(older).every((part, at) => part === null || shown[at] !== null)
   );
 }
 
-const mostAlike = 50;
-
-async function findMeant(db: Kysely<Tables>, templateId: string): Promise<string | undefined> {
-  const search = parseId(templateId).toLowerCase();
-  const alike = search === "" ? [] : await listAmong(db, { search, limit: mostAlike });
-  return alike.map(({ template_id }) => template_id).find((id) => id.toLowerCase() === search);
+/** Without the vendors, and the content, of which something was seen since a late reply was asked for. */
+function withoutOlder(
+  seen: readonly Observation[],
+  before: readonly Observation[],
+  askedMs = Number.POSITIVE_INFINITY,
+): Observation[] {
+  const isSince = (from: SeenFrom | null | undefined) => from != null && from.at.getTime() > askedMs;
+  const { from, nameFrom, buttonsFrom, placeFrom } = toContent(before) ?? {};
+  const isOld = [from, nameFrom, buttonsFrom, placeFrom].some(isSince);
+  const known = new Map(toVendors(before).map((one) => [one.vendor, one]));
+  return seen
+    .map((one) => (isOld ? { ...one, content: nothing } : one))
+    .filter(({ vendor, content }) => {
+      const last = known.get(vendor);
+      return (
+        !isSince(last?.statusFrom) && !isSince(last?.commentsFrom) && (vendor !== "" || !isEmpty(content))
+      );
+    });
 }
 
-const mostLookedThrough = 1000;
+/** What was shown last in each field: what a reply leaves out says nothing. */
+function toContent(observations: readonly Observation[]): SeenContent | null {
+  const shown = observations.filter(({ content }) => !isEmpty(content));
+  const [newest] = shown;
+  if (newest === undefined) return null;
+  const showing = (field: keyof ShownContent) => shown.find(({ content }) => content[field] !== null);
+  const last = <Field extends keyof ShownContent>(field: Field): ShownContent[Field] =>
+    (showing(field) ?? newest).content[field];
+  const { from } = showing("content") ?? newest;
+  const apart = (field: keyof ShownContent) => {
+    const own = showing(field)?.from ?? from;
+    return isDeepStrictEqual(own, from) ? undefined : own;
+  };
+  const [nameFrom, buttonsFrom, placeFrom] = [apart("name"), apart("buttons"), apart("pfId")];
+  return {
+    name: last("name"),
+    content: last("content"),
+    buttons: last("buttons"),
+    isHidden: last("isHidden"),
+    pfId: last("pfId"),
+    dateCreated: last("dateCreated"),
+    dateUpdated: last("dateUpdated"),
+    from,
+    ...(nameFrom && { nameFrom }),
+    ...(buttonsFrom && { buttonsFrom }),
+    ...(placeFrom && { placeFrom }),
+  };
+}
 
-async function listAmong(
-  db: Kysely<Tables>,
-  { search = "", limit }: Parameters<SightingTable["list"]>[0],
-  most?: number,
-): Promise<{ template_id: string; rows: number }[]> {
-  const found = db
-    .selectFrom("sightings")
-    .select(["id", "template_id"])
-    .$if(search !== "", (query) =>
-      query.where((row) => row.or([contains("template_id", search), contains("name", search)])),
-    )
-    .$if(most !== undefined, (query) => query.orderBy("id", "desc").limit(most ?? 0));
-  const templates = await db
-    .selectFrom(found.as("found"))
-    .select(({ fn }) => ["template_id", fn.countAll().as("rows")])
-    .groupBy("template_id")
-    .orderBy(({ fn }) => fn.max("found.id"), "desc")
-    .limit(limit)
-    .execute();
-  return templates.map(({ template_id, rows }) => ({ template_id, rows: Number(rows) }));
+function toVendors(observations: readonly Observation[]): SeenVendor[] {
+  const byVendor = Map.groupBy(observations, ({ vendor }) => vendor);
+  return [...byVendor]
+    .flatMap(([vendor, [newest, ...older]]): SeenVendor[] => {
+      if (vendor === "" || newest === undefined) return [];
+      const own = [newest, ...older];
+      const shown = own.find(({ status }) => status !== null) ?? newest;
+      const coded = own.find(({ code }) => code !== null);
+      const told = own.find(({ comments }) => comments !== null);
+      const said = {
+        vendor,
+        status: shown.status,
+        statusFrom: shown.from,
+        reason: shown.reason,
+        code: coded?.code ?? null,
+        comments: told?.comments ?? [],
+        commentsFrom: told?.from ?? null,
+      };
+      return [coded === undefined || coded === shown ? said : { ...said, codeFrom: coded.from }];
+    })
+    .toSorted((a, b) => (a.vendor < b.vendor ? -1 : 1));
 }

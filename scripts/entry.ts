@@ -29,7 +29,7 @@ export function findEntry(): URL {
 /** By content: dates say nothing after a checkout, and packages' files are all of 1985. */
 export function hashSources(): string {
   const names = readdirSync(new URL("src", root), { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => name.endsWith(".ts")).toSorted();
+  const files = names.filter((name) => /\.(?:ts|json)$/.test(name)).toSorted();
   const hash = createHash("sha256");
   for (const file of [...files.map((name) => `src/${name}`), "package-lock.json", "scripts/bundle.ts"])
     hash.update(`${file}\0`).update(readFileSync(new URL(file, root)));

@@ -26,7 +26,10 @@ export function createDelivery(
     ["review", [review]],
     ["on-call", onCall],
   ]);
-  const { edge, delivery: words } = wordsOf(config.locale);
+  const {
+    edge,
+    delivery: { moved },
+  } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,
     drawers,
@@ -34,7 +37,7 @@ export function createDelivery(
     requestMs: webApiTimeoutMs,
     client: slack,
     repeatNote: edge.repeatedPost,
-    words,
+    moved,
     isNamed: (conversation, place) => named.get(place)?.includes(conversation) === true,
     pace: ground.pace ?? slackLimits,
     random,

@@ -83,7 +83,7 @@ describe.each(surfaces)("a forged %s", (_, submit) => {
     }
     for (const where of [mina, leads, hidden]) expect(topLevel(chatops, where)).toEqual([]);
     if (instead !== tests) return;
-    const { before: why, after } = delivery.en.moved.notInvited;
+    const { before: why, after } = delivery.en.moved;
     for (const id of chosen) expect(told(chatops)).toContain(`${why}<#${id}>${after}`);
   });
 

@@ -89,7 +89,7 @@ describe("results whose conversation takes no posts", () => {
     platform.faults.release();
     const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(told.text).toContain(heading.accepted);
-    expect(told.text).toContain(`${moved.archived.before}<#C0GENERAL>${moved.archived.after}`);
+    expect(told.text).toContain(`${moved.before}<#C0GENERAL>${moved.after}`);
     expect(JSON.stringify(told.blocks)).toContain('"channel_id":"C0GENERAL"');
   });
 
@@ -97,14 +97,14 @@ describe("results whose conversation takes no posts", () => {
     const { slack } = await startChatops();
     await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: "G0SECRET" });
     const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(told.text).toContain(`${moved.notInvited.before}<#G0SECRET>${moved.notInvited.after}`);
+    expect(told.text).toContain(`${moved.before}<#G0SECRET>${moved.after}`);
   });
 
   it("leave a conversation that others read along in, and tell nobody to invite the app, which is in there", async () => {
     const { slack } = await startChatops();
     const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0SHARED" });
     const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(told.text).toContain(`${moved.shared.before}<#C0SHARED>${moved.shared.after}`);
+    expect(told.text).toContain(`${moved.before}<#C0SHARED>${moved.after}`);
     expect(slack.messages("C0SHARED")).toEqual([]);
     // So the answer promised no more than this.
     expect(JSON.stringify(ack?.body)).toContain(orTo.before);
@@ -121,6 +121,6 @@ describe("results whose conversation takes no posts", () => {
     await eventually(() => expect(platform.state.messages).toHaveLength(1));
     platform.faults.release();
     const told = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
-    expect(told.text).toContain(`${moved.archived.before}<#C0GENERAL>${moved.archived.after}`);
+    expect(told.text).toContain(`${moved.before}<#C0GENERAL>${moved.after}`);
   });
 });

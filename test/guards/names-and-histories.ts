@@ -9,7 +9,7 @@ const log = "src/log.ts";
 const logTest = "test/unit/log.test.ts";
 const runViewTest = "test/unit/features/messages/run-view.test.ts";
 const chosenTest = "test/app/chosen-conversation.test.ts";
-const readers = "src/slack/posts/readers.ts";
+const readers = "src/slack/posts/publisher.ts";
 
 export const namesAndHistories: readonly Row[] = [
   {
@@ -62,13 +62,6 @@ export const namesAndHistories: readonly Row[] = [
         file: readers,
         text: "if (isPrivate && ",
         instead: 'if (isPrivate && place === "" && ',
-        test: "test/unit/slack/posts/publisher.test.ts",
-      },
-      {
-        guard: "that somebody is in it is believed for a minute",
-        file: readers,
-        text: "if (known !== undefined && isFresh(known)) return known.isMember;",
-        instead: "if (known !== undefined) return known.isMember;",
         test: "test/unit/slack/posts/publisher.test.ts",
       },
       {

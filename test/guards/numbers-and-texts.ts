@@ -1,6 +1,6 @@
 import type { Row } from "./guard.ts";
 
-const readers = "src/slack/posts/readers.ts";
+const readers = "src/slack/posts/publisher.ts";
 const publisherTest = "test/unit/slack/posts/publisher.test.ts";
 const oncallTest = "test/app/oncall.test.ts";
 const describeView = "src/features/messages/describe.view.ts";
@@ -36,8 +36,8 @@ export const numbersAndTexts: readonly Row[] = [
       {
         guard: "what Slack said is believed for a minute",
         file: readers,
-        text: "readClocks(clocks)) < openBelievedForMs;",
-        instead: "readClocks(clocks)) < 10 * openBelievedForMs;",
+        text: "readClocks(clocks)) < believedForMs",
+        instead: "readClocks(clocks)) < 10 * believedForMs",
         test: publisherTest,
       },
       {

@@ -80,7 +80,7 @@ describe("two instances over one database", () => {
       isNamed: () => true,
       repeatNote: "may repeat",
       client,
-      words: delivering.en,
+      moved: delivering.en.moved,
       random: () => 0,
       onFailure: () => {},
       onLead: (isLeading) => {

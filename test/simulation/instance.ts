@@ -65,7 +65,6 @@ export class Instance implements Owner {
       world.renderingsToFail -= 1;
       if (world.renderingsToFail >= 0) throw new Error("can't be rendered");
     });
-    const moved = { before: "meant for ", after: "" };
     this.delivery = new Delivery({
       queue: this.store.posts,
       drawers: new Map([...kindNames, "plain"].map((kind) => [kind, renderer])),
@@ -73,7 +72,7 @@ export class Instance implements Owner {
       ...{ requestMs: slackTimeoutMs, repeatNote: "may be a repeat", pace, clocks },
       client: slack.clientOf(this, slackTimeoutMs),
       isNamed: (conversation) => conversation === "C-ONCALL",
-      words: { moved: { shared: moved, archived: moved, notInvited: moved, other: moved } },
+      moved: { before: "meant for ", after: "" },
       random: () => 0,
       onFailure: ({ reason }) => world.see(`post: ${reason}`),
     });

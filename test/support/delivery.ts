@@ -19,7 +19,6 @@ const drawn = (text: string) => ({ text, blocks: [section("short")] });
 /** What a post shows, or a line says; null shows nothing. */
 const Shown = z.object({ text: z.string().nullable() });
 
-const meant = { before: "meant for ", after: "" };
 const place = "result";
 
 type Wrap = (posts: Store["posts"]) => PostQueue;
@@ -60,7 +59,7 @@ export async function startDelivery(queue: Wrap = (posts) => posts, rendering: (
       requestMs: 10_000,
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",
-      words: { moved: { shared: meant, archived: meant, notInvited: meant, other: meant } },
+      moved: { before: "meant for ", after: "" },
       isNamed: (conversation) => ["C0TESTS", "C0REVIEWS", "G0SECRET"].includes(conversation),
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
       retries: { firstMs: 2, longestMs: 20 },

@@ -2,18 +2,19 @@ import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Message, QueuedPost } from "../../post-queue.ts";
-import { arrive, dropLines, type Entry, giveUp, leave, notRendered, startAnew, type Task } from "./entry.ts";
 import { Feed } from "./feed.ts";
-import { createLate } from "./late.ts";
 import { Leading } from "./leading.ts";
-import { Marks } from "./marks.ts";
-import { Patience } from "./patience.ts";
-import { judgeLookFailure, judgePostFailure, NotSentError, type PostVerdict } from "./post-failure.ts";
-import { createPublisher } from "./publisher.ts";
+import {
+  judgeLookFailure,
+  judgePostFailure,
+  NotSentError,
+  Patience,
+  type PostVerdict,
+} from "./post-failure.ts";
+import { Publisher } from "./publisher.ts";
 import type { DeliveryOptions, Picture } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
-import { Schedule } from "./schedule.ts";
-import { createSender } from "./sender.ts";
+import { arrive, type Entry, giveUp, leave, notRendered, Schedule, type Task } from "./schedule.ts";
 
 /** Between an answer of Slack's and the end of the lease. */
 const marginMs = 1_000;
@@ -25,11 +26,10 @@ const usualRetries = { firstMs: 500, longestMs: 15_000 };
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** Slack names no bound for a call whose connection is gone: several times as long as this app waits for an answer. */
 const landsWithinMs = [60_000];
+const mostLateTries = 7;
 /** What is still stored when this process ends. */
 const shortMs = 1_000;
 const laterRendered: PostVerdict = { kind: "again", reason: notRendered, mayRepeat: false };
-/** For failures that belong to no post. */
-const noPost = { id: 0, destination: "" };
 
 /**
  * Brings what is stored to its conversations: renders it, and posts it, edits what stands, or adds a line, until it has
@@ -38,8 +38,7 @@ const noPost = { id: 0, destination: "" };
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
-  readonly #publisher: ReturnType<typeof createPublisher>;
-  readonly #sender: ReturnType<typeof createSender>;
+  readonly #publisher: Publisher;
   readonly #patience: Patience;
   readonly #schedule: Schedule;
   readonly #saver: Saver;
@@ -47,21 +46,18 @@ export class Delivery {
   readonly #stopped = new AbortController();
   readonly #leading: Leading;
   readonly #feed: Feed;
-  readonly #marks: Marks;
-  readonly #saveLate: ReturnType<typeof createLate>;
   #unsubscribe: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#publisher = createPublisher({ ...options, paceMs: options.pace.postMs });
-    this.#sender = createSender(options, this.#publisher);
-    this.#patience = new Patience(this.#publisher.isAnswering, options.clocks);
+    this.#publisher = new Publisher(options);
+    this.#patience = new Patience(() => this.#publisher.isAnswering(), options.clocks);
     this.#schedule = new Schedule(options.pace, () => this.#nowMs());
     const { queue, drawers, clocks = systemClocks } = options;
-    const onError = (error: unknown) => this.#reportError(noPost, error);
+    const onError = (error: unknown) => this.#reportError(null, error);
     this.#saver = new Saver({
-      save: (posts) => queue.save(posts),
+      queue,
       pauseMs: (failures) => this.#backoffMs(failures),
       onError,
       onSaved: (saved, asked) => this.#compare(saved, asked),
@@ -70,19 +66,6 @@ export class Delivery {
         this.#leading.lose();
         this.#handOver(unsaved);
       },
-    });
-    this.#marks = new Marks({
-      attempt: (leaving) => queue.attempt(leaving),
-      settled: () => this.#saver.settled(),
-      assertMayLeave: ({ entry }) => this.#assertMayLeave(entry),
-    });
-    this.#saveLate = createLate({
-      queue,
-      remove: (message) => this.#publisher.remove(message),
-      pauseMs: (failures) => this.#backoffMs(failures),
-      stopped: this.#stopped.signal,
-      onSaved: (id) => (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id])),
-      onError: (post, error) => this.#reportError(post, error),
     });
     this.#leading = new Leading({
       queue,
@@ -161,7 +144,6 @@ export class Delivery {
     this.#handOver(unsaved);
   }
 
-  /** Stores what was sent as an instance that no longer delivers. */
   #handOver(unsaved: readonly Unsaved[]): void {
     for (const { entry, appeared, said, hasRequested } of unsaved)
       if (hasRequested) void this.#saveLate(entry.post, appeared === null ? null : entry.post.message, said);
@@ -234,13 +216,14 @@ export class Delivery {
     }
     let message: Message;
     try {
-      if (!(await this.#marks.mark(task))) return this.#wasGone(task, post);
-      message = await this.#sender.send({ post, line }, picture, () => this.#assertMayLeave(entry, post));
+      if (!(await this.#saver.mark(task, () => this.#assertMayLeave(entry))))
+        return this.#schedule.wasGone(task);
+      message = await this.#publisher.send({ post, line }, picture, () => this.#assertMayLeave(entry, post));
     } catch (error) {
       if (error instanceof NotSentError && error.cause !== undefined) this.#reportError(post, error.cause);
       return await this.#afterFailure(task, post, judgePostFailure(error), isEdit);
     }
-    this.#patience.taken(post.id);
+    this.#patience.forget(post.id);
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
     this.#options.onFate?.("delivered");
     const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
@@ -260,20 +243,13 @@ export class Delivery {
       if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
       const rendering = line === null ? drawer.draw(post) : drawer.line?.(post, line.event);
       const picture = (await rendering) ?? null;
-      this.#patience.drawn(post.id);
+      this.#patience.rendered(post.id);
       return { picture, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (!this.#patience.isUndrawable(post.id)) return { picture: "later", isUnrenderable: false };
+      if (!this.#patience.isUnrenderable(post.id)) return { picture: "later", isUnrenderable: false };
       return { picture: post.message === null ? plainWords(post) : null, isUnrenderable: true };
     }
-  }
-
-  #wasGone(task: Task, post: QueuedPost): void {
-    const { entry, line } = task;
-    if (line === null) this.#schedule.forget(post.id);
-    else dropLines(entry, [line]);
-    this.#schedule.free(task);
   }
 
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
@@ -321,15 +297,9 @@ export class Delivery {
     const { entry } = task;
     const saysAll = task.line === null && entry.post.stateVersion <= entry.post.postedVersion;
     if (saysAll) leave(entry, post.version);
-    else this.#startAnew(entry, post.destination, reason);
+    else this.#schedule.startAnew(entry, post.destination, reason);
     this.#saver.add(entry);
     this.#free(task, 0, false);
-  }
-
-  #startAnew(entry: Entry, destination: string, reason: string): void {
-    if (destination !== entry.post.destination) this.#schedule.remove(entry);
-    startAnew(entry, destination, reason);
-    this.#schedule.queue(entry);
   }
 
   #elsewhere(task: Task, post: QueuedPost, reason: string): void {
@@ -347,7 +317,7 @@ export class Delivery {
   #readdress(task: Task, post: QueuedPost, reason: string): boolean {
     const next = post.destinations[post.destinations.indexOf(post.destination) + 1];
     if (next === undefined) return false;
-    this.#startAnew(task.entry, next, reason);
+    this.#schedule.startAnew(task.entry, next, reason);
     this.#options.onFate?.("readdressed");
     this.#saver.add(task.entry);
     this.#free(task, 0, false);
@@ -370,6 +340,23 @@ export class Delivery {
     );
   }
 
+  /** Stores what was sent under an earlier lead; a new message beside which another one stands is deleted. */
+  async #saveLate(post: QueuedPost, message: Message | null, said: readonly number[]): Promise<void> {
+    const { queue } = this.#options;
+    const { id, destination } = post;
+    for (let tries = 1; tries <= mostLateTries; tries += 1) {
+      try {
+        const stands = await queue.saveLate({ id, destination, message, said });
+        if (!stands && message !== null) await this.#publisher.remove(message);
+        // Whoever delivers by now has to read that post.
+        return await (this.#leading.isOurs ? this.#feed.load([id]) : queue.announce([id]));
+      } catch (error) {
+        this.#reportError(post, error);
+        await pause(this.#backoffMs(tries), this.#stopped.signal);
+      }
+    }
+  }
+
   /** A defect of our own: the conversation must not stay busy. */
   async #fail(task: Task, error: unknown): Promise<void> {
     this.#reportError(task.entry.post, error);
@@ -386,14 +373,14 @@ export class Delivery {
     return (this.#options.clocks ?? systemClocks).monotonicMs();
   }
 
-  #report({ id: postId, destination }: Of, reason: string, givenUp = false): void {
+  #report({ id: postId, destination }: QueuedPost, reason: string, givenUp = false): void {
     this.#options.onFailure({ postId, destination, reason, givenUp });
   }
 
-  #reportError({ id: postId, destination }: Of, err: unknown): void {
+  /** Null: it is of no post. */
+  #reportError(post: QueuedPost | null, err: unknown): void {
     const reason = err instanceof Error ? err.name : "unexpected";
+    const { id: postId = 0, destination = "" } = post ?? {};
     this.#options.onFailure({ postId, destination, reason, givenUp: false, err });
   }
 }
-
-type Of = Pick<QueuedPost, "id" | "destination">;

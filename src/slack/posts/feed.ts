@@ -1,7 +1,6 @@
 import type { ToldPost } from "../../post-queue.ts";
-import type { Entry } from "./entry.ts";
 import type { DeliveryOptions } from "./queue.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Entry, Schedule } from "./schedule.ts";
 
 /** Posts in memory; what waits beyond that is read when there is room. */
 const mostKept = 5_000;

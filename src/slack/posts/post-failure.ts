@@ -4,6 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
+import { type Clocks, systemClocks } from "../../clocks.ts";
 import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
@@ -26,11 +27,6 @@ export type PostVerdict =
       isLasting?: boolean;
       hasFailed?: boolean;
     };
-
-/** Some parts of a split post are there, the rest is not: another try shows the first ones twice. */
-export class PartlyPostedError extends Error {
-  override readonly name = "PartlyPostedError";
-}
 
 /** No request left: another instance may deliver before it would be over, or its mark could not be stored (`cause`). */
 export class NotSentError extends Error {
@@ -94,10 +90,6 @@ const passing = new Set([
 const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export function judgePostFailure(error: unknown): PostVerdict {
-  if (error instanceof PartlyPostedError) {
-    const verdict = judgePostFailure(error.cause);
-    return verdict.kind === "again" ? { ...verdict, mayRepeat: true } : verdict;
-  }
   if (error instanceof NotSentError)
     return { kind: "again", reason: error.cause === undefined ? "not sent" : "not stored", mayRepeat: false };
   if (error instanceof WebAPIRateLimitedError) {
@@ -149,4 +141,66 @@ function causeCode(error: unknown): string | undefined {
     else at = "cause" in at ? at.cause : undefined;
   }
   return undefined;
+}
+
+/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
+const renderTries = 6;
+/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
+const triesAtOnePlace = 8;
+/** As long as one post may hold up a conversation while Slack answers other calls. */
+const longestAtOnePlaceMs = 3_600_000;
+
+type Failure = Extract<PostVerdict, { kind: "again" }>;
+
+/** Tells a post, or a place, that Slack fails at from an outage, and a defect in rendering from a store that is away. */
+export class Patience {
+  readonly #isAnswering: () => Promise<boolean>;
+  readonly #monotonicMs: () => number;
+  /** By post: since when Slack has failed at it, without saying why. */
+  readonly #failedSinceMs = new Map<number, number>();
+  /** By post: how often Slack's answer was one that doesn't pass, and how many renderings failed one after the other. */
+  readonly #lasting = new Map<number, number>();
+  readonly #unrendered = new Map<number, number>();
+
+  /** `isAnswering`: whether Slack does, whatever it makes of posts. */
+  constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
+    this.#isAnswering = isAnswering;
+    this.#monotonicMs = monotonicMs;
+  }
+
+  forget(id: number): void {
+    this.#failedSinceMs.delete(id);
+    this.#lasting.delete(id);
+  }
+
+  rendered(id: number): void {
+    this.#unrendered.delete(id);
+  }
+
+  /** Whether its rendering, which failed just now, is tried no more until it is asked for anew. */
+  isUnrenderable(id: number): boolean {
+    if (count(this.#unrendered, id) < renderTries) return false;
+    this.#unrendered.delete(id);
+    return true;
+  }
+
+  /** Whether the post is tried at its place no longer, with this failure of it. */
+  async isOver(id: number, failure: Failure): Promise<boolean> {
+    if (failure.isLasting === true && count(this.#lasting, id) >= triesAtOnePlace) return true;
+    if (!failure.mayRepeat && failure.hasFailed !== true) return false;
+    const nowMs = this.#monotonicMs();
+    const sinceMs = this.#failedSinceMs.get(id) ?? nowMs;
+    this.#failedSinceMs.set(id, sinceMs);
+    if (nowMs - sinceMs < longestAtOnePlaceMs) return false;
+    const isAnswering = await this.#isAnswering();
+    // An outage may end for posts a moment later than for everything else.
+    if (!isAnswering) this.#failedSinceMs.set(id, nowMs);
+    return isAnswering;
+  }
+}
+
+function count(times: Map<number, number>, id: number): number {
+  const counted = (times.get(id) ?? 0) + 1;
+  times.set(id, counted);
+  return counted;
 }

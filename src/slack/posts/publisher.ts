@@ -1,142 +1,217 @@
 import type { WebClient } from "@slack/web-api";
-import { type Clocks, systemClocks } from "../../clocks.ts";
-import { pause, within } from "../../deadline.ts";
-import type { Message } from "../../post-queue.ts";
+import { BoundedMap } from "../../bounded-map.ts";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
+import { within } from "../../deadline.ts";
+import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
-import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
-import { createReaders, type Placed, type ReadersOptions } from "./readers.ts";
+import { judgePostFailure } from "./post-failure.ts";
+import type { Picture } from "./queue.ts";
 
-export type PublisherOptions = Omit<ReadersOptions, "client" | "clocks"> & {
+export type PublisherOptions = {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
-  /** Between the parts of a post that has to be split; the queue paces whole posts. */
-  paceMs: number;
+  /** Whether the configuration names a conversation for posts of this place: posted to whoever reads it. */
+  isNamed: (conversation: string, place: string) => boolean;
+  /** Said under a post that an earlier try may have delivered unseen. */
+  repeatNote: string;
+  /** Under a post that was meant for another conversation, before its name and behind it. */
+  moved: { before: string; after: string };
   /** What is believed of a conversation must be fresh by both. */
   clocks?: Clocks;
 };
 
+/**
+ * A post and where it goes. The last of `destinations` is the person whose post it is, unless all of them are named in the
+ * configuration.
+ */
+type Placed = Pick<QueuedPost, "place" | "destinations">;
+
 type Place = { channel: string; thread_ts?: string };
 
-/** A post goes without its link, or without the reason for its place, rather than wait longer for Slack to say it. */
+/** `line`: to be added under the post; null: the post itself. */
+type Request = { post: QueuedPost; line: QueuedLine | null };
+
+/** A post goes without its link rather than wait longer for Slack to say it. */
 const lookWithinMs = 2000;
-/** What Slack says of a private conversation to an app that isn't in it. */
-const notThere: ReadonlySet<string> = new Set(["channel_not_found", "not_in_channel"]);
+/** Slack's largest page. */
+const membersAtOnce = 999;
+/** Whoever isn't among the first twenty thousand is taken for no member. */
+const mostMemberPages = 20;
+/** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
+const believedForMs = 60_000;
 
-/** Why a conversation takes no post, as far as Slack says it. `notInvited`: the app, or the person whose post it is. */
-export type Obstacle = "shared" | "archived" | "notInvited" | "other";
+/** Slack's answers, each believed for a minute. */
+function createBeliefs<T>(clocks: Clocks) {
+  const known = new BoundedMap<string, { answer: T; readAt: Moment }>(10_000);
+  const find = (key: string) => {
+    const found = known.get(key);
+    return found !== undefined && passedMs(found.readAt, readClocks(clocks)) < believedForMs ? found : null;
+  };
+  return {
+    find,
+    forget: (key: string) => known.delete(key),
+    async ask(key: string, read: () => Promise<T>): Promise<T> {
+      const found = find(key);
+      if (found !== null) return found.answer;
+      // Before the call: its answer may have been on its way while this process was held up.
+      const readAt = readClocks(clocks);
+      const answer = await read();
+      known.set(key, { answer, readAt });
+      return answer;
+    },
+  };
+}
 
-/** Puts one post into one conversation, and only where it may be read. */
-export function createPublisher(options: PublisherOptions) {
-  const { client, isNamed, paceMs, clocks = systemClocks } = options;
-  const { lookAt, findBar, isBelieved, forget } = createReaders({ client, isNamed, clocks });
+/** Puts posts into conversations, and only where they may be read. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  readonly #looks: ReturnType<typeof createBeliefs<{ isShared: boolean; isPrivate: boolean }>>;
+  readonly #memberships: ReturnType<typeof createBeliefs<boolean>>;
 
-  async function readAddress({ channel, ts }: Message, from: string): Promise<string | null> {
-    if (channel !== from && (!channel.startsWith("C") || (await lookAt(channel)).isPrivate)) return null;
-    const { permalink = "" } = await client.chat.getPermalink({ channel, message_ts: ts });
-    return /^https?:\/\/[^\s<>|]+$/.test(permalink) ? permalink : null;
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+    this.#looks = createBeliefs(options.clocks ?? systemClocks);
+    this.#memberships = createBeliefs(options.clocks ?? systemClocks);
   }
 
-  async function post(place: Place, content: Partial<Answer> & { text: string }): Promise<Message> {
-    const { channel = place.channel, ts = "" } = await client.chat.postMessage({
-      ...place,
-      ...content,
-      ...inert,
-    });
+  /**
+   * Why a post may not stand in a conversation: a result must not leave the organisation because somebody shared that, nor
+   * reach a private one in which its author isn't, since a form may name any.
+   */
+  async findBar(conversation: string, placed: Placed): Promise<"externally_shared" | "not_member" | null> {
+    if (this.#isTrusted(conversation, placed)) return null;
+    const { isShared, isPrivate } = await this.#lookAt(conversation);
+    const person = personOf(placed);
+    const isMember = () => this.#isMember(conversation, person);
+    // Before all else: nobody learns anything of a private conversation that they aren't in.
+    if (isPrivate && !(await this.#memberships.ask(`${conversation} ${person}`, isMember)))
+      return "not_member";
+    return isShared ? "externally_shared" : null;
+  }
+
+  /** Whether what `findBar` found is still believed: rendering and marking lie between that and the request. */
+  isBelieved(conversation: string, placed: Placed): boolean {
+    if (this.#isTrusted(conversation, placed)) return true;
+    const look = this.#looks.find(conversation);
+    if (look === null) return false;
+    return !look.answer.isPrivate || this.#memberships.find(`${conversation} ${personOf(placed)}`) !== null;
+  }
+
+  /** Whether Slack answers what has nothing to do with posts. */
+  async isAnswering(): Promise<boolean> {
+    const asked = this.#options.client.auth.test().then(
+      () => true,
+      () => false,
+    );
+    return (await within(lookWithinMs, asked)) ?? false;
+  }
+
+  /** Posts, edits or adds a line. Throws what web-api throws, or `assertMayLeave`, asked before each request. */
+  async send(request: Request, picture: Picture, assertMayLeave: () => void): Promise<Message> {
+    const { destination, message } = request.post;
+    const { links = [], text, blocks } = picture;
+    let linked: Answer = { text, blocks };
+    for (const { to, says } of links) {
+      const address = to === null ? null : await this.addressOf(to, message?.channel ?? destination);
+      if (address !== null) linked = withLink(linked, address, says);
+    }
+    const body = withNotes(linked, this.#notesOf(request));
+    if (message === null) return await this.publish({ channel: destination }, body, assertMayLeave);
+    const { channel, ts } = message;
+    if (request.line !== null) return await this.publish({ channel, thread_ts: ts }, body, assertMayLeave);
+    assertMayLeave();
+    // Left out, Slack would keep the old blocks. It edits no text that is longer, though it posts one; the blocks say all.
+    const cut = { text: cutText(body.text, slackLimits.messageText), blocks: body.blocks };
+    await this.#options.client.chat.update({ channel, ts, ...cut, link_names: false });
     return { channel, ts };
   }
 
-  /** The text says all that the blocks say, so it alone still tells everything. */
-  async function postText(place: Place, text: string, assertMayLeave: () => void): Promise<Message> {
-    let last: Message | undefined;
-    for (const part of splitText(text)) {
-      await pause(paceMs);
-      try {
-        assertMayLeave();
-        last = await post(place, { text: part });
-      } catch (cause) {
-        throw last === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
-      }
+  /** The text says all that the blocks say, so where Slack refuses these it tells everything alone. */
+  async publish(place: Place, body: Answer, assertMayLeave: () => void): Promise<Message> {
+    try {
+      assertMayLeave();
+      return await this.#post(place, body);
+    } catch (error) {
+      // It may not be what it was when it was looked at.
+      this.#looks.forget(place.channel);
+      if (judgePostFailure(error).kind !== "plain") throw error;
+      assertMayLeave();
+      return await this.#post(place, { text: body.text });
     }
-    return last ?? { channel: place.channel, ts: "" };
   }
 
-  return {
-    findBar,
-    isBelieved,
+  /** One of the app's own, which another stands beside. */
+  async remove({ channel, ts }: Message): Promise<void> {
+    await this.#options.client.chat.delete({ channel, ts });
+  }
 
-    /** Looked up when it is told, since what was the reason for one try is not kept for what follows it. */
-    async obstacleAt(conversation: string, placed: Placed): Promise<Obstacle> {
-      const looked = findBar(conversation, placed)
-        .then(async (bar): Promise<Obstacle> => {
-          if (bar !== null) return bar === "externally_shared" ? "shared" : "notInvited";
-          return (await lookAt(conversation)).isArchived ? "archived" : "other";
-        })
-        .catch(
-          (error: unknown): Obstacle =>
-            notThere.has(judgePostFailure(error).reason) ? "notInvited" : "other",
-        );
-      return (await within(lookWithinMs, looked)) ?? "other";
-    },
+  /**
+   * The address of a message that whoever reads it in the conversation `from` may read: it stands there too, or the whole
+   * workspace may. Null of others, and where Slack doesn't name it.
+   */
+  async addressOf({ channel, ts }: Message, from: string): Promise<string | null> {
+    const read = async () => {
+      if (channel !== from && (!channel.startsWith("C") || (await this.#lookAt(channel)).isPrivate))
+        return null;
+      const { permalink = "" } = await this.#options.client.chat.getPermalink({ channel, message_ts: ts });
+      return /^https?:\/\/[^\s<>|]+$/.test(permalink) ? permalink : null;
+    };
+    const address = read().catch(() => null);
+    return (await within(lookWithinMs, address)) ?? null;
+  }
 
-    /** Whether Slack answers what has nothing to do with posts. */
-    async isAnswering(): Promise<boolean> {
-      const asked = client.auth.test().then(
-        () => true,
-        () => false,
-      );
-      return (await within(lookWithinMs, asked)) ?? false;
-    },
+  async #post(place: Place, content: Partial<Answer> & { text: string }): Promise<Message> {
+    const reply = await this.#options.client.chat.postMessage({ ...place, ...content, ...inert });
+    return { channel: reply.channel ?? place.channel, ts: reply.ts ?? "" };
+  }
 
-    /**
-     * The address of a message that whoever reads it in the conversation `from` may read: it stands there too, or the whole
-     * workspace may. Null of others, and where Slack doesn't name it.
-     */
-    async addressOf(message: Message, from: string): Promise<string | null> {
-      return (
-        (await within(
-          lookWithinMs,
-          readAddress(message, from).catch(() => null),
-        )) ?? null
-      );
-    },
+  #notesOf({ post, line }: Request): Line[] {
+    const { moved, repeatNote } = this.#options;
+    const { destination, destinations } = post;
+    const [first = destination] = destinations;
+    // A direct message has no name that a reader would know, and a line stands under what says it.
+    const isMoved = line === null && first !== destination && /^[CG]/.test(first);
+    return [
+      ...(isMoved ? [[moved.before, { conversation: first }, moved.after]] : []),
+      ...((line ?? post).mayRepeat ? [[repeatNote]] : []),
+    ];
+  }
 
-    /**
-     * The (last) message. Throws what web-api throws or `assertMayLeave`, asked before each request, or PartlyPostedError
-     * with that as its cause.
-     */
-    async publish(place: Place, body: Answer, assertMayLeave: () => void): Promise<Message> {
-      try {
-        assertMayLeave();
-        return await post(place, body);
-      } catch (error) {
-        forget(place.channel);
-        if (judgePostFailure(error).kind !== "plain") throw error;
-        return await postText(place, body.text, assertMayLeave);
-      }
-    },
+  /** Direct messages, and what an operator named for posts of this place. */
+  #isTrusted(conversation: string, { place }: Placed): boolean {
+    return !/^[CG]/.test(conversation) || this.#options.isNamed(conversation, place);
+  }
 
-    /**
-     * Text and blocks together: left out, Slack would keep the old ones. It edits no text that is longer, though it
-     * posts one; the blocks say all of it.
-     */
-    async edit(
-      { channel, ts }: Message,
-      { text, blocks }: Answer,
-      assertMayLeave: () => void,
-    ): Promise<Message> {
-      const cut = cutText(text, slackLimits.messageText);
-      assertMayLeave();
-      await client.chat.update({ channel, ts, text: cut, blocks, link_names: false });
-      return { channel, ts };
-    },
+  #lookAt(conversation: string) {
+    return this.#looks.ask(conversation, async () => {
+      const { channel } = await this.#options.client.conversations.info({ channel: conversation });
+      return {
+        isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
+        isPrivate: channel?.is_private !== false,
+      };
+    });
+  }
 
-    /** One of the app's own, which another stands beside. */
-    async remove({ channel, ts }: Message): Promise<void> {
-      await client.chat.delete({ channel, ts });
-    },
-  };
+  async #isMember(channel: string, person: string): Promise<boolean> {
+    let cursor = "";
+    for (let page = 0; page < mostMemberPages; page += 1) {
+      const { members = [], response_metadata } = await this.#options.client.conversations.members({
+        channel,
+        limit: membersAtOnce,
+        ...(cursor === "" ? {} : { cursor }),
+      });
+      if (members.includes(person)) return true;
+      cursor = response_metadata?.next_cursor ?? "";
+      if (cursor === "") return false;
+    }
+    return false;
+  }
+}
+
+function personOf({ destinations }: Placed): string {
+  return destinations.at(-1) ?? "";
 }
 
 /** The post with a link at the end of its grey line, or in one of its own. */
@@ -155,24 +230,8 @@ export function withLink({ text, blocks }: Answer, address: string, words: strin
 }
 
 /** The post with notes under it, in the blocks and in the text. */
-export function withNotes(body: Answer, notes: Line[]): Answer {
+function withNotes(body: Answer, notes: Line[]): Answer {
   if (notes.length === 0) return body;
   const { text, block } = renderLines(notes);
   return { text: `${body.text}\n${text}`, blocks: [...body.blocks, block] };
-}
-
-/** Cuts between lines where it can, never within a character. */
-export function splitText(text: string): string[] {
-  const parts: string[] = [];
-  let part = "";
-  for (const line of text.split(/(?<=\n)/)) {
-    for (const piece of line.match(new RegExp(`[^]{1,${slackLimits.sectionText}}`, "gu")) ?? []) {
-      if (part.length + piece.length > slackLimits.messageText) {
-        parts.push(part);
-        part = "";
-      }
-      part += piece;
-    }
-  }
-  return part === "" ? parts : [...parts, part];
 }

@@ -1,7 +1,7 @@
 import type { Backoff } from "../../backoff.ts";
 import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
 import type { Answer } from "../blocks/answer.ts";
-import type { Obstacle, PublisherOptions } from "./publisher.ts";
+import type { PublisherOptions } from "./publisher.ts";
 
 /** The spacing of requests, in milliseconds. */
 export type Pace = {
@@ -47,7 +47,7 @@ export type Drawer = {
   line?(post: Drawn, event: unknown): Promise<Answer | null>;
 };
 
-export type DeliveryOptions = Omit<PublisherOptions, "paceMs"> & {
+export type DeliveryOptions = PublisherOptions & {
   queue: PostQueue;
   /** By kind. What is of another kind waits for an instance that draws it. */
   drawers: ReadonlyMap<string, Drawer>;
@@ -56,12 +56,6 @@ export type DeliveryOptions = Omit<PublisherOptions, "paceMs"> & {
   /** The longest that a request to Slack takes. */
   requestMs: number;
   pace: Pace;
-  /** Said under a post that an earlier try may have delivered unseen. */
-  repeatNote: string;
-  words: {
-    /** Under a post that was meant for another conversation: why, before its name and behind it. */
-    moved: Record<Obstacle, { before: string; after: string }>;
-  };
   /** In [0, 1), for jitter. */
   random: () => number;
   /** Other than production's. */

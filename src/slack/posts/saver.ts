@@ -1,6 +1,7 @@
 import { pause } from "../../deadline.ts";
-import type { DeliveredPost, PostQueue } from "../../post-queue.ts";
-import type { Entry } from "./entry.ts";
+import type { DeliveredPost, Leaving, PostQueue, SavedPost } from "../../post-queue.ts";
+import { NotSentError } from "./post-failure.ts";
+import type { Entry, Task } from "./schedule.ts";
 
 /** A kill repeats posts of the last of these at most. */
 const collectedMs = 200;
@@ -12,7 +13,10 @@ export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said" 
 /** `hasRequested`: something was sent to Slack. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
 
-type Options = Pick<PostQueue, "save"> & {
+type Marks = { posts: number[]; lines: number[]; stored: Promise<Leaving | null> };
+
+type Options = {
+  queue: Pick<PostQueue, "save" | "attempt">;
   /** Before the next try, after so many that failed. */
   pauseMs: (failures: number) => number;
   onError: (error: unknown) => void;
@@ -24,7 +28,7 @@ type Options = Pick<PostQueue, "save"> & {
   onLost: (unsaved: readonly Unsaved[]) => void;
 };
 
-/** Stores what became of posts, many at a time. */
+/** Stores what becomes of posts, many at a time. */
 export class Saver {
   readonly #options: Options;
   readonly #unsaved = new Map<Entry, Unsaved>();
@@ -32,6 +36,8 @@ export class Saver {
   #saving: readonly Unsaved[] = [];
   /** The save under way, or the last one. */
   #statement: Promise<void> = Promise.resolve();
+  /** Those that come together are stored together. */
+  #marks: Marks | null = null;
   /** Raised when what is unsaved is taken away: what is being saved then is of an earlier lead. */
   #lead = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -59,11 +65,6 @@ export class Saver {
     return !this.#unsaved.has(entry) && !this.#saving.some((one) => one.entry === entry);
   }
 
-  /** Waits for the save under way. */
-  async settled(): Promise<void> {
-    await this.#statement.catch(() => {});
-  }
-
   /** All that is known by now. Resolves when it is stored, or somebody else delivers, or `end` was called. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
@@ -88,6 +89,53 @@ export class Saver {
     clearTimeout(this.#timer);
   }
 
+  /**
+   * Stores that a new message or a line leaves, before it does: after a kill another one says that it may be a repeat.
+   * False: it is gone.
+   * @throws NotSentError when it may not leave
+   */
+  async mark({ entry, line }: Task, assertMayLeave: () => void): Promise<boolean> {
+    if (entry.post.message !== null && line === null) return true;
+    const marked = line ?? entry;
+    if (marked.isMarked) return true;
+    // Before it is stored: what is saved meanwhile must not undo it.
+    marked.isMarked = true;
+    try {
+      // The save under way would undo the mark.
+      await this.#statement.catch(() => {});
+      assertMayLeave();
+      const isThere = await this.#storeMark(entry.post.id, line?.id);
+      // A statement that found the lease over says nothing of what is gone.
+      if (!isThere) assertMayLeave();
+      return isThere;
+    } catch (cause) {
+      marked.isMarked = false;
+      throw cause instanceof NotSentError
+        ? cause
+        : new NotSentError("its mark could not be stored", { cause });
+    }
+  }
+
+  async #storeMark(post: number, line: number | undefined): Promise<boolean> {
+    this.#marks ??= this.#beginMarks();
+    const { posts, lines, stored } = this.#marks;
+    if (line === undefined) posts.push(post);
+    else lines.push(line);
+    const marked = await stored;
+    if (marked === null) throw new NotSentError("another instance delivers");
+    return line === undefined ? marked.posts.includes(post) : marked.lines.includes(line);
+  }
+
+  #beginMarks(): Marks {
+    const posts: number[] = [];
+    const lines: number[] = [];
+    const stored = Promise.resolve().then(() => {
+      this.#marks = null;
+      return this.#options.queue.attempt({ posts, lines });
+    });
+    return { posts, lines, stored };
+  }
+
   async #flush(): Promise<void> {
     const { pauseMs, onError } = this.#options;
     for (let failures = 0; this.#unsaved.size > 0 && !this.#isOver; ) {
@@ -108,12 +156,12 @@ export class Saver {
   }
 
   async #save(taken: readonly Unsaved[]): Promise<void> {
-    const { save, isLeading, onSaved, onLost } = this.#options;
+    const { queue, isLeading, onSaved, onLost } = this.#options;
     const lead = this.#lead;
     const posts = taken.map(toDelivered);
-    let saved: Awaited<ReturnType<typeof save>>;
+    let saved: SavedPost[] | null;
     try {
-      saved = await save(posts);
+      saved = await queue.save(posts);
     } catch (error) {
       if (lead !== this.#lead) onLost(taken);
       else for (const { entry, hasRequested, ...news } of taken) this.add(entry, news, hasRequested);
@@ -122,10 +170,8 @@ export class Saver {
     // A statement that found the lease over says nothing of what is gone.
     const isSure = saved !== null && (saved.length >= posts.length || isLeading());
     if (lead !== this.#lead || !isSure) return onLost(taken);
-    onSaved(
-      saved ?? [],
-      posts.map(({ id }) => id),
-    );
+    const asked = posts.map(({ id }) => id);
+    onSaved(saved ?? [], asked);
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Message, ToldPost } from "../../post-queue.ts";
-import type { Entry, Task } from "./entry.ts";
+import type { Message, QueuedLine, QueuedPost, ToldPost } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
+import type { News } from "./saver.ts";
 
 /** `task`: under way. */
 type Conversation = { queue: Entry[]; task: Task | null; freeMs: number };
@@ -100,8 +100,17 @@ export class Schedule {
     if (!queue.includes(entry)) queue.push(entry);
   }
 
-  /** Before its destination changes. */
-  remove(entry: Entry): void {
+  /** Posts it anew at `destination`; a message left elsewhere is covered by that. Only the store counts versions up. */
+  startAnew(entry: Entry, destination: string, error: string): void {
+    const { post } = entry;
+    if (destination !== post.destination) this.#remove(entry);
+    const postedVersion = Math.min(post.postedVersion, post.version - 1);
+    Object.assign(post, { destination, error, postedVersion, message: null });
+    Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
+    this.queue(entry);
+  }
+
+  #remove(entry: Entry): void {
     const { queue } = this.#at(entry.post.destination);
     const at = queue.indexOf(entry);
     if (at >= 0) queue.splice(at, 1);
@@ -148,6 +157,14 @@ export class Schedule {
     else this.queue(entry);
   }
 
+  /** What was to be sent is not in the store any more. */
+  wasGone(task: Task): void {
+    const { entry, line } = task;
+    if (line === null) this.forget(entry.post.id);
+    else dropLines(entry, [line]);
+    this.free(task);
+  }
+
   pauseEdits(ms: number): void {
     this.#editsMs = Math.max(this.#editsMs, this.#nowMs() + ms + this.#burstMs());
   }
@@ -174,7 +191,7 @@ export class Schedule {
   forget(id: number): void {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
-    this.remove(entry);
+    this.#remove(entry);
     this.#entries.delete(id);
     this.#bySubject.delete(`${entry.post.subject}\n${entry.post.place}`);
   }
@@ -217,4 +234,82 @@ export class Schedule {
   #bookEdit(nowMs: number): void {
     this.#editsMs = Math.max(this.#editsMs, nowMs) + this.#pace.editMs;
   }
+}
+
+type Line = QueuedLine & { isMarked: boolean };
+
+/** A post in memory, from its first news until a minute after its last request. */
+export type Entry = {
+  post: QueuedPost;
+  lines: Line[];
+  /** Stored as leaving, and not answered yet. */
+  isMarked: boolean;
+  /** Failures in a row. */
+  attempts: number;
+  /** An edit of unknown fate may land late: so long after the next one the newest state is sent once more. */
+  doubtsMs: readonly number[];
+  /** When it is, by the monotonic clock, the first first. */
+  againMs: readonly number[];
+  /** Lines that are done: the store may still have them. */
+  readonly said: Set<number>;
+  idleSinceMs: number;
+};
+
+/** One request: a new message where none stands, else a line, else an edit. */
+export type Task = { entry: Entry; line: Line | null; destination: string };
+
+/** `message`: null where there was nothing to show, or nothing that could be rendered. */
+export type Arrival = {
+  message: Message | null;
+  leadBack: readonly string[];
+  isUnrenderable: boolean;
+  nowMs: number;
+};
+
+export const notRendered = "not drawn";
+
+/** Its request was answered, or needed none. `before`: the post as it was rendered. */
+export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
+  const { message, leadBack, isUnrenderable, nowMs } = arrival;
+  const { post } = entry;
+  entry.attempts = 0;
+  post.error = isUnrenderable ? notRendered : null;
+  // The visible message is outdated: the next change must be posted.
+  if (isUnrenderable) Object.assign(post, { isUnrenderable, stateVersion: post.version + 1 });
+  if (line !== null) return { [isUnrenderable ? "unrenderableLines" : "said"]: dropLines(entry, [line]) };
+  post.postedVersion = before.version;
+  post.isUnrenderable = isUnrenderable;
+  if (before.message !== null) {
+    const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
+    Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });
+    return {};
+  }
+  entry.isMarked = false;
+  // Without a ts nothing is known of a message: a later change is posted anew.
+  post.message = message === null || message.ts === "" ? null : message;
+  // Under what shows nothing there is nothing to say.
+  if (post.message === null) return { said: dropLines(entry, entry.lines) };
+  return { appeared: post.subject, leadBack };
+}
+
+/** Nothing is to be sent of it up to this version. */
+export function leave(entry: Entry, version: number): void {
+  entry.post.postedVersion = version;
+  Object.assign(entry, { attempts: 0, againMs: [], doubtsMs: [], isMarked: false });
+}
+
+/** Given up until something changes; what changed meanwhile is tried once more. */
+export function giveUp(entry: Entry, before: QueuedPost, error: string): News {
+  const { post } = entry;
+  const said = post.version === before.version ? dropLines(entry, entry.lines) : [];
+  leave(entry, before.version);
+  Object.assign(post, { error, stateVersion: post.version + 1 });
+  return { said };
+}
+
+function dropLines(entry: Entry, dropped: Entry["lines"]): number[] {
+  const ids = dropped.map(({ id }) => id);
+  for (const id of ids) entry.said.add(id);
+  entry.lines = entry.lines.filter(({ id }) => !entry.said.has(id));
+  return ids;
 }

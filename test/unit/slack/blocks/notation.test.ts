@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each([
-  ":our-logo: :no_such_name: :flag-zz: :BLUSH:",
+  ":our-logo: :no_such_name: :flag-qq: :BLUSH:",
   "10:30:45, 1:100:2, std::key::value, a:key:b, :blush, blush:, ::",
   "https://a.example/:x:/:tada:?at=10:30 http://a:key:1",
   "`:tada: <https://a.example|x>` and ```\n:tada:\n```",

@@ -1,5 +1,5 @@
 import type { QueuedPost } from "../../../../src/post-queue.ts";
-import type { Entry } from "../../../../src/slack/posts/entry.ts";
+import type { Entry } from "../../../../src/slack/posts/schedule.ts";
 
 /** A post that nobody has seen. */
 export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPost {

@@ -2,28 +2,13 @@ import { expect, it } from "vitest";
 import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
-it("splits a text whose blocks Slack refuses, and loses none of it", async () => {
+it("tells by its text alone what Slack refuses the blocks of, and loses none of it", async () => {
   const { slack, store, settle } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
-  await store.posts.add({ posts: [aPost("split", text)] });
+  await store.posts.add({ posts: [aPost("long", text)] });
   await settle();
-  const posted = slack.messages("C0TESTS").map((message) => message.text);
-  expect(posted.length).toBeGreaterThan(1);
-  expect(posted.join("")).toBe(text);
-});
-
-it("says that a split post may repeat when its first part was shown and a later one failed", async () => {
-  const { slack, store, settle } = await startDelivery();
-  const off = slack.on((event) => {
-    if (event.kind !== "message") return;
-    off();
-    slack.faults.webApi({ method: "chat.postMessage", kind: "ratelimited", retryAfterS: 1, times: 1 });
-  });
-  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
-  await store.posts.add({ posts: [aPost("split", "0123456789".repeat(700))] });
-  await settle();
-  expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
+  expect(slack.messages("C0TESTS").map((message) => message.text)).toEqual([text]);
 });
 
 it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
@@ -239,20 +224,5 @@ it("sends no edit that may outlast its lease after a look at its conversation to
   await store.posts.add({ posts: [aPost("living", "second", ["C0GENERAL"])] });
   await eventually(() => expect(slack.messages("C0GENERAL").map(({ text }) => text)).toEqual(["second"]));
   expect(slack.traffic.filter(({ name }) => name === "chat.update")).toHaveLength(1);
-  expect(failures).toEqual(["not sent"]);
-});
-
-it("sends no part of a split post that may outlast its lease, and says then that it may repeat", async () => {
-  const { slack, store, failures, settle, letPass } = await startDelivery();
-  const off = slack.on((event) => {
-    if (event.kind !== "message") return;
-    off();
-    letPass(tooLongMs);
-  });
-  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
-  await store.posts.add({ posts: [aPost("split", "0123456789".repeat(700))] });
-  await settle();
-  expect(slack.messages("C0TESTS")).toHaveLength(2);
-  expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
   expect(failures).toEqual(["not sent"]);
 });

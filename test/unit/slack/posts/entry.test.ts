@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { arrive, startAnew } from "../../../../src/slack/posts/entry.ts";
-import { Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { arrive, Schedule } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
 const stands = { channel: "C1", ts: "1.1" };
@@ -23,7 +22,7 @@ it("misses no change of the version that a post anew would have counted itself",
   const { post } = anEntry(1);
   const told = { lines: [], isNew: false, isMarked: false };
   const entry = schedule.put({ ...told, post: { ...post, message: stands, version: 1, postedVersion: 1 } });
-  startAnew(entry, "C1", "message_not_found");
+  schedule.startAnew(entry, "C1", "message_not_found");
   expect(entry.post).toMatchObject({ version: 1, postedVersion: 0, message: null });
   schedule.put({ ...told, post: { ...post, version: 2, facts: "changed" } });
   expect(entry.post).toMatchObject({ version: 2, facts: "changed" });

@@ -1,9 +1,8 @@
 import { createServer } from "node:http";
-import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { closeServer } from "../../../../src/ops/http.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
-import { createPublisher, splitText, withLink } from "../../../../src/slack/posts/publisher.ts";
+import { Publisher, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const placed = { place: "result", destinations: ["C1", "U1"] };
@@ -23,10 +22,11 @@ async function startPublisher(channel: Record<string, boolean>, more: object = {
   const clock = { elapsedMs: 0, aheadMs: 0 };
   const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
   const clocks = { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs };
-  const publisher = createPublisher({
+  const publisher = new Publisher({
     client,
     isNamed: (conversation) => conversation === "C2",
-    paceMs: 1,
+    repeatNote: "may repeat",
+    moved: { before: "", after: "" },
     clocks,
   });
   return { publisher, clock };
@@ -78,19 +78,13 @@ it.each([
   expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
-it("says that a conversation was archived, and not that the operator's own is shared", async () => {
-  const { publisher } = await startPublisher({ is_private: false, is_ext_shared: true, is_archived: true });
-  expect(await publisher.obstacleAt("C1", placed)).toBe("shared");
-  expect(await publisher.obstacleAt("C2", placed)).toBe("archived");
-});
-
 it("looks anew at what has just refused a post", async () => {
-  const channel = { is_private: false, is_ext_shared: false, is_archived: false };
+  const channel = { is_private: false, is_ext_shared: false };
   const { publisher } = await startPublisher(channel);
   expect(await publisher.findBar("C1", placed)).toBeNull();
-  channel.is_archived = true;
+  channel.is_ext_shared = true;
   await expect(publisher.publish({ channel: "C1" }, { text: "hi", blocks: [] }, () => {})).rejects.toThrow();
-  expect(await publisher.obstacleAt("C1", placed)).toBe("archived");
+  expect(await publisher.findBar("C1", placed)).toBe("externally_shared");
 });
 
 it.each([
@@ -98,12 +92,8 @@ it.each([
   ["no member of it", ["U2"], ["C1", "U1"], "not_member"],
   ["not known", ["U1"], ["C1"], "not_member"],
 ])("a private conversation takes a post whose person is %s", async (_, members, destinations, bar) => {
-  const { publisher } = await startPublisher({ is_private: true, is_archived: true }, { members });
+  const { publisher } = await startPublisher({ is_private: true }, { members });
   expect(await publisher.findBar("C1", { ...placed, destinations })).toBe(bar);
-  // Whoever isn't in it learns nothing else of it.
-  expect(await publisher.obstacleAt("C1", { ...placed, destinations })).toBe(
-    bar === null ? "archived" : "notInvited",
-  );
 });
 
 it("believes for less than a minute that somebody is in a private conversation", async () => {
@@ -151,22 +141,4 @@ it("puts a link at the end of the last grey line, or below where there is none",
   const own = { type: "context", elements: [{ ...link, text: link.text.slice(2) }] };
   expect(linked(full).blocks).toEqual([full, own]);
   expect(linked(divider).blocks).toEqual([divider, own]);
-});
-
-it("splits a text that is too long without losing or breaking a character", () => {
-  fc.assert(
-    fc.property(
-      fc.string({ unit: "binary", maxLength: 200 }),
-      fc.integer({ min: 1, max: 200 }),
-      (piece, times) => {
-        const text = piece.repeat(times);
-        const parts = splitText(text);
-        expect(parts.join("")).toBe(text);
-        for (const part of parts) {
-          expect(part.length).toBeLessThanOrEqual(4000);
-          if (piece.isWellFormed()) expect(part.isWellFormed()).toBe(true);
-        }
-      },
-    ),
-  );
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pause } from "../../../../src/deadline.ts";
 import type { DeliveredPost } from "../../../../src/post-queue.ts";
-import type { Entry } from "../../../../src/slack/posts/entry.ts";
 import { Saver } from "../../../../src/slack/posts/saver.ts";
+import type { Entry } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
 /** `firstly`: what the first save comes to instead. */
@@ -10,12 +10,15 @@ function start(firstly?: Error | "lost" | "none", tookMs = 0) {
   const saved: DeliveredPost[][] = [];
   const seen = { errors: 0, isLeading: true, lost: [] as unknown[], compared: [] as unknown[] };
   const saver = new Saver({
-    async save(posts) {
-      saved.push([...posts]);
-      if (tookMs > 0) await pause(tookMs);
-      if (saved.length === 1 && firstly instanceof Error) throw firstly;
-      if (firstly === "none") return [];
-      return firstly === "lost" ? null : posts.map(({ id }) => ({ id, version: 1 }));
+    queue: {
+      attempt: async (leaving) => leaving,
+      async save(posts) {
+        saved.push([...posts]);
+        if (tookMs > 0) await pause(tookMs);
+        if (saved.length === 1 && firstly instanceof Error) throw firstly;
+        if (firstly === "none") return [];
+        return firstly === "lost" ? null : posts.map(({ id }) => ({ id, version: 1 }));
+      },
     },
     pauseMs: () => 10,
     onError: () => {
@@ -72,9 +75,11 @@ it("lets a mark wait for the save under way, and not for what comes meanwhile", 
   saver.add(anEntry(1));
   void saver.flush();
   let isSettled = false;
-  void saver.settled().then(() => {
-    isSettled = true;
-  });
+  void saver
+    .mark({ entry: anEntry(99), line: null, destination: "C1" }, () => {})
+    .then(() => {
+      isSettled = true;
+    });
   await vi.advanceTimersByTimeAsync(99);
   expect(isSettled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);

@@ -160,7 +160,7 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
     isNamed: () => false,
     repeatNote: "may repeat",
     client: new WebClient("xoxb-1", { fetch, logger: SILENT, maxRequestConcurrency: 1000 }),
-    words: delivering.en,
+    moved: delivering.en.moved,
     random: () => 0,
     onFailure: () => {},
   });

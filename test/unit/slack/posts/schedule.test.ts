@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QueuedPost } from "../../../../src/post-queue.ts";
-import type { Entry, Task } from "../../../../src/slack/posts/entry.ts";
-import { Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { type Entry, Schedule, type Task } from "../../../../src/slack/posts/schedule.ts";
 import { aQueuedPost as aPost } from "./an-entry.ts";
 
 const pace = { postMs: 1000, editMs: 1200, editBurst: 2 };

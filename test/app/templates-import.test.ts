@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mostJson } from "../../src/features/templates/records.ts";
+import { mostJson } from "../../src/features/templates/import.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
 import { aTemplateRecord } from "../support/template-record.ts";

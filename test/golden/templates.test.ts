@@ -1,22 +1,28 @@
+import { renderConfirmForm } from "../../src/features/templates/approve.slack.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
-import { renderConfirmForm } from "../../src/features/templates/confirm.view.ts";
-import { renderCopy } from "../../src/features/templates/copy.view.ts";
-import { renderFinder } from "../../src/features/templates/find.view.ts";
-import { renderImportPlan } from "../../src/features/templates/import.view.ts";
-import { drawImported } from "../../src/features/templates/import-post.view.ts";
-import { renderMore, renderWithdrawn } from "../../src/features/templates/more.view.ts";
-import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
-import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
-import { newForm } from "../../src/features/templates/propose-form.ts";
-import { renderReported, renderReportForm } from "../../src/features/templates/report.view.ts";
-import { renderKnown, renderQuestion } from "../../src/features/templates/review.view.ts";
-import { renderTemplate } from "../../src/features/templates/template.view.ts";
-import { drawTransition, tellTransitions } from "../../src/features/templates/transition.view.ts";
+import { renderMore, renderWithdrawn } from "../../src/features/templates/card-buttons.view.ts";
 import {
   renderCommentAsked,
   renderCommentForm,
   renderRequestForm,
-} from "../../src/features/templates/words-form.view.ts";
+} from "../../src/features/templates/comment.slack.ts";
+import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
+import { renderImportPlan } from "../../src/features/templates/import.view.ts";
+import {
+  type ProposalEvent,
+  renderEvent,
+  renderKnown,
+  renderQuestion,
+} from "../../src/features/templates/proposal-lines.view.ts";
+import { newForm } from "../../src/features/templates/propose.input.ts";
+import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
+import { renderReported, renderReportForm } from "../../src/features/templates/report.slack.ts";
+import {
+  drawImported,
+  drawTransition,
+  tellTransitions,
+} from "../../src/features/templates/status-post.view.ts";
+import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { ImportEntry, Proposal, SeenVendor } from "../../src/store/index.ts";
 import { anUnknown } from "../support/operation.ts";

@@ -100,7 +100,7 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "a card names of each text from whom it is",
-        file: "src/features/templates/sources.ts",
+        file: "src/features/templates/status.view.ts",
         text: "const sources = { name: nameFrom, content: from, buttons: buttonsFrom };",
         instead: "const sources = { name: nameFrom && from, content: from, buttons: buttonsFrom && from };",
         test: "test/app/templates-report.test.ts",
@@ -190,28 +190,28 @@ export const templates: readonly Row[] = [
       },
       {
         guard: "100 records at most",
-        file: "src/features/templates/records.ts",
+        file: "src/features/templates/import.ts",
         text: "return records.length > mostRecords ?",
         instead: "return records.length > 2 * mostRecords ?",
         test: "test/unit/features/templates/import-records.test.ts",
       },
       {
         guard: "what is too deep, long or wide is not parsed",
-        file: "src/features/templates/records.ts",
+        file: "src/features/templates/import.ts",
         text: "if (excess !== null) return excess;",
         instead: 'if (excess !== null && text === "") return excess;',
         test: "test/unit/features/templates/import-records.test.ts",
       },
       {
         guard: "others have their turn while it is looked at",
-        file: "src/features/templates/records.ts",
-        text: "    await setImmediate();\n",
-        instead: "",
+        file: "src/features/templates/import.ts",
+        text: "    turnAt = at + charactersATurn;\n    await setImmediate();\n",
+        instead: "    turnAt = at + charactersATurn;\n",
         test: "test/unit/features/templates/import-records.test.ts",
       },
       {
         guard: "one record with too many values isn't read",
-        file: "src/features/templates/import.input.ts",
+        file: "src/features/templates/import.ts",
         text: "if (hasMoreThan(most, value))",
         instead: "if (hasMoreThan(most, null))",
         test: "test/unit/features/templates/import-records.test.ts",
@@ -235,16 +235,16 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "an answer is taken while its question stands",
-        file: "src/features/templates/review.slack.ts",
+        file: "src/features/templates/report.slack.ts",
         text: ".some((one) => one.vendor === vendor),",
         instead: ".some((one) => one.vendor !== null),",
         test: "test/app/templates-review.test.ts",
       },
       {
         guard: "from who may report",
-        file: "src/features/templates/review.slack.ts",
-        text: "if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));",
-        instead: "",
+        file: "src/features/templates/report.slack.ts",
+        text: "  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));\n  const taken",
+        instead: "  const taken",
         test: "test/app/templates-review.test.ts",
       },
     ],
@@ -254,7 +254,7 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "a comment asks before it goes",
-        file: "src/features/templates/words-form.slack.ts",
+        file: "src/features/templates/comment.slack.ts",
         text: "if (form.draft === undefined) return askBefore(submission, form, deps);",
         instead: "",
         test: "test/app/templates-comment.test.ts",

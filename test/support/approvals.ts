@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { tellProposed } from "../../src/features/templates/proposal-lines.view.ts";
-import { sealOf } from "../../src/features/templates/seal.ts";
+import { sealOf } from "../../src/features/templates/shown.ts";
 import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { startChatops } from "./chatops.ts";

@@ -1,9 +1,11 @@
-import type { Button, KnownBlock } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { plain } from "../../slack/blocks/modal.ts";
+import { plain, renderModal } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal } from "../../store/index.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { ids, toDecisionValue } from "./ids.ts";
 
 /** It can still be edited and withdrawn. */
@@ -67,11 +69,7 @@ function reportButton({ templateId }: Proposal, { templates }: Catalogue): Butto
 }
 
 /** Behind More: what else can be done with it, and apart from that what ends it. */
-export function moreButtons(
-  proposal: Proposal,
-  words: Catalogue,
-  toConsole: readonly Button[],
-): KnownBlock[] {
+function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
   const { buttons, confirmWithdraw } = words.proposals.card;
   const value = toDecisionValue(proposal);
   const { title, says, yes } = confirmWithdraw;
@@ -89,4 +87,30 @@ export function moreButtons(
     { type: "divider" },
     ...actions([withdraw]),
   ];
+}
+
+/** The buttons that the card has no room for. */
+export function renderMore(
+  proposal: Proposal,
+  words: Catalogue,
+  toConsole: readonly Button[] = [],
+): ModalView {
+  return renderView(words, [
+    renderLines([[{ bold: cardTitle(proposal, words) }]]).block,
+    ...moreButtons(proposal, words, toConsole),
+  ]);
+}
+
+/** In its place, once it was withdrawn from there. */
+export function renderWithdrawn(words: Catalogue): ModalView {
+  return renderView(words, [renderLines([[words.proposals.more.withdrawn]]).block]);
+}
+
+function renderView(words: Catalogue, blocks: KnownBlock[]): ModalView {
+  return renderModal({
+    callbackId: ids.more,
+    title: words.proposals.more.title,
+    close: words.templates.view.close,
+    blocks,
+  });
 }

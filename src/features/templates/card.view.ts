@@ -22,12 +22,19 @@ import {
   vendorsDid,
 } from "./card-title.view.ts";
 import { changedFields, changedNames, fittingLines, summaryLine, toContent } from "./change.view.ts";
-import { areOld } from "./old.ts";
 import { approversOf } from "./proposal.ts";
+import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
-import { sourcesOf } from "./sources.ts";
-import { foreign, isPending, isRejected, newestWords, sightsOf, sourceLines } from "./status.view.ts";
-import { warningWords } from "./warnings.view.ts";
+import {
+  areOld,
+  foreign,
+  isPending,
+  isRejected,
+  newestWords,
+  sightsOf,
+  sourceLines,
+  sourcesOf,
+} from "./status.view.ts";
 
 /**
  * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title

@@ -4,9 +4,15 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
-import { compareTexts, type Stretch, showChanges, showWhole } from "./difference.ts";
-import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
-import { toProposedButton } from "./propose-form.ts";
+import {
+  comparePlaceholders,
+  compareTexts,
+  placeholdersOf,
+  type Stretch,
+  showChanges,
+  showWhole,
+} from "./difference.ts";
+import { toProposedButton } from "./propose.input.ts";
 
 type Lines = (Line | Quote)[];
 

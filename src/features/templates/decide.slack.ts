@@ -8,18 +8,17 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
+import { renderMore, renderWithdrawn } from "./card-buttons.view.ts";
+import { readWordsForm, renderRequestForm, toFormName } from "./comment.slack.ts";
 import { fields, parseDecision } from "./ids.ts";
-import { renderMore, renderWithdrawn } from "./more.view.ts";
-import { isOld } from "./old.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
-import { parseProposal, readForm } from "./propose.input.ts";
+import { editForm, parseProposal, readForm } from "./propose.input.ts";
 import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
-import { editForm } from "./propose-form.ts";
-import { sealOf } from "./seal.ts";
+import { sealOf } from "./shown.ts";
+import { isOld } from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
-import { readWordsForm, renderRequestForm, toFormName } from "./words-form.view.ts";
 
 export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
   const found = await findProposal(click, "request_changes", deps);

@@ -1,16 +1,25 @@
+import type { KnownBlock, ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../deadline.ts";
-import { wordsOf } from "../../locales/index.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { shortenId } from "../../foreign-id.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import { buttonLinks } from "../../platform/index.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
-import { slackLimits } from "../../slack/blocks/limits.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { escapeText } from "../../slack/blocks/escape.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { textSize } from "../../slack/blocks/size.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { renderCopy } from "./copy.view.ts";
-import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
-import { fields, parseTemplateId } from "./ids.ts";
-import { isOld } from "./old.ts";
+import type { SeenContent, SeenTemplate } from "../../store/index.ts";
+import type { ShownProposal } from "./card-title.view.ts";
+import { fields, ids, parseTemplateId } from "./ids.ts";
 import { readShown } from "./sent.ts";
-import { renderTemplate } from "./template.view.ts";
+import { isOld, sightsOf, sourceLines } from "./status.view.ts";
+import { renderRow, renderTemplate } from "./template.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 const rowsShown = 5;
@@ -107,5 +116,129 @@ async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
     waiting: waiting.map((proposal) => ({ proposal, vendors: [] })),
     mine: await readShown(mine, deps),
     mayImport: deps.isKnownToPropose(person),
+  };
+}
+
+export type Finder = {
+  seen: readonly SeenTemplate[];
+  /** That this person could approve. */
+  waiting: readonly ShownProposal[];
+  mine: readonly ShownProposal[];
+  mayImport: boolean;
+};
+
+/** What waits for this person and their own, what was seen last, then what looks for any other template. */
+export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: Catalogue): ModalView {
+  const { find } = words.templates;
+  return renderModal({
+    callbackId: ids.open,
+    title: find.title,
+    submit: find.submit,
+    close: words.common.cancel,
+    blocks: [
+      ...renderProposals(find.waiting, waiting, words),
+      ...renderProposals(find.mine, mine, words, true),
+      ...(seen.length === 0 ? [] : [heading(find.seen)]),
+      ...seen.flatMap((template) => renderSeen(template, words)),
+      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
+      seen.length === 0
+        ? field(fields.templateId, find.typed, textInput({}), { hint: find.typedHint })
+        : field(fields.templateId, find.choose, suggestedSelect(undefined)),
+      ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
+    ],
+  });
+}
+
+function heading(text: string): KnownBlock {
+  return renderLines([[{ bold: text }]]).block;
+}
+
+function renderProposals(
+  title: string,
+  proposals: readonly ShownProposal[],
+  words: Catalogue,
+  isOwn = false,
+): KnownBlock[] {
+  if (proposals.length === 0) return [];
+  return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
+}
+
+/** A small grey line has no room for more. */
+const mostSights = 5;
+/** As many as one reply's are kept. */
+const mostVendors = 10;
+
+/** With its statuses, and below when and from what they were seen; where none was, the content. */
+function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
+  const { templateId, vendors, content } = seen;
+  const sights = sightsOf(vendors.slice(0, mostVendors), words);
+  const isOne = sights.length === 1;
+  const from = sights.map(({ names, from }): Line => (isOne ? from : [`${names}: `, ...from]));
+  const grey = from.length > 0 || content === null ? from : sourceLines(content, words);
+  return [
+    {
+      type: "section",
+      text: verbatim(
+        [toLabel(seen, shortenId), sights.map(({ says }) => says).join(" · ")].join("\n").trim(),
+      ),
+      accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
+    },
+    ...(grey.length === 0 ? [] : [renderContext(grey.slice(0, mostSights)).block]),
+  ];
+}
+
+const longestLabel = 200;
+
+function toLabel({ content, templateId }: SeenTemplate, show = (id: string) => id): string {
+  const name = content?.name ?? null;
+  return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
+}
+
+/** What the select offers for what was typed: those that were seen, and the typed id itself. */
+export function toTemplateChoices(
+  seen: readonly SeenTemplate[],
+  typedId: string | null,
+  { templates: { find } }: Catalogue,
+): Choice[] {
+  const known = seen.map((template) => ({ value: template.templateId, label: toLabel(template) }));
+  const isNew = typedId !== null && known.every(({ value }) => value !== typedId);
+  return isNew ? [...known, { value: typedId, label: find.asTyped(typedId) }] : known;
+}
+
+/** A template's texts, each in a block that Slack copies whole. */
+export function renderCopy(templateId: string, seen: SeenContent | null, words: Catalogue): Answer {
+  const { copy } = words.proposals;
+  if (seen === null) return plainAnswer(copy.nothing);
+  const head = renderAnswer([[copy.says], [{ code: templateId }], ...sourceLines(seen, words)]);
+  const texts = textsOf(seen, words);
+  const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
+  // What is cut would be pasted so.
+  const fits =
+    textSize(blocks) <= slackLimits.messageBlocksText && blocks.length <= slackLimits.messageBlocks;
+  if (!fits) return plainAnswer(copy.tooLong);
+  return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
+}
+
+function textsOf({ name, content, buttons }: SeenContent, { templates }: Catalogue) {
+  const { fieldNames, links } = templates;
+  const texts = [
+    { label: fieldNames.name, text: name },
+    { label: fieldNames.content, text: content },
+    ...(buttons ?? []).flatMap((button, index) => [
+      { label: `${fieldNames.buttons} ${index + 1} · ${button.buttonType ?? ""}`, text: button.buttonName },
+      ...buttonLinks.map((link) => ({ label: links[link], text: button[link] })),
+    ]),
+  ];
+  return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
+}
+
+/** One block, of which a message has fifty: five buttons of four links each are twenty-seven texts. */
+function renderText(label: string, text: string): KnownBlock {
+  return {
+    type: "rich_text",
+    elements: [
+      { type: "rich_text_section", elements: [{ type: "text", text: label, style: { bold: true } }] },
+      { type: "rich_text_preformatted", elements: [{ type: "text", text }] },
+    ],
   };
 }

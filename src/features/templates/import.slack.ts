@@ -19,7 +19,7 @@ import {
   renderImportPlan,
   renderImportState,
 } from "./import.view.ts";
-import { tellImported } from "./import-post.view.ts";
+import { tellImported } from "./status-post.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Each holds a file and all its records in memory. */

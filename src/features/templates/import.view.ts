@@ -12,9 +12,16 @@ import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { EntryState, ImportEntry } from "../../store/index.ts";
 import type { Stretch } from "./difference.ts";
 import { fields, ids } from "./ids.ts";
-import { parseRecord, type RecordIssue } from "./import.input.ts";
-import { EntrySays, longestImportKilobytes } from "./import.ts";
-import { mostJson, mostRecords, type RecordsProblem, readRecords } from "./records.ts";
+import {
+  EntrySays,
+  longestImportKilobytes,
+  mostJson,
+  mostRecords,
+  parseRecord,
+  type RecordIssue,
+  type RecordsProblem,
+  readRecords,
+} from "./import.ts";
 import { foreign, statusWords } from "./status.view.ts";
 
 /** Takes records as a file or pasted; with why they came back, and what was pasted. */

@@ -10,6 +10,7 @@ import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
+import { backToCommentForm, openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
 import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
 import {
   clickWithdraw,
@@ -26,13 +27,11 @@ import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, type ImportFormDeps, openImportForm, submitImport } from "./import.slack.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
-import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
-import { reportReview } from "./review.slack.ts";
+import { openReportForm, reportReview, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
-import { backToCommentForm, openCommentAgain, openCommentForm, submitComment } from "./words-form.slack.ts";
 
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(house: House): Feature {

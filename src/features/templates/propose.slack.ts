@@ -11,14 +11,13 @@ import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
-import { isOld } from "./old.ts";
 import { isHopeless } from "./proposal.ts";
 import { tellProposed } from "./proposal-lines.view.ts";
-import { parseProposal, readForm } from "./propose.input.ts";
+import { newForm, type ProposeForm, parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
-import { newForm, type ProposeForm } from "./propose-form.ts";
-import { sealOf } from "./seal.ts";
 import { findShowing, findUnseen } from "./sent.ts";
+import { sealOf } from "./shown.ts";
+import { isOld } from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 /** The button in a template's view, and under a rejection: its form, filled with what was seen last. */

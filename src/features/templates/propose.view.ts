@@ -2,21 +2,28 @@ import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonSize } from "../../outcomes/repeat.view.ts";
-import { type buttonLinks, linksOf } from "../../platform/index.ts";
+import { buttonLinks, linksOf, characterCount as sizeOf } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, suggestedSelect, textInput, warned } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
-import type { Proposal, SeenTemplate } from "../../store/index.ts";
+import type { Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
+import { longestTold } from "./change.view.ts";
 import { renderReviewersWords } from "./comments.view.ts";
+import { markPlaceholders } from "./difference.ts";
 import { buttonList, fields, ids } from "./ids.ts";
-import { markPlaceholders } from "./placeholders.ts";
-import { type ProposeIssue, readChange } from "./propose.input.ts";
-import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
+import {
+  hasRows,
+  longest,
+  mostRows,
+  type ProposeForm,
+  type ProposeIssue,
+  readChange,
+  toMetadata,
+} from "./propose.input.ts";
 import { isRejected, reviewLines, sourceLines } from "./status.view.ts";
-import { warningWords } from "./warnings.view.ts";
 
 /**
  * What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look; `asked`: what the
@@ -194,4 +201,29 @@ function issueWords(issue: ProposeIssue, { propose: { form }, issues, repeat }: 
     case "nothing_changed":
       return form.nothingChanged;
   }
+}
+
+/** From the public record, in characters and counts. The description names none of them, so they only warn. */
+const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
+
+/** What a vendor will probably not take. */
+export function warningWords(
+  { name = "", content = "", buttons = [] }: ProposedChange,
+  { propose: { warnings } }: Catalogue,
+): string[] {
+  return [
+    ...(sizeOf(name) > known.name ? [warnings.name(sizeOf(name))] : []),
+    ...(sizeOf(content) > known.content ? [warnings.content(sizeOf(content))] : []),
+    ...(/#\{(?![^{}\n]+\})/u.test(content) ? [warnings.openPlaceholder] : []),
+    ...(buttons.length > known.buttons ? [warnings.buttons(buttons.length)] : []),
+    ...buttons.flatMap((button) => {
+      const size = sizeOf(button.buttonName);
+      const longestLink = Math.max(...buttonLinks.map((link) => sizeOf(button[link] ?? "")));
+      const named = shorten(button.buttonName, longestTold);
+      return [
+        ...(size > known.buttonName ? [warnings.buttonName(named, size)] : []),
+        ...(longestLink > known.link ? [warnings.link(named, longestLink)] : []),
+      ];
+    }),
+  ];
 }

@@ -1,18 +1,20 @@
-import { wordsOf } from "../../locales/index.ts";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { storeBudgetMs } from "../../deadline.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
+import { field, plain, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { parseTemplateId } from "./ids.ts";
-import { parseReport, reportFields } from "./report.input.ts";
-import {
-  readReportForm,
-  renderReportErrors,
-  renderReported,
-  renderReportForm,
-  toStatusChoices,
-} from "./report.view.ts";
+import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
+import { type Answered, parseReview, renderKnown } from "./proposal-lines.view.ts";
+import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
+import { findAwaited } from "./sent.ts";
+import { statusWords } from "./status.view.ts";
 import { tellSeen } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
@@ -58,4 +60,134 @@ async function store(
   return sightings.report(request, (recorded, trx) =>
     tellSeen(trx, recorded, { id, template, by, locale, review }, deps),
   );
+}
+
+const Metadata = z.object({ act: z.string(), templateId: z.string() });
+type ReportForm = z.infer<typeof Metadata>;
+
+export function readReportForm(metadata: string): ReportForm {
+  return Metadata.parse(JSON.parse(metadata));
+}
+
+/** What somebody reads in the platform's console: each vendor's review, and the texts, which can be pasted. */
+export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
+  const { report, fieldNames } = words.templates;
+  const optional = { optional: true };
+  return renderModal({
+    callbackId: ids.report,
+    title: report.title,
+    submit: report.submit,
+    close: words.common.cancel,
+    carries: form,
+    blocks: [
+      renderLines([[{ code: form.templateId }]]).block,
+      { type: "section", text: plain(report.explain) },
+      ...vendors.flatMap((vendor): KnownBlock[] => [
+        field(
+          `${reportFields.status}.${vendor}`,
+          report.status(vendor),
+          suggestedSelect(undefined),
+          optional,
+        ),
+        field(
+          `${reportFields.code}.${vendor}`,
+          report.code(vendor),
+          textInput({ longest: longestCode }),
+          optional,
+        ),
+        field(`${reportFields.reason}.${vendor}`, report.reason(vendor), textInput({ multiline: true }), {
+          ...{ optional: true, hint: report.reasonHint },
+        }),
+      ]),
+      { type: "divider" },
+      field(fields.name, fieldNames.name, textInput({ longest: longestName }), optional),
+      field(fields.content, fieldNames.content, textInput({ multiline: true }), optional),
+      field(buttonList, fieldNames.buttons, textInput({ multiline: true }), {
+        ...{ optional: true, hint: report.buttonsHint },
+      }),
+    ],
+  });
+}
+
+const longestCode = 256;
+const longestName = 200;
+
+/** The form's place taken by what it made possible. */
+export function renderReported(templateId: string, words: Catalogue): ModalView {
+  const { report, view } = words.templates;
+  return renderModal({
+    callbackId: ids.view,
+    title: report.title,
+    close: view.close,
+    closesAll: true,
+    blocks: [
+      renderLines([[report.done]]).block,
+      ...actions([button(ids.update, view.propose, templateId, "primary")]),
+    ],
+  });
+}
+
+function renderReportErrors(
+  issues: readonly ReportIssue[],
+  { templates: { report } }: Catalogue,
+): Record<string, string> {
+  const words = (issue: ReportIssue) => {
+    if (issue.problem === "button") return report.badButton(issue.line);
+    return issue.problem === "nothing" ? report.nothing : report.noStatus;
+  };
+  return Object.fromEntries(issues.map((issue) => [issue.field, words(issue)]));
+}
+
+/** The statuses of the public record in words, and whatever was typed: the list is open. */
+export function toStatusChoices(typed: string, words: Catalogue): Choice[] {
+  const known = knownStatuses.map((status) => ({ value: status, label: statusWords(status, words) }));
+  const wanted = typed.toLowerCase();
+  const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const isNew = typed !== "" && known.every(({ value }) => value !== typed);
+  return isNew ? [...found, { value: typed, label: words.send.asTyped(typed) }] : found;
+}
+
+/** One press is one report, of whoever pressed: what they read in the platform's console. */
+export async function reportReview(click: Click, deps: TemplateDeps): Promise<void> {
+  const { person, words } = click;
+  await click.ack();
+  const say = (why: string) => click.answer(plainAnswer(why));
+  const answered = parseReview(click.value);
+  if (answered === null) return say(words.edge.outdated);
+  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
+  const taken = await storeForm(click, deps, () => storeAnswer(answered, click, deps));
+  if ("why" in taken) return say(taken.why);
+  if (taken.stored === null) return say(words.proposals.obstacles.gone);
+  const { templateId, isTaken } = taken.stored;
+  const { vendor, status } = answered;
+  const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
+  if (seen === undefined) return say(words.templates.loadingFailed);
+  const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
+  const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;
+  await click.answer(renderKnown(isOwn, { vendor, seen: now }, words));
+}
+
+/** Null: the change is no longer stored. A question that somebody answered, or a newer change took over, takes nothing. */
+async function storeAnswer(
+  { proposal: id, vendor, status }: Answered,
+  { person }: Click,
+  deps: TemplateDeps,
+): Promise<{ templateId: string; isTaken: boolean } | null> {
+  const { proposals, sightings, review } = deps;
+  const proposal = await proposals.get(id);
+  if (proposal === null) return null;
+  const { templateId, basis, change } = proposal;
+  const name = basis?.name ?? change.name ?? null;
+  const by = person.id;
+  const report = {
+    ...{ id: `${id}:${vendor}:${status}`, templateId, by, content: null },
+    vendors: [{ vendor, status, code: null, reason: null }],
+  };
+  const options = { id: report.id, template: { templateId, name }, by, locale: person.locale, review };
+  const taken = await sightings.report(
+    report,
+    (recorded, trx) => tellSeen(trx, recorded, options, deps),
+    async (trx) => (await findAwaited(proposal, deps, trx)).some((one) => one.vendor === vendor),
+  );
+  return { templateId, isTaken: taken === "new" || taken === "same" };
 }

@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { TemplateRecord, UpdatedTemplate } from "../../platform/index.ts";
-import type { Operation, ProposedButton, ProposedChange, SeenContent, Sighting } from "../../store/index.ts";
+import type { Operation, ProposedButton, SeenContent, Sighting } from "../../store/index.ts";
+import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { SeenButton, SeenComment, ShownContent, VendorSighting } from "../../store/sightings/shown.ts";
-import { sealOfSeen } from "./seal.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
 /** Each vendor has one code; each is kept with the whole content, and tells of its changes in a line. */
@@ -171,4 +172,18 @@ export function sightingOf(
     seenAt: correctedAt ?? closedAt ?? createdAt,
     vendors: shown.vendors,
   };
+}
+
+/** What approvals stand for: the SHA-256 of the canonical body, in hexadecimal. */
+export function sealOf(change: ProposedChange): string {
+  return hashOf(ProposedChange.parse(change));
+}
+
+/** What somebody was shown that stands there, as far as a proposal is compared with it. */
+export function sealOfSeen(seen: SeenContent | null): string {
+  return hashOf(seen && [seen.name, seen.content, seen.buttons]);
+}
+
+function hashOf(value: object | null): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("hex");
 }

@@ -1,4 +1,5 @@
 import { parseISO } from "date-fns/parseISO";
+import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
@@ -7,9 +8,8 @@ import { maskDigits } from "../../phone-number.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Recorded, SeenContent, SeenVendor } from "../../store/index.ts";
+import type { Recorded, SeenContent, SeenTemplate, SeenVendor } from "../../store/index.ts";
 import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
-import { countSights, sourcesOf, type TextName } from "./sources.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 export const longestComment = 1000;
@@ -208,4 +208,59 @@ export const KeptVendor = z.object({
 /** What was never known before is no change. */
 export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
+}
+
+const texts = ["name", "content", "buttons"] as const;
+export type TextName = (typeof texts)[number];
+
+/** From what a template's texts, or some of them, were seen: each source once, with those that are from there. */
+export function sourcesOf(
+  seen: SeenContent,
+  some: readonly TextName[] = texts,
+): { from: SeenFrom; fields: TextName[] }[] {
+  const { from, nameFrom = from, buttonsFrom = from } = seen;
+  const sources = { name: nameFrom, content: from, buttons: buttonsFrom };
+  const known = texts.filter((field) => some.includes(field) && seen[field] !== null);
+  const together = Map.groupBy(known, (field) => JSON.stringify(sources[field]));
+  const found = [...together.values()].flatMap((fields) =>
+    fields.slice(0, 1).map((field) => ({ from: sources[field], fields })),
+  );
+  return found.length === 0 ? [{ from, fields: [] }] : found;
+}
+
+/** The reply, report or import in which all that is known of a template was seen; null where there are several. */
+export function oneSight({ content, vendors }: SeenTemplate): SeenFrom | null {
+  const { from, nameFrom, buttonsFrom, placeFrom } = content ?? {};
+  const all = [
+    ...[from, nameFrom, buttonsFrom, placeFrom],
+    ...vendors.flatMap(({ statusFrom, codeFrom, commentsFrom, comments }) => [
+      ...[statusFrom, codeFrom],
+      ...(comments.length === 0 ? [] : [commentsFrom]),
+    ]),
+  ].filter((one) => one != null);
+  return countSights(all) === 1 ? (all[0] ?? null) : null;
+}
+
+/** How many different ones there are. */
+function countSights(all: readonly SeenFrom[]): number {
+  return new Set(all.map((one) => JSON.stringify(one))).size;
+}
+
+/** Whoever relies on what was seen longer ago should look at the console first. */
+const oldDays = 30;
+
+export function areOld(sources: readonly SeenFrom[], now: Date): boolean {
+  return sources.some(({ at }) => at < subDays(now, oldDays));
+}
+
+/** Something of what is shown of it is. */
+export function isOld(seen: SeenTemplate | null, now: Date): boolean {
+  const { content = null, vendors = [] } = seen ?? {};
+  return areOld(
+    [
+      ...(content === null ? [] : sourcesOf(content).map((one) => one.from)),
+      ...vendors.map((one) => one.statusFrom),
+    ],
+    now,
+  );
 }

@@ -17,15 +17,26 @@ import { renderProposalCard } from "./card.view.ts";
 import type { ApprovalRules } from "./card-title.view.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { drawImported, importKind } from "./import-post.view.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
-import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
-import { renderQuestion } from "./review.view.ts";
+import {
+  endedEvents,
+  ProposalEvent,
+  renderEvent,
+  renderQuestion,
+  tellChange,
+} from "./proposal-lines.view.ts";
 import { findAwaited, findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import { isTransition } from "./status.view.ts";
+import {
+  drawImported,
+  drawTransition,
+  importKind,
+  statusKind,
+  type TransitionOptions,
+  tellTransitions,
+} from "./status-post.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
-import { drawTransition, statusKind, type TransitionOptions, tellTransitions } from "./transition.view.ts";
 
 export type TellingOptions = {
   review: string | null;

@@ -10,11 +10,10 @@ import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from ".
 import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
 import { fillRoom, memberLines, type ShownComments } from "./comments.view.ts";
+import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
-import { markPlaceholders } from "./placeholders.ts";
-import { toProposedButton } from "./propose-form.ts";
-import { oneSight } from "./sources.ts";
-import { agedLine, parseDate, statusWords } from "./status.view.ts";
+import { toProposedButton } from "./propose.input.ts";
+import { agedLine, oneSight, parseDate, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;

@@ -11,8 +11,7 @@ import type {
   Telling,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { sealOf } from "./seal.ts";
-import { readShown, readUpdated, type Shown, sightingOf } from "./shown.ts";
+import { readShown, readUpdated, type Shown, sealOf, sightingOf } from "./shown.ts";
 
 export const updateKind = "templates.update";
 

@@ -4,7 +4,7 @@ import { deleteOperation } from "../../../src/features/files/delete.ts";
 import { uploadOperation } from "../../../src/features/files/upload.ts";
 import { sendOperation } from "../../../src/features/messages/send.ts";
 import { commentOperation } from "../../../src/features/templates/comment.ts";
-import { sealOf } from "../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../src/features/templates/shown.ts";
 import { updateOperation } from "../../../src/features/templates/update.ts";
 import { ownEnd } from "../../../src/operations/end.ts";
 import { type Kind, operationKind, ownCodes } from "../../../src/operations/index.ts";

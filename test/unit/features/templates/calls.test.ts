@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { commentKind, commentOperation } from "../../../../src/features/templates/comment.ts";
-import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../../src/features/templates/shown.ts";
 import { updateKind, updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { openStore } from "../../../../src/store/index.ts";

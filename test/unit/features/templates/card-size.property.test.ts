@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { MESSAGE } from "../../../../sandbox/slack/limits.ts";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { longest, shownSize } from "../../../../src/features/templates/propose-form.ts";
+import { longest, shownSize } from "../../../../src/features/templates/propose.input.ts";
 import type { Proposal, SeenContent } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { renderMore } from "../../../../src/features/templates/card-buttons.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
-import { renderMore } from "../../../../src/features/templates/more.view.ts";
 import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";

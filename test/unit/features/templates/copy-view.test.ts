@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { renderCopy } from "../../../../src/features/templates/copy.view.ts";
+import { renderCopy } from "../../../../src/features/templates/find.slack.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";

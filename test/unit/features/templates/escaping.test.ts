@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { renderCopy } from "../../../../src/features/templates/copy.view.ts";
-import { renderFinder } from "../../../../src/features/templates/find.view.ts";
-import { renderMore } from "../../../../src/features/templates/more.view.ts";
+import { renderMore } from "../../../../src/features/templates/card-buttons.view.ts";
+import { renderCopy, renderFinder } from "../../../../src/features/templates/find.slack.ts";
+import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
-import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
+import { drawTransition } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import { drawTransition } from "../../../../src/features/templates/transition.view.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
+import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.slack.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import type { SeenTemplate } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";

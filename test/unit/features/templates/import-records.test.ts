@@ -1,9 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { parseRecord } from "../../../../src/features/templates/import.input.ts";
-import { isOlder, readImport } from "../../../../src/features/templates/import.ts";
+import {
+  isOlder,
+  mostJson,
+  parseRecord,
+  readImport,
+  readRecords,
+} from "../../../../src/features/templates/import.ts";
 import { entryWords } from "../../../../src/features/templates/import.view.ts";
-import { mostJson, readRecords } from "../../../../src/features/templates/records.ts";
 import type { SeenTemplate } from "../../../../src/store/index.ts";
 import { en } from "../../../support/words.ts";
 

@@ -4,7 +4,7 @@ import {
   comparePlaceholders,
   markPlaceholders,
   placeholdersOf,
-} from "../../../../src/features/templates/placeholders.ts";
+} from "../../../../src/features/templates/difference.ts";
 
 describe("placeholders", () => {
   it("are found once each, in order, over content, names and links", () => {

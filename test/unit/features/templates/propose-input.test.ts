@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTemplateId } from "../../../../src/features/templates/ids.ts";
-import { parseProposal, readForm } from "../../../../src/features/templates/propose.input.ts";
 import {
   editForm,
   newForm,
   type ProposeForm,
+  parseProposal,
+  readForm,
   toMetadata,
-} from "../../../../src/features/templates/propose-form.ts";
+} from "../../../../src/features/templates/propose.input.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 

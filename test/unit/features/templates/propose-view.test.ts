@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
-import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import type { SeenComment } from "../../../../src/store/index.ts";
 import { aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";

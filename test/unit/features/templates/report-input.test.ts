@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buttonText } from "../../../../src/features/templates/change.view.ts";
-import { toProposedButton } from "../../../../src/features/templates/propose-form.ts";
+import { toProposedButton } from "../../../../src/features/templates/propose.input.ts";
 import { parseButtons, parseReport } from "../../../../src/features/templates/report.input.ts";
 import { buttonLinks } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";

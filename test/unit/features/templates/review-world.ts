@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { type Approved, approve } from "../../../../src/features/templates/approve.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
 import { tellProposed } from "../../../../src/features/templates/proposal-lines.view.ts";
-import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../../src/features/templates/shown.ts";
 import { tellUpdateEnded } from "../../../../src/features/templates/tell.ts";
 import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../../src/features/templates/shown.ts";
 import type { Proposal } from "../../../../src/store/index.ts";
 import { type Answer, type Death, type Deed, ReviewWorld } from "./review-world.ts";
 

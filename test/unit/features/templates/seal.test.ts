@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../../src/features/templates/shown.ts";
 import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
 import { ProposedChange } from "../../../../src/store/proposals/proposal.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviationLines, statusLines } from "../../../../src/features/templates/status.view.ts";
-import { drawTransition, tellTransitions } from "../../../../src/features/templates/transition.view.ts";
+import { drawTransition, tellTransitions } from "../../../../src/features/templates/status-post.view.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { NewPost, Recorded } from "../../../../src/store/index.ts";

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { renderFinder } from "../../../../src/features/templates/find.view.ts";
+import { renderFinder } from "../../../../src/features/templates/find.slack.ts";
+import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
-import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import {
   readReportForm,
   renderReportForm,
   toStatusChoices,
-} from "../../../../src/features/templates/report.view.ts";
+} from "../../../../src/features/templates/report.slack.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
+import { drawTransition, tellTransitions } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import { drawTransition, tellTransitions } from "../../../../src/features/templates/transition.view.ts";
 import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Recorded, SeenComment } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";

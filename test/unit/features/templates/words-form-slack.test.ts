@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { within } from "../../../../src/deadline.ts";
+import { backToCommentForm } from "../../../../src/features/templates/comment.slack.ts";
 import { fields, ids } from "../../../../src/features/templates/ids.ts";
 import type { TemplateDeps } from "../../../../src/features/templates/templates-deps.ts";
-import { backToCommentForm } from "../../../../src/features/templates/words-form.slack.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import { anUnknown } from "../../../support/operation.ts";

@@ -63,16 +63,10 @@ function endOfText(json: string, start: number): number {
 
 /** A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD is the same. */
 export function findTwice(json: string): string | null {
-  return atOnce(lookForTwice(json));
-}
-
-/** Yields where others can have their turn. */
-export function* lookForTwice(json: string): Generator<unknown, string | null> {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
-    yield;
     if (is !== "name") continue;
     const name = String(JSON.parse(json.slice(at, end))).normalize("NFC");
     const known = open.at(-1);
@@ -80,13 +74,6 @@ export function* lookForTwice(json: string): Generator<unknown, string | null> {
     known?.add(name);
   }
   return null;
-}
-
-function atOnce<T>(walk: Generator<unknown, T>): T {
-  for (;;) {
-    const step = walk.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 const space = /[ \t\n\r]*/y;
@@ -145,12 +132,11 @@ function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
 
 /** The first place at which no JSON goes on so; the text's end where only something is missing. */
 export function findJsonFault(json: string): JsonFault {
-  return atOnce(lookForFault(json));
-}
-
-/** Yields where others can have their turn. */
-export function* lookForFault(json: string): Generator<unknown, JsonFault> {
-  return (yield* walkJson(json)) ?? { line: 1, column: 1, sign: "" };
+  const walk = walkJson(json);
+  for (;;) {
+    const step = walk.next();
+    if (step.done === true) return step.value ?? { line: 1, column: 1, sign: "" };
+  }
 }
 
 /** What is due behind a token; keeps what is open. */

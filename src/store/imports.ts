@@ -10,10 +10,10 @@ import { VendorSighting } from "./sightings/shown.ts";
 import { observe } from "./sightings/sightings.ts";
 
 /**
- * How a record stood against what had been observed when it was read; `broken` and `older` ones are not imported. Once
- * confirmed, each of the rest is `imported`, or `left_out` where anything was observed since.
+ * How a record stood against what had been observed when it was read; `broken` ones are not imported. Once confirmed, each of
+ * the rest is `imported`, or `left_out` where anything was observed since.
  */
-const states = ["broken", "older", "changed", "new", "same", "imported", "left_out"] as const;
+const states = ["broken", "changed", "new", "same", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
 
 const Entry = z.object({
@@ -78,7 +78,7 @@ async function confirm(
   } as const;
   const taken = new Set<ImportEntry>();
   // In one order: no two imports wait for each other.
-  const wanted = entries.filter(({ state }) => state === "changed" || state === "new" || state === "same");
+  const wanted = entries.filter(({ state }) => state !== "broken");
   for (const entry of wanted.toSorted((a, b) => ((a.templateId ?? "") < (b.templateId ?? "") ? -1 : 1))) {
     const { templateId, vendors, newest: version } = entry;
     if (templateId === null) continue;

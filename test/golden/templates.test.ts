@@ -220,7 +220,7 @@ page("templates-views", ({ words, locale }) => {
   });
   const entries = [
     entry("changed", { name: "Order placed", parts: ["content"], statuses }),
-    entry("new", { name: "Order sent", isNew: true, parts: [], statuses: [] }),
+    entry("new", { name: "Order sent", parts: [], statuses: [] }),
   ];
   const imported = {
     by: "U0MINA",

@@ -1,20 +1,16 @@
 import pLimit from "p-limit";
+import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { readTextFile, type TextFileDeps } from "../../slack/files/text-file.ts";
-import type { Person } from "../../slack/people/people.ts";
 import type { ImportTable } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { importLifeMs, longestImportBytes, readImport } from "./import.ts";
+import { compareRecords, importLifeMs, longestImportBytes, readRecords } from "./import.ts";
 import {
-  fileProblemWords,
   importedLines,
-  pastedProblemWords,
-  readImportId,
-  recordsProblemWords,
+  problemWords,
   renderImportForm,
   renderImportPlan,
   renderImportState,
@@ -32,64 +28,60 @@ export type ImportFormDeps = TemplateDeps &
 
 /** `/msg-template import`, or the button that leads there. */
 export async function openImportForm(to: Command | Click, deps: ImportFormDeps): Promise<void> {
-  const { person, words } = to;
   await to.ack();
-  if (!deps.mayPropose(person)) return to.answer(deps.noAccess(words));
-  await to.openModal(renderImportForm(words));
+  if (!deps.mayPropose(to.person)) return to.answer(deps.noAccess(to.words));
+  await to.openModal(renderImportForm(to.words));
 }
 
 /** Slack waits for three seconds and so many records may take longer: the form first says that they are read. */
 export async function submitImport(submission: Submission, deps: ImportFormDeps): Promise<void> {
-  const { person, fields: form } = submission;
-  const words = wordsOf(person.locale);
+  const { fields: form, words } = submission;
   const { imports, notAllowed } = words.templates;
   const [file] = form.files(fields.recordsFile);
   const pasted = form.wording(fields.records) ?? "";
   const refuse = (field: string, why: string) => submission.ackErrors({ [field]: why });
-  if (!deps.mayPropose(person)) return refuse(fields.records, notAllowed);
-  if (file === undefined && isBlank(pasted)) return refuse(fields.records, imports.neither);
-  if (file !== undefined && !isBlank(pasted)) return refuse(fields.records, imports.both);
-  if ((file?.size ?? 0) > longestImportBytes) {
-    const why = fileProblemWords({ problem: "too_long", size: file?.size ?? 0 }, words);
-    return refuse(fields.recordsFile, why);
-  }
-  const wrong = file === undefined ? await pastedProblemWords(pasted, words) : null;
-  if (wrong !== null) return refuse(fields.records, wrong);
+  if (!deps.mayPropose(submission.person)) return refuse(fields.records, notAllowed);
+  if ((file === undefined) === isBlank(pasted)) return refuse(fields.records, imports.eitherOr);
+  if ((file?.size ?? 0) > longestImportBytes)
+    return refuse(fields.recordsFile, problemWords({ problem: "too_long", size: 0 }, words));
+  const read = file === undefined ? readRecords(pasted) : null;
+  if (read !== null && "problem" in read) return refuse(fields.records, problemWords(read, words));
   await submission.ack({ response_action: "update", view: renderImportState([imports.reading], words) });
+  const comeBack = (notice: string) => submission.changeModal(renderImportForm(words, { notice, pasted }));
   try {
-    const shown = await oneAtATime(() => readAndShow(person, file ?? pasted, deps));
-    await submission.changeModal(
-      "why" in shown ? renderImportForm(words, { notice: shown.why, pasted }) : shown.view,
-    );
+    await oneAtATime(async () => {
+      const found = read ?? (file && (await readFile(file, deps)));
+      if (found === undefined) return;
+      if ("problem" in found) return comeBack(problemWords(found, words));
+      await submission.changeModal(await keep(found.records, submission, deps));
+    });
   } catch (error) {
-    await submission
-      .changeModal(renderImportForm(words, { notice: imports.storeFailed, pasted }))
-      .catch(() => {});
+    await comeBack(imports.storeFailed).catch(() => {});
     throw error;
   }
 }
 
-async function readAndShow(person: Person, given: SlackFile | string, deps: ImportFormDeps) {
-  const words = wordsOf(person.locale);
-  const text =
-    typeof given === "string" ? { text: given } : await readTextFile(given, longestImportBytes, deps);
-  if ("problem" in text) return { why: fileProblemWords(text, words) };
-  const read = await readImport(text.text, deps.sightings);
-  if ("problem" in read) return { why: recordsProblemWords(read, words) };
+async function readFile(file: SlackFile, deps: ImportFormDeps) {
+  const read = await readTextFile(file, longestImportBytes, deps);
+  return "problem" in read ? read : readRecords(read.text);
+}
+
+async function keep(records: unknown[], { person, words }: Submission, deps: ImportFormDeps) {
+  const entries = await compareRecords(records, deps.sightings);
   const id = deps.newId();
   const expiresAt = new Date(deps.now().getTime() + importLifeMs);
-  await deps.imports.keep({ id, by: person.id, expiresAt, ...read });
-  return { view: renderImportPlan(id, read.entries, words) };
+  await deps.imports.keep({ id, by: person.id, expiresAt, entries });
+  return renderImportPlan(id, entries, words);
 }
 
 /** Stored whole or not at all before it is answered; the same form again says what it said. */
 export async function confirmImport(submission: Submission, deps: ImportFormDeps): Promise<void> {
   const { person, words } = submission;
   const { imports, notAllowed } = words.templates;
-  const show = (...lines: string[]) =>
-    submission.ack({ response_action: "push", view: renderImportState(lines, words) });
+  const show = (line: string) =>
+    submission.ack({ response_action: "push", view: renderImportState([line], words) });
   if (!deps.mayPropose(person)) return show(notAllowed);
-  const id = readImportId(submission.view.private_metadata);
+  const { id } = submission.carried(z.object({ id: z.string() }));
   const { id: by, locale } = person;
   const taken = await storeForm(submission, deps, () =>
     deps.imports.confirm(id, by, (imported, trx) => tellImported(imported, { id, by, locale, trx }, deps)),

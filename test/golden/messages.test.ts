@@ -213,7 +213,7 @@ page("runs-confirmation", ({ words, format }) => {
   const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
   const warning = {
     name: "Login 1",
-    warning: { field: "text", kind: "unfilled", placeholders: ["#{a}"] } as const,
+    warning: { field: "text", says: ({ warnings }: typeof words) => warnings.unfilled("#{a}") },
   };
   return [
     ["a suite", run(saved, null)],

@@ -225,16 +225,16 @@ export const moneyRules: readonly Row[] = [
     guards: [
       {
         guard: "the last look names what was seen of the template's vendors",
-        file: "src/features/messages/template-warnings.ts",
-        text: "      status !== null && isNotApproved(status)",
-        instead: "      status !== null && isNotApproved(status) && vendor === null",
+        file: "src/features/messages/warnings.ts",
+        text: "if (status !== null && isNotApproved(status)) {",
+        instead: 'if (status !== null && isNotApproved(status) && vendor === "") {',
         test: "test/app/template-warnings.test.ts",
       },
       {
         guard: "and that its content changed since",
-        file: "src/features/messages/template-warnings.ts",
-        text: "(changed === undefined ? [] :",
-        instead: "(changed === undefined || changed !== undefined ? [] :",
+        file: "src/features/messages/warnings.ts",
+        text: "if (changed !== undefined) {",
+        instead: "if (changed !== undefined && changed.at === null) {",
         test: "test/app/template-warnings.test.ts",
       },
     ],

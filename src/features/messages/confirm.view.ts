@@ -22,8 +22,7 @@ import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts"
 import { countriesOf, type SendInput } from "./send.input.ts";
 import type { SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
-import { findWarnings, type SendContext, type Warning } from "./warnings.ts";
-import { warningLine } from "./warnings.view.ts";
+import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
 export type Known = SendContext & {

@@ -9,8 +9,7 @@ import { auto } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { type SendForm, templateOf } from "./send-form.ts";
 import { readStored, type StoredMessage } from "./stored.ts";
-import { findWarnings } from "./warnings.ts";
-import { warningWords } from "./warnings.view.ts";
+import { findWarnings, warningWords } from "./warnings.ts";
 
 /** By a field's id, what stands in the place of its usual hint. */
 export type Hints = ReadonlyMap<string, string>;

@@ -47,8 +47,7 @@ import type { SendDeps } from "./send-deps.ts";
 import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";
-import { findWarnings } from "./warnings.ts";
-import { warningLine } from "./warnings.view.ts";
+import { findWarnings, warningLine } from "./warnings.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {

@@ -48,11 +48,13 @@ export function splitRecipients(typed: string): string[] {
 
 /** Likely mistakes of who typed it: a number that may end elsewhere, and a recipient at the beginning of the text. */
 export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
+  const found: Warning[] = [];
+  if (!isSure) found.push({ field: "to", says: ({ warnings }) => warnings.numberEnd });
   const second = findSecond(text, rules);
-  return [
-    ...(isSure ? [] : [{ field: "to", kind: "number_end" } as const]),
-    ...(second === null ? [] : [{ field: "text", kind: "second_recipient", name: second } as const]),
-  ];
+  if (second !== null) {
+    found.push({ field: "text", says: ({ warnings }) => warnings.secondRecipient(second) });
+  }
+  return found;
 }
 
 /** The number behind what it is called: `HP: 010…`, `TEL+82 10…`, `홍길동 010…`; null without one. */

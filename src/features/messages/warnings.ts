@@ -1,27 +1,29 @@
+import { nameCharacter, nameUndrawn } from "../../blank-text.ts";
+import { entryFor } from "../../locales/entry.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import type { SeenFrom, SeenTemplate, UploadedFileRecord } from "../../store/index.ts";
+import { fillLine } from "../../slack/blocks/fill-line.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { SeenContent, SeenFrom, SeenTemplate, UploadedFileRecord } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
-import { overRecord, type TextSize, takesTitle, wireType } from "./kinds/record.ts";
+import { overRecord, takesTitle, wireType } from "./kinds/record.ts";
 import { advertField, advertText, isNightInKorea } from "./policy.ts";
-import { findTemplateWarnings, type TemplateWarning } from "./template-warnings.ts";
 import { notCarried, undrawnIn, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
 
-/** What is likely a mistake and never a reason not to send; `field` is where the form shows what it is about. */
-export type Warning = { field: FieldId } & (
-  | { kind: "over_record"; of: string; size: TextSize }
-  | { kind: "sms_subject" | "night_advert" | "number_end" }
-  | { kind: "second_recipient"; name: string }
-  | { kind: "not_carried" | "not_seen"; characters: readonly string[] }
-  | { kind: "unfilled"; placeholders: readonly string[] }
-  | TemplateWarning
-  | { kind: "image_deleted"; name: string }
-  | { kind: "image_type"; name: string; type: string; wanted: string }
-);
-
-type Uploaded = Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt">;
+/** What is likely a mistake and never a reason not to send. */
+export type Warning = {
+  /** Where the form shows it. */
+  field: FieldId;
+  says: (words: Catalogue) => string;
+  /** From what the template was seen to be so. */
+  from?: SeenFrom;
+  /** It names something that isn't there, or not any more. */
+  isGone?: true;
+};
 
 /** What a message may be warned of for, without being in it. */
 export type SendContext = {
@@ -32,10 +34,28 @@ export type SendContext = {
   /** From what its content was seen to be another one than when the message was written. */
   changed?: SeenFrom | undefined;
   /** Those of its images that people uploaded here. */
-  uploaded?: readonly Uploaded[];
+  uploaded?: readonly Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt">[];
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
   at: Date | undefined;
 };
+
+/** A list of characters or names is cut behind so many. */
+const mostNamed = 20;
+/** A status or an id is foreign words, and may be anything. */
+const longestForeign = 64;
+const korea = "82";
+
+/** With when and from what it was seen, where it says what was seen. */
+export function warningLine(warning: Warning, words: Catalogue): Line {
+  const said = shorten(warningWords(warning, words), slackLimits.sectionText);
+  if (warning.from === undefined) return [said];
+  return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
+}
+
+/** Gives names to characters that aren't drawn. */
+export function warningWords({ says }: Warning, words: Catalogue): string {
+  return nameUndrawn(says(words));
+}
 
 /** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
@@ -44,55 +64,147 @@ export function findWarnings(
   countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
-  const { text = "", subject = "" } = message;
-  const size = overRecord(message);
+  const { text = "", subject = "", customFields = {} } = message;
   const open = unfilled(body, textsOf(template?.content ?? null));
-  const isNight = at !== undefined && isNightInKorea(at);
-  const advert = isNight ? (advertField(body) ?? advertText(body)) : undefined;
-  // What stays in the messenger can be any character; a carrier elsewhere takes more than Korea's.
-  const findLost = countries.includes(korea) ? notCarried : undrawnIn;
-  const isText = optionsIn(message).length === 0 || mayFallBack(message);
-  const lostIn = (field: "subject" | "text", said: string): Warning[] => {
-    const characters = isText ? findLost(said) : [];
-    return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
-  };
-  const hidden = undrawnIn(
-    Object.entries(message.customFields ?? {})
-      .flat()
-      .join(" "),
-  );
+  const hidden = undrawnIn(Object.entries(customFields).flat().join(" "));
   return [
-    ...(size === null ? [] : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
-    ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
-    ...lostIn("subject", subject),
-    ...lostIn("text", text),
-    ...(hidden.length === 0
-      ? []
-      : [{ field: "customFields", kind: "not_seen", characters: hidden } as const]),
+    ...findSizeWarnings(message),
+    ...findLostCharacters(message, { subject, text }, countries),
+    ...ifAny(hidden, "customFields", ({ warnings }, named) => warnings.notSeen(named.join(" "))),
     ...findTemplateWarnings(message, { template, meant, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
-    ...(open.length === 0
-      ? []
-      : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),
-    ...(advert === undefined ? [] : [{ field: advert, kind: "night_advert" } as const]),
+    ...ifAny(open, variablesOf(message), ({ warnings }, named) => warnings.unfilled(named.join(", "))),
+    ...(at === undefined ? [] : findNightAdvert(body, at)),
   ];
 }
 
-const korea = "82";
+/** One warning of all `found`, as far as they have room; none where nothing was found. */
+function ifAny(
+  found: readonly string[],
+  field: FieldId,
+  say: (words: Catalogue, named: string[]) => string,
+): Warning[] {
+  return found.length === 0 ? [] : [{ field, says: (words) => say(words, found.slice(0, mostNamed)) }];
+}
+
+function findSizeWarnings(message: SendBody["message"]): Warning[] {
+  const found: Warning[] = [];
+  const over = overRecord(message);
+  if (over !== null) {
+    const { size, limit, unit } = over;
+    const says: Warning["says"] = ({ warnings, common }) =>
+      warnings.overRecord(wireType(message), common[unit](size), common[unit](limit));
+    found.push({ field: "text", says });
+  }
+  if (message.subject && !takesTitle(message)) {
+    found.push({ field: "subject", says: ({ warnings }) => warnings.smsSubject });
+  }
+  return found;
+}
+
+/** A messenger can show any character; a carrier elsewhere takes more than Korea's. */
+function findLostCharacters(
+  message: SendBody["message"],
+  said: Record<"subject" | "text", string>,
+  countries: readonly string[],
+): Warning[] {
+  const isText = optionsIn(message).length === 0 || mayFallBack(message);
+  const find = countries.includes(korea) ? notCarried : undrawnIn;
+  return (["subject", "text"] as const).flatMap((field) =>
+    ifAny(isText ? find(said[field]) : [], field, ({ warnings }, lost) =>
+      warnings.notCarried(lost.map(nameSpace).join(" ")),
+    ),
+  );
+}
+
+/** A space isn't seen in a list of characters. */
+function nameSpace(character: string): string {
+  return /^\s$/.test(character) ? nameCharacter(character) : character;
+}
+
+function findNightAdvert(body: SendBody, at: Date): Warning[] {
+  const field = isNightInKorea(at) ? (advertField(body) ?? advertText(body)) : undefined;
+  return field === undefined ? [] : [{ field, says: ({ warnings }) => warnings.nightAdvert }];
+}
 
 /** An image by the place that shows it; an RCS card takes any. */
 function findImageWarning(
   message: SendBody["message"],
-  { fileId, name, type, deletedAt }: Uploaded,
+  { fileId, name, type, deletedAt }: NonNullable<SendContext["uploaded"]>[number],
 ): Warning[] {
   const places = [
     { shown: message.imageId, field: "imageId", wanted: "MMS" },
     { shown: message.chatOptions?.imageId, field: "chat.imageId", wanted: "CHAT" },
   ] as const;
   const place = places.find(({ shown }) => shown === fileId);
-  if (deletedAt !== null) return [{ field: place?.field ?? "imageId", kind: "image_deleted", name }];
+  const field = place?.field ?? "imageId";
+  if (deletedAt !== null) {
+    return [{ field, isGone: true, says: ({ warnings }) => warnings.imageDeleted(name) }];
+  }
   if (place === undefined || type === place.wanted) return [];
-  return [{ field: place.field, kind: "image_type", name, type, wanted: place.wanted }];
+  const { wanted } = place;
+  return [{ field, says: ({ warnings }) => warnings.imageType({ name, type, wanted }) }];
+}
+
+/** What speaks against sending with this template, as it was seen last. */
+function findTemplateWarnings(
+  { chatOptions = {} }: SendBody["message"],
+  { template, meant, changed }: Pick<SendContext, "template" | "meant" | "changed">,
+): Warning[] {
+  const { templateId = "" } = chatOptions;
+  if (templateId === "" || template === undefined) return [];
+  const field = "chat.templateId";
+  if (template === null) {
+    return [{ field, isGone: true, says: ({ warnings }) => warnings.templateUnseen(templateId, meant) }];
+  }
+  const found: Warning[] = [];
+  for (const { vendor, status, statusFrom: from } of template.vendors) {
+    if (status !== null && isNotApproved(status)) {
+      const says: Warning["says"] = ({ warnings, templates }) => {
+        const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);
+        return warnings.templateStatus(shorten(vendor, longestForeign), said);
+      };
+      found.push({ field, from, says });
+    }
+  }
+  if (template.content !== null) found.push(...findContentWarnings(template.content, chatOptions));
+  if (changed !== undefined) {
+    found.push({ field, from: changed, says: ({ warnings }) => warnings.templateChanged });
+  }
+  return found;
+}
+
+function findContentWarnings(
+  content: SeenContent,
+  { pfId = "", variables = {} }: NonNullable<SendBody["message"]["chatOptions"]>,
+): Warning[] {
+  const { from, placeFrom = from } = content;
+  const own = content.pfId ?? "";
+  const names = findOthers(Object.keys(variables), content);
+  const found = ifAny(names, "chat.variables", ({ warnings }, named) =>
+    warnings.templateVariables(named.join(", ")),
+  ).map((one): Warning => ({ ...one, from }));
+  if (own !== "" && pfId !== "" && pfId !== own) {
+    const says: Warning["says"] = ({ warnings }) => warnings.templateChannel(shorten(own, longestForeign));
+    found.unshift({ field: "chat.pfId", from: placeFrom, says });
+  }
+  if (content.isHidden === true) {
+    const says: Warning["says"] = ({ warnings }) => warnings.templateHidden;
+    found.unshift({ field: "chat.templateId", from: placeFrom, says });
+  }
+  return found;
+}
+
+/** By the public record; a vendor whose codes come twice has both in its status. */
+function isNotApproved(status: string): boolean {
+  return /\b(?:PENDING|INSPECTING|REJECTED)\b/.test(status);
+}
+
+/** Variables of which the template has none; nobody can say that of one whose texts weren't all seen. */
+function findOthers(variables: readonly string[], content: SeenContent): string[] {
+  if (content.content === null || content.buttons === null) return [];
+  const said = textsOf(content).join("\n");
+  return variables.filter((name) => !said.includes(name));
 }
 
 function variablesOf(message: SendBody["message"]): FieldId {

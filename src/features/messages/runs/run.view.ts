@@ -14,7 +14,7 @@ import type { Named } from "../message-fields.view.ts";
 import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import type { Warning } from "../warnings.ts";
-import { warningLine } from "../warnings.view.ts";
+import { warningLine } from "../warnings.ts";
 import type { Whom } from "./again.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 

@@ -11,8 +11,7 @@ import { findContext } from "../lookup.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions } from "../send-deps.ts";
 import { filledForm, writeJson } from "../send-form.ts";
-import { findWarnings, type Warning } from "../warnings.ts";
-import { warningWords } from "../warnings.view.ts";
+import { findWarnings, warningWords } from "../warnings.ts";
 import type { LibraryDeps } from "./library.slack.ts";
 import { readSaved } from "./saved.ts";
 
@@ -38,22 +37,15 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), told));
 }
 
-const goneKinds: ReadonlySet<Warning["kind"]> = new Set<Warning["kind"]>([
-  "template_unseen",
-  "image_deleted",
-]);
-
 /** What was there when it was saved, a sentence each. */
 async function findGone(body: SendBody, deps: LibraryDeps, words: Catalogue): Promise<string[]> {
   const { senderNumbers } = deps.rules;
   const { from } = body.message;
   const isSenderGone = senderNumbers.length > 0 && !senderNumbers.includes(from);
-  const warned = findWarnings(body, await findContext(body, deps, undefined)).filter(({ kind }) =>
-    goneKinds.has(kind),
-  );
+  const warned = findWarnings(body, await findContext(body, deps, undefined));
   return [
     ...(isSenderGone ? [words.runs.senderGone(groupNumber({ to: from }))] : []),
-    ...warned.map((one) => warningWords(one, words)),
+    ...warned.filter(({ isGone }) => isGone).map((one) => warningWords(one, words)),
   ];
 }
 

@@ -37,14 +37,11 @@ const suite = {
 it("is confirmed within what Slack takes, however much speaks against each of its messages", () => {
   const plan = toPlan({ suite, saved, names: undefined, ranAt: null }, rules, new Date());
   if ("problem" in plan) throw new Error(plan.problem);
-  const against: Warning[] = [
-    ...many.map(
-      (index): Warning => ({
-        ...{ field: "imageId", kind: "image_deleted", name: "이".repeat(200) + index },
-      }),
-    ),
-    { field: "text", kind: "unfilled", placeholders: many.map((one) => `#{${"변".repeat(40)}${one}}`) },
-  ];
+  const placeholders = many.map((one) => `#{${"변".repeat(40)}${one}}`).join(", ");
+  const against = [
+    ...many.map((index) => en.warnings.imageDeleted("이".repeat(200) + index)),
+    en.warnings.unfilled(placeholders),
+  ].map((sentence): Warning => ({ field: "text", says: () => sentence }));
   const warnings = plan.messages.flatMap(({ name }) => against.map((warning) => ({ name, warning })));
   const metadata = { act: "a", suite: "s", names: suite.recipients, stamp: plan.stamp, conversation: null };
   const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings, named: [] };

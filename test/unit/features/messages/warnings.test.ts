@@ -8,9 +8,9 @@ import { en } from "../../../support/words.ts";
 const to = { to: "01012345678", from: "0212345678" };
 const noon = new Date("2026-11-27T03:00:00Z");
 const night = new Date("2026-11-27T13:00:00Z");
-const kindsOf = (message: object, at: Date, countries?: string[]) =>
+const warned = (message: object, at: Date, countries?: string[]) =>
   findWarnings({ message: { ...to, ...message } }, { template: undefined, at }, countries).map(
-    ({ field, kind }) => `${field} ${kind}`,
+    ({ field, says }) => `${field}: ${says(en)}`,
   );
 
 it.each([
@@ -36,8 +36,8 @@ it.each([
     "[Web발신][국제발신]\n★",
   ].map((mark): [object, string] => [{ text: `${mark}(광고) 할인` }, "text"]),
 ])("%j is an advertisement by its text, of which is warned at night", (message, field) => {
-  expect(kindsOf(message, night)).toContain(`${field} night_advert`);
-  expect(kindsOf(message, noon)).not.toContain(`${field} night_advert`);
+  expect(warned(message, night)).toContain(`${field}: ${en.warnings.nightAdvert}`);
+  expect(warned(message, noon)).not.toContain(`${field}: ${en.warnings.nightAdvert}`);
 });
 
 it.each([
@@ -51,7 +51,7 @@ it.each([
   "[발신] (광고)",
   "국제발신 (광고)",
 ])("%j is none", (text) => {
-  expect(kindsOf({ text }, night)).not.toContain("text night_advert");
+  expect(warned({ text }, night)).not.toContain(`text: ${en.warnings.nightAdvert}`);
 });
 
 it.each([
@@ -62,22 +62,23 @@ it.each([
   [{ country: "1", to: "2025550123" }, ["1", "82"], true],
   [{}, ["33", "1"], false],
 ])("what Korean handsets can't show is said of %j to %j: %s", (message, countries, isTold) => {
-  const told = kindsOf({ text: "Café", ...message }, noon, countries).some((one) =>
-    one.includes("not_carried"),
+  const told = warned({ text: "Café", ...message }, noon, countries).some((one) =>
+    one.includes(en.warnings.notCarried("é")),
   );
   expect(told).toBe(isTold);
 });
 
 it.each([
-  [{ text: "a\u200bb" }, ["1"], "text not_carried"],
-  [{ text: "a\u00adb", country: "33" }, undefined, "text not_carried"],
-  [{ text: "a", subject: "b\u202ec", type: "LMS" }, ["33", "1"], "subject not_carried"],
-  [{ text: "a\u0007b" }, ["1"], "text not_carried"],
+  [{ text: "a\u200bb" }, ["1"], ["text", "\u200b"]],
+  [{ text: "a\u00adb", country: "33" }, undefined, ["text", "\u00ad"]],
+  [{ text: "a", subject: "b\u202ec", type: "LMS" }, ["33", "1"], ["subject", "\u202e"]],
+  [{ text: "a\u0007b" }, ["1"], ["text", "\u0007"]],
   [{ text: "Café 👨‍👩‍👧 1️⃣" }, ["1"], undefined],
   [{ text: "می\u200cخواهم क्\u200dष" }, ["98", "91"], undefined],
 ])("what isn't drawn is said of %j to %j: %s", (message, countries, told) => {
-  const all = kindsOf(message, noon, countries).filter((one) => one.includes("not_carried"));
-  expect(all).toEqual(told === undefined ? [] : [told]);
+  const [field, sign = ""] = told ?? [];
+  const says = `${field}: ${en.warnings.notCarried(sign)}`;
+  expect(warned(message, noon, countries)).toEqual(told === undefined ? [] : [says]);
 });
 
 it.each([
@@ -95,9 +96,10 @@ it.each([
 });
 
 it.each([
-  [{ order: "1\u202e2" }, ["customFields not_seen"]],
-  [{ "or\u200bder": "1" }, ["customFields not_seen"]],
-  [{ order: "주문 👩‍💻 1" }, []],
-])("warns of what nobody sees in %j", (customFields, warned) => {
-  expect(kindsOf({ text: "Hi", customFields }, noon)).toEqual(warned);
+  [{ order: "1\u202e2" }, "\u202e"],
+  [{ "or\u200bder": "1" }, "\u200b"],
+  [{ order: "주문 👩‍💻 1" }, undefined],
+])("warns of what nobody sees in %j", (customFields, sign) => {
+  const told = sign === undefined ? [] : [`customFields: ${en.warnings.notSeen(sign)}`];
+  expect(warned({ text: "Hi", customFields }, noon)).toEqual(told);
 });

@@ -57,9 +57,7 @@ const en = {
       : `An invisible character is in it: ${nameCharacter(character)}. Delete it, or type this anew.`,
   unknownField: "The platform has no such field.",
   tooLong: (size: string, limit: string) => `At most ${limit} (now ${size}).`,
-  /** Slack's form can't show all of the message; `part` as the platform calls it. */
-  tooLarge: (part: string) =>
-    `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
+  tooLarge: "The message is too large to be shown in full before it is sent. Shorten it.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
   tooShort: "This phone number is too short.",
   /** Behind that, and behind `tooLongNumber`. `due`: one number, or the least and the most. */
@@ -136,8 +134,7 @@ const ko: Words<typeof en> = {
       : `보이지 않는 문자가 들어 있습니다: ${nameCharacter(character)}. 지우거나 새로 입력해 주세요.`,
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
-  tooLarge: (part) =>
-    `메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. “${part}” 항목을 줄여 주세요.`,
+  tooLarge: "메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 내용을 줄여 주세요.",
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
   digitsDue: (has, due) => `${due.join("~")}자리여야 하는데 ${has}자리입니다.`,

@@ -195,8 +195,6 @@ export const ko: SendWords = {
   more: "항목 더 보기",
   less: "항목 줄이기",
   asJson: "JSON으로 쓰기",
-  asFields: "양식으로 돌아가기",
-  jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",
   preview: "입력한 값을 넣은 템플릿:",
   imageLeft:
     "첨부한 이미지는 이 양식에 들어 있지 않아 함께 발송되지 않습니다. 이미지 첨부 항목이 있는 양식에서 다시 첨부해 주세요.",

@@ -215,9 +215,6 @@ const en = {
   more: "More fields",
   less: "Fewer fields",
   asJson: "Write as JSON",
-  asFields: "Back to the form",
-  /** The JSON says what no field can. */
-  jsonOnly: "The fields can't show all of this message.",
   /** Above a template's text with what is filled in so far. */
   preview: "The template with what is filled in:",
   /** An image was attached, and this form has no field for one. */

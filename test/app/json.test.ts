@@ -41,13 +41,11 @@ describe("a message written as JSON", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("that says nothing is refused, and is open in the fields", async () => {
-    const { person, shows, platform } = await startJson({ to: "01000000001", from });
+  it("that says nothing is refused", async () => {
+    const { person, platform } = await startJson({ to: "01000000001", from });
     expect(await person.submit()).toMatchObject({
       errors: { json: en.issues.at("text", en.issues.missing) },
     });
-    await person.click({ view: true }, "messages.fields");
-    await shows("text");
     expect(sends(platform)).toEqual([]);
   });
 
@@ -62,51 +60,15 @@ describe("a message written as JSON", () => {
     expect(agent).toMatchObject({ appId: "AB1CDEF2GHIJ", sdkVersion: expect.stringContaining("chatops") });
   });
 
-  it("shows an app that it names where the operator named none, and keeps it on the way to the fields", async () => {
-    const body = { message: { to, from, text: "Hi" }, agent: { appId: "TYPED", osPlatform: "x" } };
-    const { person, slack, platform, top } = await startJson(body);
-    await person.click({ view: true }, "messages.fields");
-    await slack.waitFor(() => top()?.includes(en.send.jsonOnly));
-    expect(await person.submit()).toMatchObject({ kind: "pushed" });
-    expect(top()).toContain("TYPED");
-    expect(top()).not.toContain("osPlatform");
-    await person.submit();
-    await slack.waitFor(() => sends(platform).length === 1);
-    expect(sends(platform)[0]?.body).toMatchObject({ agent: { appId: "TYPED" } });
-  });
-});
-
-describe("the way back to the fields", () => {
-  it.each([
-    [
-      "can't be read yet",
-      `{"to": "${to}",\n "text": "A long text",}`,
-      en.issues.json({ line: 2, column: 24, sign: "‹}›", remedy: "no_comma_before" }),
-    ],
-  ])("keeps JSON that %s, and says what is wrong with it", async (_, typed, told) => {
-    const { person, slack, top } = await startJson({});
-    await person.fill("json", typed);
-    await person.click({ view: true }, "messages.fields");
-    await slack.waitFor(() => top()?.includes(told), { what: told });
-    expect(person.views().at(-1)?.values["json"]?.["value"]).toMatchObject({ value: typed });
-  });
-
-  it("is open for a message that isn't written to the end, and for an empty field", async () => {
+  it("stands over the form, which has what was filled in, and starts with it", async () => {
     const chatops = await startChatops();
     const { person, shows, ...form } = await openSendForm(chatops.slack, "U0JOON", tests);
     await person.fillAll({ text: "Hi" });
-    for (const [json, text] of [
-      [undefined, "Hi"],
-      [`{"text": "Hello"}`, "Hello"],
-      [" ", null],
-    ] as const) {
-      await person.click({ view: true }, "messages.json");
-      await shows("json");
-      if (json !== undefined) await person.fill("json", json);
-      await person.click({ view: true }, "messages.fields");
-      await shows("text");
-      expect(form.valueOf("text")).toMatchObject({ value: text });
-      expect(form.valueOf("to")).toMatchObject({ value: null });
-    }
+    await person.click({ view: true }, "messages.json");
+    await shows("json");
+    expect(JSON.parse(String(form.valueOf("json")?.["value"]))).toEqual({ message: { from, text: "Hi" } });
+    await person.closeView();
+    await shows("text");
+    expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
   });
 });

@@ -57,7 +57,7 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
   it("so it does for a message written as JSON", async () => {
     const { person, shows } = await editFromHome();
     await person.click({ view: true }, "messages.json");
-    await shows(3, en.send.asFields);
+    await shows(3, en.send.fields.json.label);
     const message = { to: "01023456789", from: "0212345678", text: "Hello" };
     await person.fill("json", JSON.stringify(message));
     expect(await person.submit()).toMatchObject({ kind: "updated" });
@@ -82,6 +82,7 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await shows(3, en.send.imageAgain);
     await person.fill("kind", "chat");
     await has("chat.pfId");
+    await person.click({ view: true }, "messages.more");
     await person.suggest("chat.pfId", "PF1");
     await person.fillAll({ "chat.pfId": "PF1" });
     // Its field is a rare one here.

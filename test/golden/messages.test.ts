@@ -1,4 +1,5 @@
 import {
+  Asked,
   type Known,
   renderConfirmation,
   renderUnconfirmed,
@@ -15,7 +16,7 @@ import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
 import { renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
 import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
-import { emptyForm, type SendForm, SendMetadata } from "../../src/features/messages/send-form.ts";
+import { emptyForm, type SendForm } from "../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../src/features/messages/variable-fields.ts";
 import type { LibraryEntry, LibraryKind, Operation } from "../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../support/operation.ts";
@@ -65,7 +66,7 @@ page("send-form", ({ words }) => {
       "a template that nobody saw",
       form({ kind: toKind("chat"), isUnseen: true, values: { "chat.templateId": "KA01" } }),
     ],
-    ["an image was lost", form({ kind: toKind("MMS"), lostImage: true })],
+    ["an image was lost", form({ kind: toKind("MMS") }, words.send.imageAgain)],
   ];
 });
 
@@ -133,7 +134,7 @@ page("send-confirmation", ({ words, format }) => {
       look(input({ message: { ...message, text: "Hello #{name} 🍲\u200b", subject: "T", type: "SMS" } })),
     ],
     ["an advertisement at night", look(advert, { at: night })],
-    ["it came to nothing", renderUnconfirmed(SendMetadata.parse({ act: "a", isAlone: true }), words)],
+    ["it came to nothing", renderUnconfirmed(Asked.parse({ act: "a", isAlone: true }), words)],
   ];
 });
 

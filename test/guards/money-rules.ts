@@ -213,8 +213,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "a form whose fields aren't its kind's comes back",
         file: "src/features/messages/send.slack.ts",
-        text: "if (lacksFields(form, shown)) return showForm(submission, form, deps);",
-        instead: "if (lacksFields(form, shown) && form.isJson) return showForm(submission, form, deps);",
+        text: "if (lacksFields(form)) return showForm(submission, form, deps);",
+        instead: "if (lacksFields(form) && form.isJson) return showForm(submission, form, deps);",
         test: "test/app/send-form.test.ts",
       },
     ],
@@ -279,8 +279,8 @@ export const moneyRules: readonly Row[] = [
       {
         guard: "all fields are among what is shown",
         file: "src/features/messages/confirm.view.ts",
-        text: "return [...renderFacts(body.message, words), ...others, ...typed];",
-        instead: "return [...renderFacts(body.message, words), ...others.slice(1), ...typed];",
+        text: "return [...renderFacts(body.message, words), ...others];",
+        instead: "return [...renderFacts(body.message, words), ...others.slice(1)];",
         test: "test/unit/features/messages/form-limits.test.ts",
         only: "is shown whole",
       },

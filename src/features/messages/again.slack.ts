@@ -7,7 +7,6 @@ import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
-import { withTypedAgent } from "./agent.ts";
 import { describeMessage } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
@@ -65,14 +64,10 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   readAhead(deps);
-  const own = withTypedAgent(body, deps.agent);
-  const lostImage = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
-  const form = {
-    ...filledForm(acting, own, operation.conversation),
-    lostImage,
-    writtenAt: operation.createdAt,
-  };
-  const notice = whole === null ? words.send.notAllTaken : undefined;
+  const isImageLost = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
+  const filled = filledForm(acting, body, operation.conversation);
+  const form = { ...filled, hasMore: isImageLost, writtenAt: operation.createdAt };
+  const notice = isImageLost ? words.send.imageAgain : whole === null ? words.send.notAllTaken : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 

@@ -14,14 +14,3 @@ export function createAgent(appId: string | null): Agent {
     ...(appId === null ? {} : { appId }),
   };
 }
-
-/** As it leaves: what this app says of itself, whatever somebody wrote or another version stored. */
-export function withAgent({ agent, ...body }: SendBody, own: Agent): SendBody {
-  return { ...body, agent: { ...agent, ...own } };
-}
-
-/** Keeps of its agent only what leaves beside this app's own: that was typed, and is shown. */
-export function withTypedAgent({ agent = {}, ...body }: SendBody, own: Agent): SendBody {
-  const typed = Object.entries(agent).filter(([name]) => !Object.hasOwn(own, name));
-  return typed.length === 0 ? body : { ...body, agent: Object.fromEntries(typed) };
-}

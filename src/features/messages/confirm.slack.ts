@@ -8,15 +8,19 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
 import { recipientKey } from "./address.input.ts";
-import { withTypedAgent } from "./agent.ts";
-import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
+import {
+  Asked,
+  type Confirmation,
+  type Known,
+  renderConfirmation,
+  renderUnconfirmed,
+} from "./confirm.view.ts";
 import { costOfEach } from "./cost.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
-import { largestPart } from "./largest-part.ts";
 import { findContext, findImageNames, momentMs } from "./lookup.ts";
 import { findPolicyIssue } from "./policy.ts";
 import { findListed } from "./recipients.input.ts";
@@ -24,7 +28,7 @@ import { bodiesOf, SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
-import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
+import { filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
@@ -35,14 +39,13 @@ export async function toConfirmation(
   deps: SendDeps,
 ): Promise<{ view: ModalView } | { why: string }> {
   const words = wordsOf(person.locale);
-  const typed = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
-  const known = await findKnown(person, { input: typed, writtenAt: wanted.writtenAt }, deps);
-  const input = { ...typed, cost: costOfEach(typed, known.prices) };
+  const known = await findKnown(person, wanted, deps);
+  const input = { ...wanted.input, cost: costOfEach(wanted.input, known.prices) };
   const draft = await saveDraft(person, { kind: sendKind, body: input }, deps);
   if (draft === undefined) return { why: words.common.tooSlow };
   const options = { words, format: deps.formatOf(person.locale) };
   const view = renderConfirmation({ ...wanted, draft, known, input }, options);
-  return fitsModal(view) ? { view } : { why: words.issues.tooLarge(largestPart(input.body)) };
+  return fitsModal(view) ? { view } : { why: words.issues.tooLarge };
 }
 
 async function findKnown(
@@ -63,8 +66,8 @@ async function findKnown(
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
-  const form = readMetadata(submission.view.private_metadata);
-  const { act, draft = "", hasImage } = form;
+  const form = submission.carried(Asked);
+  const { act, draft, hasImage } = form;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
   const unconfirmed = renderUnconfirmed(form, words);
   if (!deps.maySend(person))
@@ -84,7 +87,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   });
 }
 
-type Confirmed = { form: SendMetadata; input: SendInput };
+type Confirmed = { form: Asked; input: SendInput };
 
 /** The confirmation may have lain open over a restart with other rules, or into the night. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
@@ -108,22 +111,19 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const words = wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { act, again, draft = "", writtenAt } = readMetadata(form.metadata);
+  const { act, again, draft, writtenAt } = form.carried(Asked);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
   if (input === undefined) return click.answer(await renderGone(act, person, deps));
   const { body, conversation, image } = input;
-  // Slack gives no form a file that was chosen in another.
-  const lostImage = image !== null;
   const filled = filledForm({ act, again }, withImage(body, null), conversation);
-  const back = {
-    ...filled,
-    values: withRecipients(filled.values, input),
-    writtenAt,
-    lostImage,
-  };
-  await click.updateModal(renderSendForm(back, formOptions(person, deps)));
+  const values = withRecipients(filled.values, input);
+  // Slack gives no form a file that was chosen in another.
+  const lost = image === null ? {} : { hasMore: true };
+  const notice = image === null ? undefined : words.send.imageAgain;
+  const back = { ...filled, ...lost, values, writtenAt };
+  await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 
 /** Several stand where several fit. */

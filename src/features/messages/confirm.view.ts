@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { FormAct } from "../../outcomes/again.ts";
+import { FormAct } from "../../outcomes/again.ts";
 import { groupNumber, inFull } from "../../phone-number.ts";
 import type { CountryPrice, SendBody } from "../../platform/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -20,7 +21,6 @@ import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
 import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
 import { countriesOf, type SendInput } from "./send.input.ts";
-import type { SendMetadata } from "./send-form.ts";
 import type { Paid, StoredMessage } from "./stored.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
@@ -32,16 +32,24 @@ export type Known = SendContext & {
   images: ImageNames;
 };
 
-export type Confirmation = FormAct & {
-  draft: string;
+/** What Slack brings back with a confirmation. */
+export const Asked = FormAct.extend({
+  /** Where its message is kept. */
+  draft: z.string().catch(""),
   /** When its message was written, where that is longer ago than the form. */
-  writtenAt?: Date | undefined;
+  writtenAt: z.coerce.date().optional().catch(undefined),
+  /** An image is uploaded first. */
+  hasImage: z.boolean().catch(false),
+  /** No form lies below it. */
+  isAlone: z.boolean().catch(false),
+});
+export type Asked = z.infer<typeof Asked>;
+
+export type Confirmation = Omit<Asked, "hasImage"> & {
   input: SendInput;
   known: Known;
   /** What is likely a mistake in how a command was typed. */
   doubts?: readonly Warning[];
-  /** No form lies below it. */
-  isAlone: boolean;
 };
 
 export type ConfirmOptions = { words: Catalogue; format: Format };
@@ -90,7 +98,7 @@ function renderLook(
       ...{ act, again, draft, writtenAt },
       hasImage: input.image !== null,
       isAlone,
-    } satisfies Partial<SendMetadata>,
+    },
     blocks: [
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...[...doubts, ...cheaperLine(confirmation, options.words)].map(warned),
@@ -172,7 +180,7 @@ function allLines({ body, testRecipient, others }: SendInput, named: Named, word
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
-export function renderUnconfirmed(form: SendMetadata, { confirm, common }: Catalogue): ModalView {
+export function renderUnconfirmed(form: Asked, { confirm, common }: Catalogue): ModalView {
   const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
@@ -229,9 +237,7 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 /** All of a message but its text: nothing leaves that its sender was not shown. */
 export function renderAll(body: SendBody, words: Catalogue, known?: Named): Line[] {
   const others = fieldsOf(body, words, known).map(({ name, value }) => told(name, value));
-  const { agent } = body;
-  const typed = agent === undefined ? [] : [told("agent", JSON.stringify(agent))];
-  return [...renderFacts(body.message, words), ...others, ...typed];
+  return [...renderFacts(body.message, words), ...others];
 }
 
 function priceWords({ input, known }: Confirmation, { confirm, recipients, common }: Catalogue): string {

@@ -3,18 +3,15 @@ import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import type { Click } from "../../slack/edge/interaction.ts";
-import { withTypedAgent } from "./agent.ts";
+import type { Carried, Click } from "../../slack/edge/interaction.ts";
 import { readValues } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
-import { noticeWords } from "./issues.view.ts";
-import { readUnfinishedJson } from "./json.input.ts";
-import { auto, kinds, toKind } from "./kinds/index.ts";
+import { kinds, toKind } from "./kinds/index.ts";
 import { momentMs } from "./lookup.ts";
 import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
-import { filledForm, readMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
+import { emptyForm, FormMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
 import {
   buttonLines,
   isSplit,
@@ -26,10 +23,12 @@ import {
 } from "./variable-fields.ts";
 
 /** The form as it stands in Slack; nothing is read but what Slack brought. */
-export function readForm(metadata: string, typed: Fields): SendForm {
+export function readForm({ carried, fields: typed }: { carried: Carried; fields: Fields }): SendForm {
   const values = readValues(typed);
+  const { kind: shown, ...metadata } = carried(FormMetadata);
   return {
-    ...readMetadata(metadata),
+    ...metadata,
+    shown,
     kind: toKind(values[fields.kind]),
     values,
     conversation: typed.conversation(fields.channel) ?? null,
@@ -38,7 +37,7 @@ export function readForm(metadata: string, typed: Fields): SendForm {
 }
 
 export type Changed = SendForm & { notice?: string | undefined };
-type Make = (form: SendForm, context: { click: Click; deps: SendDeps; words: Catalogue }) => Changed;
+type Make = (form: SendForm, click: Click) => SendForm;
 
 /** The fields after whose change the form has others, or says something else. */
 const redrawing = [
@@ -56,21 +55,19 @@ export const formChanges: Readonly<Record<string, Make>> = {
   [ids.more]: (form) => ({ ...form, hasMore: true }),
   // What is filled in stays.
   [ids.less]: (form) => ({ ...form, hasMore: false }),
-  [ids.addButton]: (form, { click }) => withRow(form, click.actionId),
-  [ids.removeButton]: (form, { click }) => {
+  [ids.addButton]: (form, click) => withRow(form, click.actionId),
+  [ids.removeButton]: (form, click) => {
     const lists = (form.kind.lists ?? []).map(({ id }) => id);
     return removeRow(form, lists, click.actionId);
   },
-  [ids.asJson]: (form, { deps }) => toJsonForm(form, deps),
-  [ids.asFields]: toFieldForm,
 };
 
 export async function changeForm(click: Click, deps: SendDeps, make: Make): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
-  const form = readForm(click.form.metadata, click.form.fields);
-  const { notice, ...next } = await withTemplate(make(form, { click, deps, words }), deps, words);
+  const form = readForm(click.form);
+  const { notice, ...next } = await withTemplate(make(form, click), deps, words);
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
@@ -100,32 +97,20 @@ function takesVariables({ isJson, kind }: SendForm): boolean {
   return !isJson && kind.fields.some(({ input }) => isSplit(input));
 }
 
-/**
- * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time the
- * template's fields stay, and one that has none yet gets none.
- */
+/** With a field for each placeholder of the chosen template; as it is where the store doesn't have it in time. */
 export async function withTemplate(
-  form: Changed,
+  form: SendForm,
   { templates, within }: SendDeps,
   words: Catalogue,
 ): Promise<Changed> {
   if (!takesVariables(form)) return form;
   const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
-  if (seen === undefined && isTemplateUnread(form)) {
-    const values = withVariables(form.values, []);
-    return {
-      ...form,
-      values,
-      placeholders: [],
-      variablesOf: undefined,
-      notice: form.notice ?? words.common.tooSlow,
-    };
-  }
+  if (seen === undefined) return isTemplateUnread(form) ? { ...form, notice: words.common.tooSlow } : form;
   const isUnseen = id !== "" && seen === null;
   const looking = isUnseen ? within(momentMs, templates.findMeant(id)).catch(() => undefined) : undefined;
   const content = seen?.content ?? null;
-  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(...textsOf(content));
+  const placeholders = placeholdersOf(...textsOf(content));
   const lines = [content?.content ?? [], buttonLines(content)].flat();
   const template = lines.length === 0 ? undefined : lines.join("\n");
   return {
@@ -145,24 +130,12 @@ function withRow(form: SendForm, actionId: string): SendForm {
   return list === undefined || first === undefined ? form : addRow(form, list.id, first.name);
 }
 
-function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
-  return { ...form, values: { [fields.json]: writeJson(draftBody(form, rules)) }, isJson: true };
-}
-
-/** What the JSON says in the fields, as far as it is written. */
-function toFieldForm(form: SendForm, { deps, words }: Parameters<Make>[1]): Changed {
-  const json = form.values[fields.json] ?? "";
-  if (isBlank(json)) return { ...form, isJson: false, kind: auto, values: {}, placeholders: [] };
-  const read = readUnfinishedJson(json);
-  if ("issues" in read) {
-    const issues = read.issues.map((issue) => ({ ...issue, field: fields.json }));
-    return { ...form, notice: noticeWords(issues, deps.rules, words) };
-  }
-  const filled = filledForm(form, withTypedAgent(read.body, deps.agent), form.conversation);
-  if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
-  const { kind, nextRow, placeholders } = filled;
-  const lacking = read.lacks.map((field) => [field, ""]);
-  const values = { ...filled.values, ...Object.fromEntries(lacking) };
-  const shown = { kind, values, placeholders, variablesOf: undefined };
-  return { ...form, ...shown, isJson: false, nextRow: Math.max(nextRow, form.nextRow) };
+/** Written as JSON, in a modal over the form, which stays as it is. */
+export async function openAsJson(click: Click, deps: SendDeps): Promise<void> {
+  await click.ack();
+  if (click.form === null) return;
+  const { act, again, saved, writtenAt, conversation, image, ...form } = readForm(click.form);
+  const values = { [fields.json]: writeJson(draftBody(form, deps.rules)) };
+  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved, writtenAt });
+  await click.openModal(renderSendForm(json, formOptions(click.person, deps)));
 }

@@ -10,7 +10,6 @@ export const ids = {
   more: "messages.more",
   less: "messages.less",
   asJson: "messages.json",
-  asFields: "messages.fields",
   addButton: "messages.add_button",
   removeButton: "messages.remove_button",
   /** From a confirmation with no form below it to the form. */

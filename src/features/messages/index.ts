@@ -18,12 +18,12 @@ import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { findListedAs, toAbout } from "./about.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
-import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
+import { createAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { costWords, renderAll } from "./confirm.view.ts";
 import { readPrices } from "./cost.ts";
 import { describeMessage, editsOf } from "./describe.view.ts";
-import { changeForm, formChanges } from "./form.slack.ts";
+import { changeForm, formChanges, openAsJson } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
@@ -171,12 +171,12 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       const { text = "" } = body.message;
       const listed = (await findListedAs([body], deps))(body);
       return {
-        request: withAgent(body, agent),
+        request: { ...body, agent },
         about: { ...toAbout(body, rules), ...listed },
         warnings: findWarnings(body, await findContext(body, deps, createdAt)).map((one) =>
           warningLine(one, words),
         ),
-        facts: [...costLine(listed, words), ...renderAll(withTypedAgent(body, agent), words)],
+        facts: [...costLine(listed, words), ...renderAll(body, words)],
         text: isBlank(text) ? null : text,
       };
     },
@@ -224,6 +224,7 @@ function routesOf({
       [ids.receipts]: (click) => changeReceipts(click, receipt),
       [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
+      [ids.asJson]: (click) => openAsJson(click, send),
       [ids.back]: (click) => backToForm(click, send),
       ...mapValues(formChanges, (make) => (click: Click) => changeForm(click, send, make)),
     },

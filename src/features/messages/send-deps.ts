@@ -8,7 +8,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
 import { findListedAs, toAbout } from "./about.ts";
-import { type Agent, withAgent } from "./agent.ts";
+import type { Agent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
@@ -63,7 +63,7 @@ export async function toRequest(act: string, input: SendInput, deps: SendDeps) {
   const bodies = bodiesOf(input);
   const listedAs = await findListedAs(bodies, deps, input.cost);
   const asked = (body: SendBody) => ({
-    request: withAgent(body, agent),
+    request: { ...body, agent },
     about: { ...toAbout(body, rules), ...listedAs(body) },
   });
   const [first, ...others] = bodies;

@@ -16,12 +16,12 @@ export type SavedAs = z.infer<typeof SavedAs>;
 /** The send form as it stands before a person. */
 export type SendForm = FormAct & {
   kind: Kind;
+  /** The kind whose fields were shown when another one was chosen. */
+  shown?: Kind;
   values: FormValues;
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
   image: SlackFile | null;
-  /** One was attached in a form before, and is no longer: its person is told so until another one is. */
-  lostImage?: boolean | undefined;
   /** When its message was written, where that is longer ago than the form. */
   writtenAt?: Date | undefined;
   /** The saved message that it was filled with, as that was then. */
@@ -45,32 +45,16 @@ export type SendForm = FormAct & {
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
-const FormMetadata = FormAct.extend({
+export const FormMetadata = FormAct.extend({
   kind: z.string().optional().catch(undefined).transform(toKind),
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
-  lostImage: z.boolean().optional().catch(undefined),
   writtenAt: z.coerce.date().optional().catch(undefined),
   saved: SavedAs.optional().catch(undefined),
   placeholders: z.array(z.string()).readonly().catch([]),
   variablesOf: z.string().optional().catch(undefined),
 });
-
-/** The same of a form or a confirmation. */
-export const SendMetadata = FormMetadata.extend({
-  /** For a confirmation: where its message is kept. */
-  draft: z.string().optional(),
-  /** For a confirmation: an image is uploaded first. */
-  hasImage: z.boolean().catch(false),
-  /** For a confirmation: no form lies below it. */
-  isAlone: z.boolean().catch(false),
-});
-export type SendMetadata = z.infer<typeof SendMetadata>;
-
-export function readMetadata(metadata: string): SendMetadata {
-  return SendMetadata.parse(JSON.parse(metadata));
-}
 
 export function toMetadata(form: SendForm): object {
   const { kind, ...metadata } = FormMetadata.parse({ ...form, kind: form.kind.id });
@@ -83,7 +67,11 @@ export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendFo
 }
 
 /** What to fill the form with so that a message can be edited: as JSON where the fields can't say or hold all of it. */
-export function filledForm(act: FormAct, body: SendBody, conversation: string | null): SendForm {
+export function filledForm(
+  act: FormAct,
+  { agent: _agent, ...body }: SendBody,
+  conversation: string | null,
+): SendForm {
   // The form's selector offers no direct messages.
   const place = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
@@ -99,12 +87,10 @@ function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   return isShort && (kind.lists ?? []).every(({ id, most }) => rowKeys(id, values).length <= most);
 }
 
-/** Laid out to be read, or where its field has no room for that on one line, and as the message alone. */
-export function writeJson(body: Partial<SendBody>): string {
-  const { message, ...beside } = body;
-  const alone = Object.keys(beside).length === 0 ? [JSON.stringify(message)] : [];
-  const ways = [JSON.stringify(body, null, 2), JSON.stringify(body), ...alone];
-  return ways.find(({ length }) => length <= slackLimits.inputLength) ?? JSON.stringify(body);
+/** Laid out to be read, or on one line where its field has no room for that. */
+export function writeJson(body: object): string {
+  const laidOut = JSON.stringify(body, null, 2);
+  return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
 }
 
 /** Beyond every key that stands in the form. */
@@ -121,8 +107,8 @@ export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">):
 
 /** Those of the kind's fields that the form shows as it stands; the others are behind "More". */
 export function shownFields(form: SendForm): Field[] {
-  const { kind, values, hasMore, image, lostImage, placeholders } = form;
-  const isAttached = ({ id }: Field) => id === kind.attach?.field && (image !== null || lostImage === true);
+  const { kind, values, hasMore, image, placeholders } = form;
+  const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
   const isChosen = templateOf(form) !== "";
   const hasTemplate = placeholders.length > 0 || isChosen;
   const isInUse = (one: Field) =>
@@ -142,8 +128,8 @@ export function shownLists(form: SendForm): readonly RowList[] {
  * Somebody submitted it before it showed the fields of a newly chosen kind or button type, or before it left out an attached
  * image for which its kind has no place.
  */
-export function lacksFields(form: SendForm, shown: Kind): boolean {
-  const { kind, values, image, isJson, placeholders } = form;
+export function lacksFields(form: SendForm): boolean {
+  const { kind, shown = kind, values, image, isJson, placeholders } = form;
   if (isJson) return false;
   const isLines = ({ input }: Field) => !isSplit(input) || placeholders.length === 0;
   const inRows = (kind.lists ?? []).flatMap((list) =>

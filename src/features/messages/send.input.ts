@@ -86,7 +86,7 @@ export function countriesOf(input: SendInput): string[] {
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
-const malformed: InputIssue = { problem: "malformed", field: fields.from };
+const malformed: InputIssue = { problem: "malformed", field: fields.from, wanted: "digits" };
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
 /** A form as a person left it. */

@@ -28,7 +28,7 @@ import { countriesOf, type FieldIssue, parseSend, type SendInput, type SendRules
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, rulesFor, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
-import { emptyForm, lacksFields, readMetadata, type SendForm } from "./send-form.ts";
+import { emptyForm, lacksFields, type SendForm } from "./send-form.ts";
 import { findWarnings, type Warning } from "./warnings.ts";
 
 export async function openSendForm(
@@ -172,12 +172,11 @@ async function confirmQuickly(command: Command, doubted: Doubted, deps: SendDeps
 /** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, words } = submission;
-  const form = readForm(submission.view.private_metadata, submission.fields);
+  const form = readForm(submission);
   const names = [...submission.fields.names(), fields.image];
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
-  const { kind: shown } = readMetadata(submission.view.private_metadata);
-  if (lacksFields(form, shown)) return showForm(submission, form, deps);
+  if (lacksFields(form)) return showForm(submission, form, deps);
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });

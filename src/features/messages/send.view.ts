@@ -18,8 +18,6 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
-import { fitsModal } from "../../slack/blocks/size.ts";
-import { cutNotices, cutValues, room } from "./cut.view.ts";
 import { rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf, jsonWarnings } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
@@ -28,7 +26,7 @@ import { auto, type Field, type FieldInput, type Kind, kinds, type RowList } fro
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
 import { type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
-import { fillIn, isSplit, isTemplate, variableField } from "./variable-fields.ts";
+import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -42,44 +40,59 @@ export type FormOptions = {
 };
 
 export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
-  const whole = renderForm(form, options, { notice, longest: room.usual });
-  return fitsModal(whole) ? whole : renderForm(form, options, { notice, longest: room.ofMany });
-}
-
-type Cut = { notice: string | undefined; longest: number };
-
-function renderForm(form: SendForm, options: FormOptions, { notice, longest }: Cut): ModalView {
   const { send, common } = options.words;
-  const shown = { ...form, values: cutValues(form.values, longest) };
-  const body = form.isJson ? renderJson(form, options) : renderFields(shown, options);
+  const values = Object.fromEntries(
+    Object.entries(form.values).map(([name, typed]) => [name, cutTo(name, typed)]),
+  );
+  const body = form.isJson ? renderJson(form, options) : renderFields({ ...form, values }, options);
   const hasImage = body.some(({ block_id: id }) => id === fields.image);
-  // What Slack was given in a block that isn't in the next form is forgotten there.
-  const lostImage = form.image === null ? form.lostImage === true : !hasImage;
   const notices = [
     ...(notice === undefined ? [] : [notice]),
-    ...(lostImage ? [hasImage ? send.imageAgain : send.imageLeft] : []),
-    ...cutNotices(form, longest, options.words),
+    // What Slack was given in a block that isn't in the next form is forgotten there.
+    ...(form.image !== null && !hasImage ? [send.imageLeft] : []),
+    ...cutNotices(form, options.words),
   ];
   return renderModal({
     callbackId: ids.sendForm,
     title: send.title,
     submit: options.rules.testRecipients.length > 0 ? send.submit.atOnce : send.submit.asksFirst,
     close: common.cancel,
-    carries: toMetadata({ ...form, lostImage }),
+    carries: toMetadata(form),
     blocks: [...notices.map(banner), ...body],
   });
+}
+
+/** As much of what was typed as its field holds. */
+function cutTo(name: string, typed: string): string {
+  // Chosen, not typed.
+  return name === fields.recipients ? typed : cutToField(typed, roomOf(name));
+}
+
+function roomOf(name: string): number {
+  return isVariable(name) ? longestRowValue : slackLimits.inputLength;
+}
+
+/** Nothing that was cut is sent unseen. */
+function cutNotices({ values, isJson }: SendForm, { send }: Catalogue): string[] {
+  if (isJson) return isTooLong(values[fields.json]) ? [send.jsonTooLong(slackLimits.inputLength)] : [];
+  const cut = Object.entries(values).filter(([name, typed]) => cutTo(name, typed) !== typed);
+  return [...new Set(cut.map(([name]) => send.cut(roomOf(name))))];
+}
+
+function isTooLong(json = ""): boolean {
+  return json.length > slackLimits.inputLength;
 }
 
 function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const { values, conversation } = form;
   const json = values[fields.json] ?? "";
   // Half of it would be none.
-  const initial = json.length > slackLimits.inputLength ? "" : json;
+  const initial = isTooLong(json) ? "" : json;
   return [
     inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
     ...jsonWarnings(form, words).map(banner),
     renderChannel(conversation, words),
-    ...actions([button(ids.asFields, words.send.asFields), button(ids.save, words.runs.save.button)]),
+    ...actions([button(ids.save, words.runs.save.button)]),
   ];
 }
 

@@ -68,38 +68,31 @@ export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
   return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/**
- * The values with a field for each placeholder and for nothing else. Lines that were typed move into theirs, but for those
- * that are no pair or one of several, and what was typed into another template's fields becomes lines.
- */
+/** The values with a field for each of these variables, and lines for all others that somebody filled in. */
 export function withVariables(values: FormValues, names: readonly string[]): FormValues {
-  const lines = (values[field] ?? "").split("\n");
-  const nameOf = (line: string) =>
-    line
-      .split("=")[0]
-      ?.trim()
-      .replace(/^#\{(.*)\}$/, "$1") ?? "";
   const known = variablesIn(values);
-  const byName = Map.groupBy(lines, nameOf);
-  const moves = (line: string) => {
-    const name = nameOf(line);
-    return line.includes("=") && names.includes(name) && byName.get(name)?.length === 1 && !known.get(name);
-  };
-  const toPair = (line: string) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()] as const;
-  const typed = new Map(lines.filter(moves).map(toPair));
+  const filled = [...known].flatMap(([name, value]) =>
+    value === "" || names.includes(name) ? [] : [`${name}=${value}`],
+  );
+  const lines = [...(values[field] ?? "").split("\n"), ...filled].filter((line) => line.trim() !== "");
+  const hasField = (line: string) =>
+    line.includes("=") && names.includes(nameIn(line)) && !known.get(nameIn(line));
+  const typed = new Map(
+    lines.filter(hasField).map((line) => [nameIn(line), line.slice(line.indexOf("=") + 1).trim()]),
+  );
   const others = Object.entries(values).filter(([name]) => !isVariable(name) && name !== field);
-  const filled = [...known].map(([name, value]) => (value === "" ? "" : `${name}=${value}`));
-  const left = [
-    ...lines.filter((line) => !moves(line)),
-    ...filled.filter((line) => !names.includes(nameOf(line))),
-  ];
   return {
     ...Object.fromEntries(others),
-    [field]: left.filter((line) => line.trim() !== "").join("\n"),
+    [field]: lines.filter((line) => !hasField(line)).join("\n"),
     ...Object.fromEntries(
       names.map((name) => [variableField(name), known.get(name) || (typed.get(name) ?? "")]),
     ),
   };
+}
+
+function nameIn(line: string): string {
+  const [name = ""] = line.split("=");
+  return name.trim().replace(/^#\{(.*)\}$/, "$1");
 }
 
 /** The template's text with what is filled in so far. */

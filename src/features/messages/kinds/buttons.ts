@@ -18,7 +18,7 @@ export const chatButtonFields: readonly RowField[] = [
   ...portalButtonFields,
 ];
 
-/** In characters. A form takes 250 kB, and a list has five rows of six. */
-export const longestRowValue = 1000;
+/** In characters. A form takes 250 kB: five rows of five fields and twenty variables, three bytes a character. */
+export const longestRowValue = 700;
 
 export const mostButtons = 5;

@@ -7,7 +7,6 @@ import type { Click, Command, Submission } from "../../../slack/edge/interaction
 import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry } from "../../../store/index.ts";
 import { findListedAs } from "../about.ts";
-import { withAgent } from "../agent.ts";
 import { fillTemplate } from "../filled-template.ts";
 import { issueWords } from "../issues.view.ts";
 import { findContext, momentMs } from "../lookup.ts";
@@ -201,7 +200,7 @@ async function toPrepared({ act, conversation, reason = null }: Asked, plan: Pla
   const bodies = plan.operations.map(({ request }) => request);
   const listedAs = await findListedAs(bodies, deps);
   const [first, ...others] = plan.operations.map(({ request, about, again, needsReason }) => ({
-    request: withAgent(request, agent),
+    request: { ...request, agent },
     about: { ...about, ...listedAs(request) },
     ...(again && { again: { ...again, ...(reason !== null && { reason }) } }),
     ...(again === undefined && needsReason && reason !== null && { reason }),

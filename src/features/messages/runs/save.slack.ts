@@ -6,7 +6,6 @@ import type { Person } from "../../../slack/people/people.ts";
 import type { SaveResult } from "../../../store/index.ts";
 import { addressed } from "../address.input.ts";
 import { readSent, withUpload } from "../again.slack.ts";
-import { withTypedAgent } from "../agent.ts";
 import { saveDraft } from "../drafts.ts";
 import { parseForm } from "../form.input.ts";
 import { readForm, withTemplate, withUnseenVariables } from "../form.slack.ts";
@@ -17,7 +16,7 @@ import { noticeWords } from "../issues.view.ts";
 import type { Parsed, SendInput } from "../send.input.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps } from "../send-deps.ts";
-import { lacksFields, readMetadata, type SavedAs, type SendForm } from "../send-form.ts";
+import { lacksFields, type SavedAs, type SendForm } from "../send-form.ts";
 import { readSendable } from "../stored.ts";
 import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, toSavedName } from "./naming.ts";
@@ -38,13 +37,12 @@ async function askToSaveForm(
 ): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const form = readForm(typed.metadata, typed.fields);
+  const form = readForm(typed);
   const options = formOptions(person, deps);
   const show = (changed: SendForm, notice: string) =>
     click.updateModal(renderSendForm(changed, options, notice));
   const say = (notice: string) => show(form, notice);
-  const { kind: shown } = readMetadata(typed.metadata);
-  if (lacksFields(form, shown)) {
+  if (lacksFields(form)) {
     const { notice, ...whole } = await withTemplate(form, deps, words);
     return show(whole, notice ?? words.runs.save.moreFields);
   }
@@ -63,7 +61,7 @@ async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
   if (operation === null) return;
   const { words } = click;
   const whole = readSendable(operation.request);
-  const body = whole === null ? null : withTypedAgent(await withUpload(whole, operation, deps), deps.agent);
+  const body = whole === null ? null : await withUpload(whole, operation, deps);
   // What was uploaded for it may be forgotten by now.
   const isWhole = body !== null && whole !== null && imageIdsOf(body).length === imageIdsOf(whole).length;
   if (!isWhole) return click.answer(plainAnswer(words.outcomes.noLonger));

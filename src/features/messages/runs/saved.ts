@@ -16,7 +16,7 @@ export function readSaved(
   return SendBody.safeParse({ ...saved, message: { to: to.to, ...saved.message, ...country } }).data ?? null;
 }
 
-export function toSaved({ message, ...beside }: SendBody): object {
+export function toSaved({ message, agent: _agent, ...beside }: SendBody): object {
   const { to: _to, country: _country, ...rest } = message;
   return { ...beside, message: rest };
 }

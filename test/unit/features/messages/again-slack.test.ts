@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { editAndSend, sendAnew } from "../../../../src/features/messages/again.slack.ts";
-import { readMetadata } from "../../../../src/features/messages/send-form.ts";
+import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
@@ -33,7 +33,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       delivery: new Deliveries().take("1.1"),
       openModal: async (view) => {
         shown.push(JSON.stringify(view));
-        carried.push(readMetadata(view.private_metadata ?? ""));
+        carried.push(FormMetadata.parse(JSON.parse(view.private_metadata ?? "")));
       },
       updateModal: async () => {},
     },

@@ -60,15 +60,4 @@ describe("a message in the form", () => {
       expect(blocks).not.toContain(en.send.cut(slackLimits.inputLength));
     }
   });
-
-  it("that was typed to the last place of its field without what wraps it stands there again", () => {
-    const long = (length: number) => withButtons(6, "n".repeat(length));
-    const lengthOf = (length: number) => JSON.stringify(long(length).message).length;
-    const most =
-      Array.from({ length: 500 }, (_, length) => length).findLast((one) => lengthOf(one) <= 3000) ?? 0;
-    expect(JSON.stringify(long(most)).length).toBeGreaterThan(slackLimits.inputLength);
-    const { form, blocks } = shown(long(most));
-    expect(JSON.parse(String(form.values["json"]))).toEqual(long(most).message);
-    expect(blocks).not.toContain(en.send.jsonTooLong(slackLimits.inputLength));
-  });
 });

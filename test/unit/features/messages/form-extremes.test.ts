@@ -4,7 +4,7 @@ import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
-import { emptyForm, readMetadata } from "../../../../src/features/messages/send-form.ts";
+import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
 import {
   placeholdersOf,
@@ -90,7 +90,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           );
           expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
           const { act, again, nextRow } = form;
-          expect(readMetadata(view.private_metadata ?? "")).toMatchObject({
+          expect(FormMetadata.parse(JSON.parse(view.private_metadata ?? ""))).toMatchObject({
             ...{ act, again, nextRow, kind, hasMore, placeholders },
           });
         },
@@ -121,7 +121,7 @@ it("a form whose fields are all full is one that Slack takes, and says that it w
   } as const;
   const view = renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: true }, full);
   expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
-  expect(JSON.stringify(view).includes("The text was cut to 300 characters")).toBe(true);
+  expect(JSON.stringify(view).includes("The text was cut to 700 characters")).toBe(true);
 });
 
 it("200 countries are as many choices as Slack takes, whatever they are called", async () => {

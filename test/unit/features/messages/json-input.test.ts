@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { parseForm } from "../../../../src/features/messages/form.input.ts";
 import { mostValues } from "../../../../src/features/messages/form-body.input.ts";
 import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
-import { readUnfinishedJson } from "../../../../src/features/messages/json.input.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
@@ -68,27 +67,13 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
 });
 
 it.each([
-  [{ to: "010\u200b12345678" }, { to: "01012345678" }],
-  [{ to: "010–1234‑5678" }, { to: "01012345678" }],
-  [
-    { to: "010ㅡ1234ㅡ5678", country: "82" },
-    { to: "01012345678", country: "82" },
-  ],
-  [{ to: "+81 90-1234-5678" }, { to: "9012345678", country: "81" }],
-  [{ from: "02–1234\u200b–5678" }, { from: "0212345678" }],
-])("reads %j as the form does", (typed, read) => {
-  const json = JSON.stringify({ ...base, ...typed });
-  const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
-  expect(parsed).toMatchObject({ ok: true, input: { body: { message: { ...base, ...read } } } });
-});
-
-it.each([
   [JSON.stringify([base]), wordsOf("en").issues.jsonList],
   [
     '{"to": "01012345678", // whom\n"text": "Hi"}',
     wordsOf("en").issues.json({ line: 1, column: 23, sign: "‹/›", remedy: "no_comments" }),
   ],
   [JSON.stringify({ ...base, to: "+81 90-1234-5678", country: "1" }), wordsOf("en").issues.wanted.digits],
+  [JSON.stringify({ ...base, from: "02-1234-5678" }), `from: ${wordsOf("en").issues.wanted.digits}`],
   [JSON.stringify({ ...base, to: "joon" }), wordsOf("en").issues.wanted.digits],
   [JSON.stringify({ ...base, to: 1012345678 }), `to: ${wordsOf("en").issues.wanted.string}`],
   [JSON.stringify({ ...base, country: 82 }), `country: ${wordsOf("en").issues.wanted.string}`],
@@ -112,19 +97,4 @@ it("leaves a title that nobody would see away, as the form does: with one it wou
   const parsed = parseForm(emptyForm({ act: "a" }, { values: { json }, isJson: true }), deps);
   expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });
   expect(JSON.stringify(parsed)).not.toContain("subject");
-});
-
-it("takes a message that isn't written to the end as far as it is, and says what it lacks", () => {
-  const message = { from: "0212345678", text: "Hi" };
-  expect(readUnfinishedJson(JSON.stringify({ message, strict: true }))).toMatchObject({
-    body: { message, strict: true },
-    lacks: ["to"],
-  });
-  expect(readUnfinishedJson('{"text":"Hi"}')).toMatchObject({
-    body: { message: { text: "Hi" } },
-    lacks: ["to", "from"],
-  });
-  expect(readUnfinishedJson(JSON.stringify({ ...message, to: "01012345678" }))).toMatchObject({ lacks: [] });
-  for (const other of ['{"text":5}', "[]", "5", '{"message":null}', "{", '{"text":"Hi","nothing":1}'])
-    expect(readUnfinishedJson(other)).toHaveProperty("issues");
 });

@@ -109,5 +109,5 @@ it("confirms no message that is more than Slack can show", async () => {
     { act: "a", input, isAlone: true },
     { ...deps, store: { ...deps.store, drafts } },
   );
-  expect(asked).toEqual({ why: en.issues.tooLarge("chatOptions.buttons") });
+  expect(asked).toEqual({ why: en.issues.tooLarge });
 });

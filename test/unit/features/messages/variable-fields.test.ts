@@ -83,7 +83,6 @@ it("what was filled in for one template is there again after a look at another w
 
 it.each([
   ["a name without a value", "carrier", {}, ["pairs"]],
-  ["a name twice", "carrier=A\ncarrier=B", {}, ["pair_twice carrier"]],
   ["a name beside its filled field", "carrier=A", { "chat.variables.carrier": "B" }, ["pair_twice carrier"]],
 ])("%s stays as the line that it is, for its sender to mend", (_, lines, filled, problems) => {
   const moved = withVariables({ "chat.variables": `${lines}\nname=Mina`, ...filled }, ["carrier", "name"]);

@@ -33,7 +33,7 @@ import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { NotAcknowledgedError } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
-import { createTabs, homePace } from "./slack/edge/home-tabs.ts";
+import { createHomePublisher } from "./slack/edge/home-tab.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/interaction.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { readIdentity } from "./slack/edge/web-client.ts";
@@ -87,8 +87,10 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const ground: Ground = { within, ...options, config, store, metrics, calls, homeChanges, ...clients };
     ending.defer(() => ground.platform.close());
     store.audit.onRecorded((entries) => {
-      for (const { id: entry, event: what, person, subject, outcome } of entries)
+      for (const { id: entry, event: what, person, subject, outcome } of entries) {
         options.log.audit({ entry, what, person, subject, outcome });
+        if (person !== null) homeChanges.tell(person);
+      }
     });
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
     const { edge, settled } = await connect(ground, ending, patiently);
@@ -219,8 +221,7 @@ function createFeatures(ground: Ground, parts: Pick<House, "people" | "operation
     quota: createQuota({ timeZone: config.timeZone, limit: config.messages.dailySendLimit, now }),
     home: {
       parts: () => built.home,
-      tabs: createTabs(ground.slack),
-      pace: ground.homePace ?? homePace,
+      publish: createHomePublisher(ground.slack),
       changed: ground.homeChanges.tell,
       onChanged: ground.homeChanges.listen,
     },

@@ -1,7 +1,6 @@
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
-import type { HomePace } from "../features/feature.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
@@ -29,8 +28,6 @@ export type AppOptions = {
   pace?: Pace;
   /** For posts that can't be drawn or did not arrive. */
   postRetries?: Backoff | undefined;
-  /** The same of Home tabs. */
-  homePace?: HomePace | undefined;
   /** Shorter than production's: stories of a database that is away need not take minutes. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: ReadingTimes | undefined;

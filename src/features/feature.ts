@@ -1,4 +1,4 @@
-import type { Button } from "@slack/types";
+import type { Button, HomeView } from "@slack/types";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
 import type { Job } from "../jobs/index.ts";
@@ -13,22 +13,12 @@ import type { Kind, Operations, Quota } from "../operations/index.ts";
 import type { Teller } from "../outcomes/index.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import type { HomeTabs } from "../slack/edge/home-tabs.ts";
 import type { Click, Routes, RouteTable } from "../slack/edge/interaction.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
-
-/** In milliseconds. */
-export type HomePace = {
-  /** A person's Home is rendered unasked at most once in so long. */
-  everyMs: number;
-  /** All follow one another in this time, but that so many at once may go ahead. */
-  renderMs: number;
-  burst: number;
-};
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
 export type House = {
@@ -70,10 +60,11 @@ export type House = {
   home: {
     /** Every feature's, in the order of the list of features; not before all of them are built. */
     parts: () => readonly HomePart[];
-    tabs: HomeTabs;
-    pace: HomePace;
-    /** Something on their Home is otherwise now, of which the audit has no entry. */
+    /** Returns 0, or after how many milliseconds Slack may take it. */
+    publish: (person: string, view: HomeView) => Promise<number>;
+    /** Somebody did something of which the audit has no entry. */
     changed: (person: string) => void;
+    /** Somebody did something. */
     onChanged: (listener: (person: string) => void) => void;
   };
 };
@@ -120,12 +111,8 @@ export type HomeSection = {
   did?: readonly { about: string; at: Date; title: string; step: Button }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
-  /** Where somebody acts on them. */
-  findingSteps?: readonly Button[];
   /** How somebody new begins, a sentence each. */
   firstSteps?: readonly string[];
-  /** Small and grey, at the end. */
-  notes?: readonly Line[];
 };
 
 export type Waiting = {
@@ -134,8 +121,6 @@ export type Waiting = {
   isLast?: boolean;
   says: Line;
   steps: readonly Button[];
-  /** Over all that are answered at once: its button's value is theirs alone. */
-  among?: { says: Line; step: Button };
 };
 
 /**

@@ -8,19 +8,13 @@ const en = {
   notKnown: (group: string) =>
     `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   today: (used: string, limit: string) => `Sent today: ${used} of ${limit}`,
-  /** Behind that. */
-  costs: (won: string) => `about ${won}`,
   nothing: `You have no access to anything here yet. ${enAccess.anybody}`,
   waiting: (count: number) => `Waiting for you: ${count}`,
   /** Of who is on call: what others sent. */
   unknown: (count: number) => `Other people's unknown outcomes: ${count}`,
-  /** Below that, where one can be answered at once. */
+  /** Below that. */
   askSender: "Ask whoever has the phone before you answer.",
-  /** Around when the first of several was sent. */
-  since: { before: "since ", after: "" },
   more: (count: number) => `and ${count} more`,
-  /** Of questions that stand in direct messages. */
-  moreAsked: (count: number) => `and ${count} more on the Messages tab`,
   findings: (count: number) => `On-call alerts: ${count}`,
   recent: "Recent activity",
   /** For whom nothing waits, and who has done nothing here yet; `sending` for who may. */
@@ -32,7 +26,6 @@ const en = {
   help: "/msg-help lists everything you can do.",
   /** Before the time of drawing. */
   asOf: "Updated",
-  reading: "Reading…",
   unread: "This page could not be read. Open Home again in a moment.",
 };
 
@@ -41,14 +34,11 @@ const ko: Words<typeof en> = {
   notKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
   today: (used, limit) => `오늘 발송 ${used}/${limit}건`,
-  costs: (won) => `약 ${won}`,
   nothing: `아직 쓸 수 있는 기능이 없습니다. ${koAccess.anybody}`,
   waiting: (count) => `확인할 일 ${count}건`,
   unknown: (count) => `다른 사람의 결과 확인 안 된 ${count}건`,
   askSender: "휴대폰 주인에게 확인한 뒤 눌러 주세요.",
-  since: { before: "", after: "부터" },
   more: (count) => `외 ${count}건`,
-  moreAsked: (count) => `외 ${count}건은 메시지 탭에 있습니다`,
   findings: (count) => `운영 알림 ${count}건`,
   recent: "최근 작업",
   begin: "처음이라면",
@@ -58,7 +48,6 @@ const ko: Words<typeof en> = {
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "화면 갱신",
-  reading: "읽고 있습니다…",
   unread: "이 화면을 읽지 못했습니다. 잠시 후 홈을 다시 열어 주세요.",
 };
 

@@ -33,8 +33,6 @@ const en = {
     listPrices: "prices",
     listPayments: "payment methods",
   },
-  /** Before the time of its last answer. */
-  answered: "Platform's last answer",
 };
 
 const ko: Words<typeof en> = {
@@ -68,7 +66,6 @@ const ko: Words<typeof en> = {
     listPrices: "단가",
     listPayments: "결제 수단",
   },
-  answered: "플랫폼의 마지막 응답",
 };
 
 export const platform: Translated<typeof en> = { en, ko };

@@ -25,9 +25,7 @@ const send = (chatops: Chatops) =>
   chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
 
 it("is not drawn for a form that is opened and changed, nor for a question, and once for an act", async () => {
-  // Nothing holds a drawing back.
-  const homePace = { everyMs: 0, renderMs: 0, burst: 1 };
-  const chatops = await startChatops({ mode, env, homePace });
+  const chatops = await startChatops({ mode, env });
   const { slack } = chatops;
   await open(chatops, joon);
   const form = await openSendForm(slack, joon, tests);

@@ -86,7 +86,6 @@ it.each(storyModes)(
     await reads(over.failing, over.key, over.balance);
     // A line under each, since an edit notifies nobody.
     expect(read().filter(({ threadTs }) => threadTs !== null)).toHaveLength(3);
-    await opensHome(en.platform.answered);
     expect(slack.findings).toEqual([]);
   },
 );

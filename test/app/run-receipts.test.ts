@@ -3,6 +3,7 @@ import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { runSuite, startWithSuite, suiteName } from "../support/a-suite.ts";
 import { allArrived } from "../support/all-arrived.ts";
 import { type Chatops, oneMode, startAppOn, storyModes } from "../support/chatops.ts";
+import { stopAsking } from "../support/stop-asking.ts";
 import { storyNowIn } from "../support/story-clock.ts";
 import { at, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
@@ -116,13 +117,8 @@ describe("a run's receipts", () => {
     const chatops = await startWithSuite({ ...suite, recipients: ["mina", "minji"] }, { mode, env });
     const { slack } = chatops;
     await runSuite(chatops);
-    await slack.as(mina).click(at(await asked(chatops)), "messages.receipts:stop");
-    await slack.waitFor(
-      () => JSON.stringify([slack.dm(mina), slack.ephemerals(mina)]).includes(receipts.stopped),
-      {
-        what: "that it stops",
-      },
-    );
+    await asked(chatops);
+    await stopAsking(chatops, mina);
     await runSuite(chatops);
     const { counts, told } = recipients;
     const post = await table(chatops, counts.waiting(2), told.not_asked);

@@ -119,8 +119,8 @@ page("home", ({ words }) => {
       {
         reader: "U1",
         sections: [],
-        open: [],
-        operations: [],
+        unknown: [],
+        done: [],
         isOnCall: false,
         operators,
         at: at(10),
@@ -133,36 +133,27 @@ page("home", ({ words }) => {
   };
   const step = button("templates.open", "Open", "KA01TP001");
   const sections: Home["sections"] = [
-    { ...send, today: ["3 of 100"], firstSteps: ["Send a message to yourself"], notes: [["A note"]] },
+    { ...send, today: ["3 of 100"], firstSteps: ["Send a message to yourself"] },
     {
       waiting: [
         { about: "p-1", since: at(8), says: [{ bold: "Order placed" }, " waits"], steps: [step] },
-        {
-          ...{ about: "act-9", since: at(7), isLast: true, says: ["SMS, did it arrive?"], steps: [step] },
-          among: {
-            says: [{ bold: "2 questions" }],
-            step: button("messages.receipt:all_arrived", "All arrived", "v"),
-          },
-        },
+        { about: "act-9", since: at(7), isLast: true, says: ["SMS, did it arrive?"], steps: [step] },
       ],
       did: [{ about: "p-2", at: at(6), title: "⏳ Proposed · Order placed", step }],
       findings: [["The platform fails"]],
     },
   ];
-  const operations = states.map(([, change], index) =>
+  const done = states.map(([, change], index) =>
     entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
   );
-  const open = [entry({}), entry({ id: "act-5", act: "act-5", author: "U2" })];
+  const unknown = [entry({}), entry({ id: "act-5", act: "act-5", author: "U2" })];
   return [
     ["somebody new", home({ sections: [sections[0] ?? {}] })],
     ["somebody who may nothing", home({ sections: [{ barred: words.issues.notAllowed }] })],
     ["a group is not known", home({ sections: [{ ...send, notKnown: "S1" }] })],
-    ["all of it", home({ sections, open: open.slice(0, 1), operations }), "member"],
-    ["all of it", home({ sections, open, operations, isOnCall: true }), "on-call"],
-    [
-      "on-call, and nothing waits",
-      home({ sections: [send], isOnCall: true, operations: operations.slice(0, 1) }),
-    ],
+    ["all of it", home({ sections, unknown: unknown.slice(0, 1), done }), "member"],
+    ["all of it", home({ sections, unknown, done, isOnCall: true }), "on-call"],
+    ["on-call, and nothing waits", home({ sections: [send], isOnCall: true, done: done.slice(0, 1) })],
     ["it could not be read", renderNotice(words.home.unread)],
   ];
 });

@@ -179,9 +179,9 @@ export const numbersAndTexts: readonly Row[] = [
       },
       {
         guard: "on Home stands what one did oneself",
-        file: "src/features/home/home.slack.ts",
-        text: "deps.operations.list({ author: id, limit: recent, isOnceAnAct: true })",
-        instead: "deps.operations.list({ limit: recent, isOnceAnAct: true })",
+        file: "src/features/home/index.ts",
+        text: "operations.list({ author: person.id, limit: recent, isOnceAnAct: true })",
+        instead: "operations.list({ limit: recent, isOnceAnAct: true })",
         test: "test/app/home-rows.test.ts",
         only: "while the platform dies",
       },

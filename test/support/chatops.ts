@@ -4,7 +4,6 @@ import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/s
 import { type RunningApp, startApp } from "../../src/app.ts";
 import type { Backoff } from "../../src/backoff.ts";
 import { loadConfig } from "../../src/config.ts";
-import type { HomePace } from "../../src/features/feature.ts";
 import { createLogger } from "../../src/log.ts";
 import type { AttemptTimer } from "../../src/platform/index.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
@@ -30,7 +29,6 @@ export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
   postRetries?: Backoff;
-  homePace?: HomePace;
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
   groupPace?: GroupPace;
@@ -49,7 +47,6 @@ export type ChatopsOptions = OutsideOptions & {
  * pace is kept by stories of the pace itself, by the queue's tests, and by every bot that runs as a process.
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
-const quickHome: HomePace = { everyMs: 100, renderMs: 10, burst: 10 };
 
 function timerFor(endsSilence: boolean | "in time", { platform }: Outside): AttemptTimer | undefined {
   if (endsSilence === "in time") return undefined;
@@ -142,7 +139,6 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     env,
     pace,
     postRetries,
-    homePace = quickHome,
     postgresLimits,
     readingTimes,
     groupPace,
@@ -168,7 +164,6 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
     postRetries,
-    homePace,
     postgresLimits,
     readingTimes,
     groupPace,

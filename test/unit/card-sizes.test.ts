@@ -104,7 +104,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
     4,
     2,
   ],
-  ["a question", () => question(null), 2, 4],
+  ["a question", () => question(null), 2, 3],
   ["a question that is answered", () => question("arrived"), 2, 0],
   ["a proposal", () => proposal({}), 9, 3],
   ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],

@@ -1,65 +1,58 @@
-import type { HomeView, KnownBlock } from "@slack/types";
-import { tellApart } from "../../lists/tell-apart.ts";
+import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Entry } from "../../outcomes/card.view.ts";
+import { type Entry, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
   type RowEntry,
   renderActivityRow,
   toActivityRow,
 } from "../../outcomes/row.view.ts";
+import { sentGlance } from "../../outcomes/sent.view.ts";
+import { nextSteps } from "../../outcomes/steps.view.ts";
+import { ofAuthor } from "../../outcomes/unknowns.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
+import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
-import {
-  heading,
-  listAsked,
-  type Open,
-  othersBlocks,
-  stepBlock,
-  timePiece,
-  waitingBlocks,
-} from "./waiting.view.ts";
 
 export type Home = {
   reader: string;
   sections: readonly HomeSection[];
-  /** What nobody knows the end of and what was left half done, the newest first: the reader's, and all there is to who is on call. */
-  open: readonly Open[];
-  /** The newest first; `title`: what came of all that its act brought, where that is several. */
-  operations: readonly (Entry & { title?: string | null })[];
-  /** Findings are on-call's. */
+  /** Unknown outcomes, the newest first: the reader's, and to who is on call everybody's. */
+  unknown: readonly Entry[];
+  /** What the reader did, the newest first. */
+  done: readonly RowEntry[];
+  /** Alerts are on-call's. */
   isOnCall: boolean;
   /** Who can give rights. */
   operators: PeopleList;
   at: Date;
 };
 
-/** A Home at its fullest takes 59 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
+/** A Home at its fullest takes 55 of Slack's 100 blocks; the rest of each list is counted. */
 const mostFindings = 10;
+const mostWaiting = 8;
+const mostOthers = 5;
+const mostNames = 3;
 const mostDone = 10;
 const mostButtons = 25;
-/** A grey line has ten elements, and a note with its time is two. */
-const mostNotes = 4;
 const longestTitle = 200;
+/** Of a recipient or a file, which others chose. */
+const longestSubject = 100;
 
-/** What waits, what this person may do, what they did, and how the platform is; no older than its last line says. */
+/** What waits, what this person may do, and what they did; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
-  const { sections, open, reader } = home;
-  const isOwn = ({ operation }: Entry) => operation.author === reader;
+  const [own, others] = parted(home.unknown, ({ operation }) => operation.author === home.reader);
   const asked = listAsked(home);
   const urgent = [
-    ...(home.isOnCall ? findingBlocks(sections, words) : []),
-    ...waitingBlocks(open.filter(isOwn), asked, words),
-    ...othersBlocks(
-      open.filter((entry) => !isOwn(entry)),
-      words,
-    ),
+    ...(home.isOnCall ? findingBlocks(home, words) : []),
+    ...waitingBlocks(own, asked, words),
+    ...othersBlocks(others, words),
   ];
   return {
     type: "home",
@@ -68,7 +61,7 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
       ...urgent,
       ...startBlocks(home, words),
       ...doneBlocks(home, { asked, isUrgent: urgent.length > 0 }, words),
-      renderContext([...noteLines(home), [`${words.home.asOf} `, { at: home.at }]]).block,
+      renderContext([[`${words.home.asOf} `, { at: home.at }]]).block,
     ],
   };
 }
@@ -76,12 +69,6 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
 /** Nothing but a sentence: before anything is known, nobody is told that there is nothing. */
 export function renderNotice(says: string): HomeView {
   return { type: "home", blocks: [renderLines([[says]]).block] };
-}
-
-/** Whoever has called nothing of the platform's asks nothing of it either. */
-function noteLines({ sections, operations, isOnCall }: Home): Line[] {
-  const isOfUse = isOnCall || operations.length > 0;
-  return isOfUse ? sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes) : [];
 }
 
 /** To whoever lacks what most come for, why, and whom to ask. */
@@ -96,64 +83,164 @@ function lackBlocks({ sections, operators }: Home, { home, common }: Catalogue):
   return lacks.length === 0 ? [] : [renderLines(lacks).block];
 }
 
-/** What there is to begin. */
-function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
-  const buttons = sections.flatMap((section) => section.buttons ?? []);
-  const elements = buttons
-    .slice(0, mostButtons)
-    .map(({ actionId, text, style }) => button(actionId, text, undefined, style));
-  const today = sections.flatMap((section) => (section.today === undefined ? [] : [section.today]));
+function findingBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+  const findings = sections.flatMap((section) => section.findings ?? []);
+  if (findings.length === 0) return [];
+  const lines = findings.slice(0, mostFindings).map((line) => [...line]);
   return [
-    ...(elements.length === 0
-      ? []
-      : [heading(home.start), { type: "actions" as const, block_id: "start", elements }]),
-    ...(today.length === 0 ? [] : [renderContext(today).block]),
+    heading(home.findings(findings.length)),
+    renderLines(lines).block,
+    ...moreBlock(findings.length - mostFindings, home),
   ];
 }
 
-function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
-  const findings = sections.flatMap((section) => section.findings ?? []);
-  if (findings.length === 0) return [];
-  const rest = findings.length - mostFindings;
-  const lines = [...findings.slice(0, mostFindings), ...(rest > 0 ? [[home.more(rest)]] : [])];
+/** What features ask of this person; an unknown outcome of their own phone waits as that, and is not asked again. */
+function listAsked({ sections, unknown }: Home): Waiting[] {
+  const known = new Set(unknown.map(({ operation }) => operation.id));
+  return sections
+    .flatMap((section) => section.waiting ?? [])
+    .filter(({ about }) => known.size < known.add(about).size);
+}
+
+function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: Catalogue): KnownBlock[] {
+  const count = own.length + asked.length;
+  if (count === 0) return [];
+  const [last, first] = parted(asked, ({ isLast }) => isLast === true);
+  const rows = [...newestFirst([...unknownRows(own, "author", words), ...first]), ...newestFirst(last)];
   return [
-    heading(home.findings(findings.length)),
-    renderLines(lines.map((line) => [...line])).block,
-    ...stepBlock(
-      sections.flatMap((section) => section.findingSteps ?? []),
-      "findings",
-    ),
+    heading(words.home.waiting(count)),
+    ...rowBlocks(rows.slice(0, mostWaiting), "waiting"),
+    ...moreBlock(rows.length - mostWaiting, words.home),
+  ];
+}
+
+/** Of who is on call: what others sent. */
+function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
+  if (others.length === 0) return [];
+  const rows = newestFirst(unknownRows(others, "on-call", words));
+  return [
+    heading(words.home.unknown(others.length)),
+    renderContext([[words.home.askSender]]).block,
+    ...rowBlocks(rows.slice(0, mostOthers), "others"),
+    ...moreBlock(rows.length - mostOthers, words.home),
+  ];
+}
+
+function newestFirst(rows: readonly Waiting[]): Waiting[] {
+  return rows.toSorted((a, b) => b.since.getTime() - a.since.getTime());
+}
+
+function moreBlock(count: number, { more }: Catalogue["home"]): KnownBlock[] {
+  return count > 0 ? [renderLines([[more(count)]]).block] : [];
+}
+
+/** Rows of the same buttons need names of their own. The page's one primary button is below them. */
+function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
+  return rows.flatMap(({ says, since, steps }, index): KnownBlock[] => {
+    const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
+    const buttons: ActionsBlock = { type: "actions", block_id: `${name}.${index}`, elements };
+    return [renderLines([[...says, " · ", { at: since }]]).block, ...(steps.length === 0 ? [] : [buttons])];
+  });
+}
+
+/** Unknown outcomes of one author and kind are a row: one with its answers, several with the form that has them all. */
+function unknownRows(unknown: readonly Entry[], reader: Reader, words: Catalogue): Waiting[] {
+  const rows = Map.groupBy(unknown, ({ operation }) => ofAuthor(operation));
+  return [...rows].flatMap(([of, [newest, ...others]]) => {
+    if (newest === undefined) return [];
+    return others.length === 0
+      ? oneRow(newest, reader, words)
+      : severalRow(of, [newest, ...others], reader, words);
+  });
+}
+
+function oneRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
+  const { operation, description } = entry;
+  // Several to one phone are told apart by what they say, which is their author's to read.
+  const sent = reader === "author" ? sentGlance(description) : null;
+  const title = stateTitle(entry, shorten(subjectFor(reader, entry), longestSubject), words);
+  return {
+    about: operation.id,
+    since: sentAt(entry),
+    says: [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`]), ...authorPieces(reader, operation)],
+    steps: nextSteps({ operation, description, reader, words }),
+  };
+}
+
+/** `of`: what their form is asked for. */
+function severalRow(
+  of: string,
+  all: readonly [Entry, ...Entry[]],
+  reader: Reader,
+  words: Catalogue,
+): Waiting {
+  const [newest] = all;
+  const { terms = words, ways } = newest.description;
+  const { title, button: label } = terms.outcomes.several;
+  const names = [...new Set(all.map((entry) => subjectFor(reader, entry)))];
+  const more = names.length > mostNames ? ` ${words.home.more(names.length - mostNames)}` : "";
+  const about = `${shorten(names.slice(0, mostNames).join(", "), longestSubject)}${more}`;
+  return {
+    about: of,
+    since: sentAt(newest),
+    says: [
+      { bold: `${title(all.length, all.length)} · ${about}` },
+      ...authorPieces(reader, newest.operation),
+    ],
+    steps: ways === undefined ? [] : [button(ways.unsettled, label, of)],
+  };
+}
+
+function subjectFor(reader: Reader, { description: { subject } }: Entry): string {
+  return reader === "author" ? subject.inFull : subject.masked;
+}
+
+function authorPieces(reader: Reader, { author }: Entry["operation"]): Line {
+  return reader === "author" ? [] : [" · ", { user: author }];
+}
+
+function sentAt({ operation: { startedAt, createdAt } }: Entry): Date {
+  return startedAt ?? createdAt;
+}
+
+/** What there is to begin. */
+function startBlocks({ sections }: Home, { home }: Catalogue): KnownBlock[] {
+  const elements = sections
+    .flatMap((section) => section.buttons ?? [])
+    .slice(0, mostButtons)
+    .map(({ actionId, text, style }): Button => button(actionId, text, undefined, style));
+  const today = sections.flatMap((section) => (section.today === undefined ? [] : [section.today]));
+  const buttons: ActionsBlock = { type: "actions", block_id: "start", elements };
+  return [
+    ...(elements.length === 0 ? [] : [heading(home.start), buttons]),
+    ...(today.length === 0 ? [] : [renderContext(today).block]),
   ];
 }
 
 /** Without what stands above, waiting for a decision; how to begin is for whom nothing else is there. */
 function doneBlocks(
-  { operations, open, sections }: Home,
+  { done, unknown, sections }: Home,
   { asked, isUrgent }: { asked: readonly Waiting[]; isUrgent: boolean },
   words: Catalogue,
 ): KnownBlock[] {
   const { home } = words;
   const undecided = new Set([
-    ...open.map(({ operation }) => operation.id),
+    ...unknown.map(({ operation }) => operation.id),
     ...asked.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])),
   ]);
   const all = [
-    ...operations.map((entry) => operationRow(entry, words)),
+    ...done.map((entry) => operationRow(entry, words)),
     ...sections.flatMap(({ did = [] }) => did).map(deedRow),
   ];
-  const done = all.filter(({ about }) => about === null || !undecided.has(about));
-  if (done.length === 0 && (isUrgent || all.length > 0)) return [];
-  if (done.length === 0) {
+  const decided = all.filter(({ about }) => about === null || !undecided.has(about));
+  if (decided.length === 0 && (isUrgent || all.length > 0)) return [];
+  if (decided.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
     if (steps.length === 1) return [renderLines(steps.map(withCommands)).block];
     return [heading(home.begin), renderLines(steps.map((step) => withCommands(`• ${step}`))).block];
   }
-  const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
-  const alike = tellApart(newest.map(({ says, facts, at }) => ({ says: JSON.stringify([says, facts]), at })));
-  return [
-    heading(home.recent),
-    ...newest.map((row, index) => renderActivityRow(row, timePiece(row.at, alike[index]))),
-  ];
+  const newest = decided.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
+  return [heading(home.recent), ...newest.map((row) => renderActivityRow(row, { at: row.at }))];
 }
 
 /** `about`: what waits above, and stands there alone. */
@@ -168,4 +255,12 @@ function operationRow(entry: RowEntry, words: Catalogue): DoneRow {
   // Several are told together, whichever of them waits.
   const about = (entry.title ?? null) === null ? entry.operation.id : null;
   return { about, ...toActivityRow(entry, words) };
+}
+
+function heading(text: string): HeaderBlock {
+  return { type: "header", text: plain(text) };
+}
+
+function parted<T>(all: readonly T[], isIt: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isIt), all.filter((one) => !isIt(one))];
 }

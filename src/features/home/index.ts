@@ -1,49 +1,76 @@
-import type { Catalogue } from "../../locales/index.ts";
-import type { Person } from "../../slack/people/people.ts";
-import type { Feature, House } from "../feature.ts";
-import { openHome, renderAgain } from "./home.slack.ts";
-import { ids } from "./ids.ts";
+import { wordsOf } from "../../locales/index.ts";
+import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
+import { describeUnread } from "../../outcomes/index.ts";
+import { mostUnsettled } from "../../outcomes/settle.slack.ts";
+import type { Visit } from "../../slack/edge/interaction.ts";
+import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
+import type { Operation } from "../../store/index.ts";
+import type { Feature, HomePart, HomeSection, House } from "../feature.ts";
+import { type Home, renderHome, renderNotice } from "./home.view.ts";
 import { OpenHomes } from "./open-homes.ts";
 
+const recent = 10;
+
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
-export function createHome({
-  config,
-  home,
-  log,
-  offers,
-  operations,
-  people,
-  store,
-  tellerOf,
-  within,
-  now,
-}: House): Feature {
-  const onFailure = (error: unknown) => log.error({ err: error }, "a Home tab could not be rendered whole");
-  const deps = {
-    ...{ people, tellerOf, within, now, onFailure },
-    tabs: home.tabs,
-    operations: store.operations,
-    parts: home.parts,
-    describe: operations.describe.bind(operations),
-    operators: config.people.operators,
-    toConsole: (words: Catalogue) => offers().toConsole?.(words) ?? [],
-    isOnCall: (person: Person) => people.isKnownToBeOn(config.people.operators, person),
+export function createHome(house: House): Feature {
+  const { home, people } = house;
+  const onFailure = (error: unknown) =>
+    house.log.error({ err: error }, "a Home tab could not be rendered whole");
+  const show = async (person: Person) =>
+    home.publish(person.id, renderHome(await readHome(person, house, onFailure), wordsOf(person.locale)));
+  const homes = new OpenHomes({ recognise: people.recognise, show, onFailure });
+  home.onChanged((person) => homes.changed(person));
+  const open = async ({ person, words }: Visit) => {
+    try {
+      await homes.open(person);
+    } catch (error) {
+      onFailure(error);
+      await home.publish(person.id, renderNotice(words.home.unread));
+    }
   };
-  const homes = new OpenHomes({
-    pace: home.pace,
-    render: (person, hash) => renderAgain(person, hash, deps),
-    onFailure,
+  return { routes: { tabs: { home: open } }, worker: homes };
+}
+
+async function readHome(person: Person, house: House, onFailure: (error: unknown) => void): Promise<Home> {
+  const { config, people, store, home, tellerOf } = house;
+  const { operations } = store;
+  const words = wordsOf(person.locale);
+  const at = house.now();
+  const isOnCall = people.isKnownToBeOn(config.people.operators, person);
+  const whose = isOnCall ? {} : { author: person.id };
+  const [done, unsettled, ...sections] = await Promise.all([
+    operations.list({ author: person.id, limit: recent, isOnceAnAct: true }),
+    operations.list({ ...whose, outcomes: ["unknown"], isUnsettled: true, limit: mostUnsettled }),
+    ...home.parts().map((part) => readSection(part, person, onFailure)),
+  ]);
+  const toEntry = (operation: Operation) => ({
+    operation,
+    description: house.operations.describe(operation, words) ?? describeUnread(operation, words),
   });
-  const changed = (person: string | null) => {
-    if (person !== null) homes.changed(person);
-  };
-  // Whatever a person does is an entry of the audit, but for what asks them questions.
-  store.audit.onRecorded((entries) => {
-    for (const { person } of entries) changed(person);
-  });
-  home.onChanged(changed);
+  const once = onceAnAct(done.operations);
+  const titles = await readTitles(once, words, { operations, tellerOf });
   return {
-    routes: { tabs: { [ids.tab]: (visit) => openHome(visit, { ...deps, homes }) } },
-    worker: homes,
+    reader: person.id,
+    sections,
+    isOnCall,
+    operators: config.people.operators,
+    at,
+    unknown: unsettled.operations.map(toEntry),
+    done: once.map((operation) => ({ ...toEntry(operation), title: titles.get(operation.act) ?? null })),
   };
+}
+
+/** One feature's failure takes nothing from the others. */
+async function readSection(
+  part: HomePart,
+  person: Person,
+  onFailure: (error: unknown) => void,
+): Promise<HomeSection> {
+  try {
+    return await part(person);
+  } catch (error) {
+    if (error instanceof GroupNotKnownError) return { notKnown: error.group };
+    onFailure(error);
+    return {};
+  }
 }

@@ -1,44 +1,35 @@
 import { BoundedMap } from "../../bounded-map.ts";
 import { within } from "../../deadline.ts";
-import type { HomeShown } from "../../slack/edge/home-tabs.ts";
-import type { HomePace, Worker } from "../feature.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Worker } from "../feature.ts";
 
 export type OpenHomesOptions = {
-  pace: HomePace;
-  /** Rejects where it should be tried again soon. Null: nobody is shown this Home. `hash`: what stands there. */
-  render: (person: string, hash: string | null) => Promise<HomeShown | null>;
+  recognise: (id: string) => Promise<Person>;
+  /** Returns 0, or after how many milliseconds Slack may take it. */
+  show: (person: Person) => Promise<number>;
   onFailure: (error: unknown) => void;
-};
-
-type OpenHome = {
-  /** Slack's name for what stands there; null where it isn't known. */
-  hash: string | null;
-  /** Something changed since it was last read. */
-  isChanged: boolean;
-  isRendering: boolean;
-  /** Not rendered unasked before this, by the monotonic clock. */
-  notBeforeMs: number;
 };
 
 /** What is committed within so long is rendered once. */
 const gatherMs = 100;
-/** What could not be read may be in so long. */
-export const unreadMs = 5000;
+/** At most 75 a minute: Slack takes 100, and the rest is for people who open theirs. */
+const everyMs = 800;
 const mostOpen = 10_000;
-const mostUnderWay = 4;
 const stopLimitMs = 2000;
 
 /**
- * Homes that this process rendered, which it renders again after their people's own acts, at Slack's pace. All in memory:
+ * Homes that this process rendered, which it renders again after their people's own acts, one after another. All in memory:
  * after a restart, or an act that another instance took, a Home shows the newest when it is opened.
  */
 export class OpenHomes implements Worker {
   readonly #options: OpenHomesOptions;
-  readonly #homes = new BoundedMap<string, OpenHome>(mostOpen);
-  readonly #underWay = new Set<Promise<void>>();
-  /** When the next may be rendered of all, with none ahead. */
-  #freeAtMs = 0;
+  readonly #open = new BoundedMap<string, true>(mostOpen);
+  readonly #changed = new Set<string>();
+  #rendering: string | null = null;
+  /** By the monotonic clock. */
+  #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
+  #underWay: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(options: OpenHomesOptions) {
@@ -50,92 +41,60 @@ export class OpenHomes implements Worker {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await within(stopLimitMs, Promise.all(this.#underWay));
+    await within(stopLimitMs, this.#underWay);
   }
 
-  /** Its person opened it: it is rendered by whoever calls this, without waiting for others. */
-  opened(person: string, hash: string | null): void {
-    const notBeforeMs = performance.now() + this.#options.pace.everyMs;
-    this.#homes.set(person, { hash, isChanged: false, isRendering: false, notBeforeMs });
-    this.#book();
+  /** Shows a Home that its person opened, without waiting for others. */
+  async open(person: Person): Promise<void> {
+    const { id } = person;
+    this.#open.set(id, true);
+    // What was read before may be shown over it.
+    if (this.#rendering === id) this.changed(id);
+    this.#showLater(id, await this.#options.show(person));
   }
 
-  /** Something on it is otherwise now. Does nothing where it isn't open here. */
+  /** Does nothing where it isn't open here. */
   changed(person: string): void {
-    const home = this.#homes.get(person);
-    if (home === undefined || home.isChanged) return;
-    home.isChanged = true;
-    home.notBeforeMs = Math.max(home.notBeforeMs, performance.now() + gatherMs);
+    if (!this.#open.has(person)) return;
+    if (this.#changed.size === 0) this.#pause(gatherMs);
+    this.#changed.add(person);
     this.#schedule();
   }
 
-  /** What came of showing it. Undefined: it could not be read. */
-  shown(person: string, shown: HomeShown | undefined): void {
-    const home = this.#homes.get(person);
-    if (home === undefined) return;
-    home.hash = shown?.kind === "shown" ? shown.hash : null;
-    if (shown?.kind === "shown") return;
-    home.isChanged = true;
-    const nowMs = performance.now();
-    const afterMs = shown === undefined ? unreadMs : shown.kind === "later" ? shown.afterMs : 0;
-    home.notBeforeMs = nowMs + afterMs;
-    if (shown?.kind === "later" && shown.isLimited)
-      this.#freeAtMs = Math.max(this.#freeAtMs, nowMs + afterMs + this.#aheadMs());
+  /** Slack's limit is one of all Homes. */
+  #showLater(person: string, afterMs: number): void {
+    if (afterMs === 0) return;
+    this.#changed.add(person);
+    this.#pause(afterMs);
     this.#schedule();
   }
 
-  #aheadMs(): number {
-    const { renderMs, burst } = this.#options.pace;
-    return renderMs * (burst - 1);
-  }
-
-  #book(): void {
-    this.#freeAtMs = Math.max(this.#freeAtMs, performance.now()) + this.#options.pace.renderMs;
+  #pause(ms: number): void {
+    this.#notBeforeMs = Math.max(this.#notBeforeMs, performance.now() + ms);
   }
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    if (this.#isStopped || this.#underWay.size >= mostUnderWay) return;
-    const [next] = this.#waiting();
-    if (next === undefined) return;
-    const dueMs = Math.max(next[1].notBeforeMs, this.#freeAtMs - this.#aheadMs());
-    this.#timer = setTimeout(() => this.#renderNext(), Math.max(dueMs - performance.now(), 0));
+    if (this.#isStopped || this.#rendering !== null || this.#changed.size === 0) return;
+    const next = () => {
+      this.#underWay = this.#renderNext();
+    };
+    this.#timer = setTimeout(next, Math.max(this.#notBeforeMs - performance.now(), 0));
   }
 
-  /** Those that wait longest first. */
-  #waiting(): [string, OpenHome][] {
-    return [...this.#homes]
-      .filter(([, { isChanged, isRendering }]) => isChanged && !isRendering)
-      .toSorted(([, one], [, other]) => one.notBeforeMs - other.notBeforeMs);
-  }
-
-  #renderNext(): void {
-    const [next] = this.#waiting();
-    if (next === undefined) return;
-    const rendering = this.#render(...next).finally(() => {
-      this.#underWay.delete(rendering);
-      this.#schedule();
-    });
-    this.#underWay.add(rendering);
-    this.#schedule();
-  }
-
-  async #render(person: string, home: OpenHome): Promise<void> {
-    home.isChanged = false;
-    home.isRendering = true;
-    home.notBeforeMs = performance.now() + this.#options.pace.everyMs;
-    this.#book();
+  async #renderNext(): Promise<void> {
+    const [id] = this.#changed;
+    if (id === undefined) return;
+    this.#changed.delete(id);
+    this.#rendering = id;
+    this.#pause(everyMs);
     try {
-      const shown = await this.#options.render(person, home.hash);
-      // Opened meanwhile: that one's hash is the newer.
-      if (this.#homes.get(person) !== home) return;
-      if (shown === null) this.#homes.delete(person);
-      else this.shown(person, shown);
+      const person = await this.#options.recognise(id);
+      if (person.standing === "member") this.#showLater(id, await this.#options.show(person));
     } catch (error) {
       this.#options.onFailure(error);
-      if (this.#homes.get(person) === home) this.shown(person, undefined);
-    } finally {
-      home.isRendering = false;
     }
+    this.#rendering = null;
+    this.#schedule();
   }
 }

@@ -70,7 +70,7 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
   await (why === null ? submission.ack() : refuse(why));
 }
 
-/** The button that ends the questions, and the one on Home that brings them back. */
+/** The button on Home that ends the questions, or brings them back. */
 export async function changeReceipts(click: Click, { receipts, changedHome }: ReceiptDeps): Promise<void> {
   const { person, actionId } = click;
   const words = wordsOf(person.locale).receipts;

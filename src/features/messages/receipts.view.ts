@@ -71,17 +71,6 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
     open.length > 1 ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")] : [];
-  const stop: KnownBlock[] =
-    open.length === 0
-      ? []
-      : [
-          { type: "divider" },
-          {
-            type: "actions",
-            block_id: "receipts",
-            elements: [button(`${ids.receipts}:stop`, receipts.stop)],
-          },
-        ];
   return {
     text: [head, ...rows, ...more].map(({ text }) => text).join("\n"),
     blocks: [
@@ -89,7 +78,6 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
       ...actions(all).map((block) => ({ ...block, block_id: "receipts.all" })),
       ...rows.flatMap(({ blocks }) => blocks),
       ...more.map(({ block }) => block),
-      ...stop,
     ],
   };
 }
@@ -163,37 +151,20 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What waits for the holder, on their Home: the least of it; `questionnaire`: what was asked with it, where that is read. */
+/** What waits for the holder, on their Home; `asked`: all that does. */
 export function renderAsked(
   operation: Operation,
-  questionnaire: readonly Operation[],
+  asked: readonly Operation[],
   { kindOf, words }: Pick<Telling, "kindOf" | "words">,
 ): Waiting {
   const { receipts } = words;
-  const asked = questionnaire.length === 0 ? [operation] : questionnaire;
   const name = nameOf(operation, asked, { kindOf, words });
-  const open = asked.filter(isOpen);
-  const among =
-    open.length < 2
-      ? {}
-      : {
-          among: {
-            says: [{ bold: headOf(open, words) }],
-            step: button(
-              `${ids.receipt}:${allArrived}`,
-              receipts.allArrived,
-              operation.receipt?.questionnaire,
-            ),
-          },
-        };
-  const what = open.length < 2 ? { bold: receipts.waiting(name) } : name;
   return {
     about: operation.id,
     since: sentAt(operation),
     isLast: true,
-    says: [what, ` · ${receipts.from} `, { user: operation.author }],
+    says: [{ bold: receipts.waiting(name) }, ` · ${receipts.from} `, { user: operation.author }],
     steps: receiptButtons(operation, words),
-    ...among,
   };
 }
 

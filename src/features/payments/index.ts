@@ -1,7 +1,6 @@
 import { createPlatformList } from "../../lists/read-list.ts";
 import { type Locale, wordsOf } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
-import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
 import { readKnown } from "./changes.ts";
@@ -51,21 +50,12 @@ export function createPayments(house: House): Feature {
 }
 
 function homeParts(house: House): HomePart[] {
-  const { config, people, offers } = house;
+  const { config, people } = house;
   const opening: HomePart = (person) => {
     const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
   };
-  const findings: HomePart = async (person) => {
-    const standing = await readStanding(house, person.locale);
-    const isLed = standing.length > 0 && people.isKnownToBeOn(config.people.billingViewers, person);
-    const { title } = wordsOf(person.locale).payments;
-    const toConsole = standing.length > 0 ? (offers().toConsole?.(wordsOf(person.locale)) ?? []) : [];
-    return {
-      findings: standing,
-      findingSteps: [...(isLed ? [button(ids.open, title)] : []), ...toConsole],
-    };
-  };
+  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(house, locale) });
   return [opening, findings];
 }
 

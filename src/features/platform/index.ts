@@ -6,7 +6,7 @@ import { type Contact, readHealth } from "./health.ts";
 import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
 import { createPlatformWatch, watchName } from "./watch.ts";
 
-/** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
+/** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on operators' Homes. */
 export function createPlatform({ config, calls, log, store, now }: House): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
@@ -23,11 +23,7 @@ export function createPlatform({ config, calls, log, store, now }: House): Featu
     async home({ locale }) {
       const catalogue = wordsOf(locale);
       const health = readHealth((await store.watches.get(watchName)).known);
-      const { answered } = catalogue.platform;
-      return {
-        findings: renderStanding(health, catalogue),
-        notes: health.answeredAt === null ? [] : [[`${answered} `, { at: new Date(health.answeredAt) }]],
-      };
+      return { findings: renderStanding(health, catalogue) };
     },
   };
 }

@@ -93,8 +93,8 @@ export type Shortcut = Interaction & {
   message: { text: string; blocks: unknown; attachments?: unknown; files: readonly SlackFile[] } | null;
 };
 
-/** Opening of one of the app's own tabs; `hash` is of what stood there, null when nothing did. */
-export type Visit = Pick<Interaction, "person" | "words"> & { hash: string | null };
+/** Opening of one of the app's own tabs. */
+export type Visit = Pick<Interaction, "person" | "words">;
 
 export type CommandRoute = {
   /** Not called for `help`, nor for words after a command whose guide names no use with words. */

@@ -1,5 +1,4 @@
 import type { AckFn, App, BlockAction, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
-import { z } from "zod";
 import { trimBlank } from "../../blank-text.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { toOptions } from "../blocks/choices.ts";
@@ -227,9 +226,6 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text, blocks, attachments, files: readFilesOf(message) };
 }
 
-/** A Home tab that was rendered before; Bolt's types leave it out. */
-const Shown = z.object({ view: z.object({ hash: z.string() }) });
-
 /** Slack takes no answer to an opened tab: whoever may do nothing here reads that on the Home tab, and nowhere else. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
@@ -248,11 +244,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       tell: showHome,
       turnAway: (locale) => showHome(options.strangersHome(locale)),
       handler,
-      context: ({ person, words }) => ({
-        person,
-        words,
-        hash: Shown.safeParse(event).data?.view.hash ?? null,
-      }),
+      context: ({ person, words }) => ({ person, words }),
     });
   });
 }

@@ -81,9 +81,7 @@ const section: fc.Arbitrary<HomeSection> = fc.record(
     did: some(fc.record({ about: words, at: date, title: words, step: button })),
     ...{
       findings: some(line),
-      findingSteps: fc.array(button, { maxLength: 1 }),
       firstSteps: some(words),
-      notes: some(line),
     },
   },
   { requiredKeys: [] },
@@ -97,8 +95,8 @@ function namedApart({ buttons = [] }: HomeSection, section: number): NonNullable
 const home: fc.Arbitrary<Home> = fc
   .record({
     sections: fc.array(section, { maxLength: 6 }),
-    operations: fc.array(entry, { maxLength: 10 }),
-    open: some(entry),
+    done: fc.array(entry, { maxLength: 10 }),
+    unknown: some(entry),
     isOnCall: fc.boolean(),
     at: date,
   })
@@ -108,7 +106,6 @@ const home: fc.Arbitrary<Home> = fc
     sections: sections.map((one, index) => ({
       ...one,
       buttons: namedApart(one, index),
-      findingSteps: (one.findingSteps ?? []).map((step) => ({ ...step, action_id: `test.finding.${index}` })),
     })),
   }));
 

@@ -6,10 +6,10 @@ import { aDescription } from "../../outcomes/a-card.ts";
 
 it("leads from what was uploaded to its story", () => {
   const ways = { ...aDescription().ways!, use: { id: "files.use", label: "Use", value: "F1" } };
-  const operations = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
+  const done = [{ operation: anUnknown({ outcome: "accepted" }), description: aDescription({ ways }) }];
   const operators = { everyone: false, users: [], groups: [] };
   const { blocks } = renderHome(
-    { reader: "U1", sections: [], open: [], operations, isOnCall: false, operators, at: new Date(0) },
+    { reader: "U1", sections: [], unknown: [], done, isOnCall: false, operators, at: new Date(0) },
     en,
   );
   expect(JSON.stringify(blocks)).toContain(en.history.details);

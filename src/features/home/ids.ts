@@ -1,1 +1,0 @@
-export const ids = { tab: "home" } as const;

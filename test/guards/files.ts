@@ -121,9 +121,17 @@ export const files: readonly Row[] = [
       {
         guard: "what has more than 30 isn't opened to be made smaller",
         file: "src/features/files/shrink.ts",
-        text: "limitInputPixels: mostOpenedPixels",
-        instead: "limitInputPixels: false",
+        text: "if (seen === null || !mayOpen(seen)) return null;",
+        instead: "",
         test: "test/unit/features/files/shrink.test.ts",
+      },
+      {
+        guard: "and what has 16 bits a colour counts twice",
+        file: contents,
+        text: '(depth === "uchar" ? 4 : 8)',
+        instead: "4",
+        test: contentsTest,
+        only: "16 bits",
       },
     ],
   },
@@ -133,7 +141,7 @@ export const files: readonly Row[] = [
       {
         guard: "a decoder gets to its last row",
         file: contents,
-        text: "if (width * height <= mostOpenedPixels) await decodeToEnd(image, picture);",
+        text: "if (mayOpen({ width, height, depth })) await decodeToEnd(image, picture);",
         instead: "",
         test: contentsTest,
         only: "was cut",

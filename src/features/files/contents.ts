@@ -19,8 +19,8 @@ type ContentsProblem = {
 
 /** More would take gigabytes on somebody's phone. */
 const mostPixels = 50_000_000;
-/** A progressive or interlaced picture is held whole while it is decoded: four bytes a pixel. */
-export const mostOpenedPixels = 30_000_000;
+/** A progressive or interlaced picture is held whole while it is decoded. 30 megapixels, or half of that with 16 bits a colour. */
+const mostOpenedBytes = 120_000_000;
 export const openingSeconds = 10;
 
 /** Decoding takes memory and a core. */
@@ -52,20 +52,37 @@ function isPictureType(type: string | undefined): boolean {
 }
 
 async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents | ContentsProblem> {
+  try {
+    return await openPicture(bytes, kind, "error");
+  } catch {
+    if (kind !== "jpg" || bytes.subarray(-2).equals(jpegEnd)) return { problem: "FileDamaged" };
+  }
+  // Cameras leave the end sign out at times: with one behind it, a whole JPEG decodes without a warning, and a cut one doesn't.
+  return await openPicture(Buffer.concat([bytes, jpegEnd]), kind, "warning").catch(
+    (): ContentsProblem => ({ problem: "FileDamaged" }),
+  );
+}
+
+const jpegEnd = Buffer.from("ffd9", "hex");
+
+async function openPicture(
+  bytes: Buffer,
+  kind: FileKind,
+  failOn: "error" | "warning",
+): Promise<Contents | ContentsProblem> {
   // A codec that most processes never need.
   const { default: sharp } = await import("sharp");
-  const image = sharp(bytes, { failOn: "error", limitInputPixels: false }).timeout({
-    seconds: openingSeconds,
-  });
-  try {
-    const { width, height, pages = 1 } = await image.metadata();
-    const picture = { width, height, pages };
-    if (width * height > mostPixels) return { problem: "FilePixels" };
-    if (width * height <= mostOpenedPixels) await decodeToEnd(image, picture);
-    return { kind, picture };
-  } catch {
-    return { problem: "FileDamaged" };
-  }
+  const image = sharp(bytes, { failOn, limitInputPixels: false }).timeout({ seconds: openingSeconds });
+  const { width, height, pages = 1, depth } = await image.metadata();
+  const picture = { width, height, pages };
+  if (width * height > mostPixels) return { problem: "FilePixels" };
+  if (mayOpen({ width, height, depth })) await decodeToEnd(image, picture);
+  return { kind, picture };
+}
+
+/** Whether decoding it takes little enough memory. */
+export function mayOpen({ width, height, depth }: { width: number; height: number; depth: string }): boolean {
+  return width * height * (depth === "uchar" ? 4 : 8) <= mostOpenedBytes;
 }
 
 /** The last row, for which all before it are decoded: it throws where the picture is cut or broken. */

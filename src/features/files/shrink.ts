@@ -1,4 +1,4 @@
-import { type Contents, mostOpenedPixels, oneAtATime, openingSeconds } from "./contents.ts";
+import { type Contents, mayOpen, oneAtATime, openingSeconds } from "./contents.ts";
 
 /** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
 export type Shrinking = { edge: number; quality: number };
@@ -69,7 +69,10 @@ export function shrink(
 async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
   signal.throwIfAborted();
   const { default: sharp } = await import("sharp");
-  const unpacked = await sharp(bytes, { failOn: "error", limitInputPixels: mostOpenedPixels })
+  const image = sharp(bytes, { failOn: "error", limitInputPixels: false });
+  const seen = await image.metadata().catch(() => null);
+  if (seen === null || !mayOpen(seen)) return null;
+  const unpacked = await image
     .timeout({ seconds: openingSeconds })
     .rotate()
     .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })

@@ -94,6 +94,25 @@ describe("what a file is", () => {
     }
   });
 
+  it("may lack a JPEG's end sign", async () => {
+    const noise = sharp(noiseBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } });
+    for (const progressive of [false, true]) {
+      const whole = await noise.jpeg({ progressive }).toBuffer();
+      expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
+      expect(await inspectFile(whole.subarray(0, -20), "MMS")).toHaveProperty("problem");
+    }
+  });
+
+  it("is not decoded where it takes more than 120 MB, which 16 bits a colour take sooner", async () => {
+    const cutOf = async (space: "srgb" | "rgb16") => {
+      const made = sharp({ create: { width: 5000, height: 3200, channels: 3, background: "#123" } });
+      const whole = await made.toColourspace(space).png({ compressionLevel: 1 }).toBuffer();
+      return whole.subarray(0, whole.length / 2);
+    };
+    expect(await inspectFile(await cutOf("srgb"), "MMS")).toEqual({ problem: "FileDamaged" });
+    expect(await inspectFile(await cutOf("rgb16"), "MMS")).toMatchObject({ kind: "png" });
+  });
+
   it("is refused above 50 megapixels", async () => {
     const at = await inspectFile(png({ width: 10_000, height: 5000 }), "MMS");
     expect(at).toMatchObject({ kind: "png" });

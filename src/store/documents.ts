@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { record } from "./audit/record.ts";
 import type { NewAuditEntry } from "./audit/types.ts";
-import { integer, orNull, prose, type RowOf, text, time } from "./database/columns.ts";
+import { integer, json, name, orNull, type RowOf, text, time } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact } from "./database/transact.ts";
 import { type Json, toDate, toJson } from "./database/values.ts";
@@ -28,20 +28,20 @@ export const documents = {
     kind: text<DocumentKind>(),
     id: text(),
     /** Unique within a kind; null once it is over, or where nobody looks for it by a name. */
-    key: orNull(text()),
+    key: orNull(name()),
     /** What it is about, or for a template how it is called, and whose it is: where it is listed by that. */
-    subject: orNull(text()),
+    subject: orNull(name()),
     author: orNull(text()),
     /** One more with each change. */
     version: integer(),
     body_version: integer(),
-    body: prose(),
+    body: json(),
     state: text(),
     /** When a draft or an import may be purged, a proposal expires or was decided, and a template was last observed. */
     due_at: orNull(time()),
     changed_at: time(),
   },
-  constraints: ["primary key (kind, id)"],
+  key: ["kind", "id"],
   indexes: [
     "unique index documents_keys on documents (kind, key) where key is not null",
     "index documents_due on documents (kind, state, due_at)",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { StoreContext, StoreTransaction } from "./database/tables.ts";
+import type { StoreContext } from "./database/tables.ts";
 import { transact } from "./database/transact.ts";
 import type { Json } from "./database/values.ts";
 import { type Document, readDocument, writeDocument } from "./documents.ts";
@@ -8,37 +8,31 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 
 export type DraftTable = ReturnType<typeof createDrafts>;
 
-const Body = z.object({ author: z.string(), kind: z.string(), body: z.json() });
+const Body = z.object({ kind: z.string(), body: z.json() });
 
 /** Whatever a form can't carry, kept for a while. */
 export function createDrafts(context: StoreContext) {
   return {
     /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
-    save: (draft: NewDraft): Promise<void> => transact(context, (trx) => save(context, trx, draft)),
+    save: (draft: Omit<Draft, "body"> & { body: object }): Promise<void> =>
+      transact(context, async (trx) => {
+        const { id, author, kind, body, expiresAt: dueAt } = draft;
+        // Nearly always it is new. Of two that save the same one at once, the second replaces it.
+        for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
+          if (stored !== null && stored.author !== author) throw new Error(`draft ${id} is somebody else's`);
+          const version = stored?.version ?? 0;
+          const content = { author, body: { kind, body }, dueAt };
+          if (await writeDocument(context, trx, { kind: "draft", id, version }, content)) return;
+        }
+      }),
 
     /** Null when it is gone, expired or somebody else's. */
     async get(id: string, author: string): Promise<Draft | null> {
       const document = await readDocument(context.connection.db, "draft", id);
       const { data } = Body.safeParse(document?.body);
-      if (!document?.dueAt || document.dueAt <= context.now() || data?.author !== author) return null;
-      return { id, ...data, expiresAt: document.dueAt };
+      if (!document?.dueAt || document.dueAt <= context.now()) return null;
+      if (data === undefined || document.author !== author) return null;
+      return { id, author, ...data, expiresAt: document.dueAt };
     },
   };
-}
-
-type NewDraft = Omit<Draft, "body"> & { body: object };
-
-async function save(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { id, author, kind, body, expiresAt }: NewDraft,
-): Promise<void> {
-  const content = { body: { author, kind, body }, dueAt: expiresAt };
-  // Nearly always it is new. Of two that save the same one at once, the second replaces it.
-  for (let stored: Document | null = null; ; stored = await readDocument(trx, "draft", id)) {
-    if (stored !== null && Body.safeParse(stored.body).data?.author !== author)
-      throw new Error(`draft ${id} is somebody else's`);
-    const version = stored?.version ?? 0;
-    if (await writeDocument(context, trx, { kind: "draft", id, version }, content)) return;
-  }
 }

@@ -31,7 +31,7 @@ const Entry = z.object({
 /** A template's record that somebody gave. */
 export type ImportEntry = z.infer<typeof Entry>;
 
-const Body = z.object({ author: z.string(), entries: z.array(Entry) });
+const Body = z.object({ entries: z.array(Entry) });
 
 export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
 
@@ -47,7 +47,7 @@ export type ImportTable = ReturnType<typeof createImports>;
 export function createImports(context: StoreContext) {
   return {
     keep({ id, by, expiresAt, entries }: NewImport): Promise<boolean> {
-      const content = { body: { author: by, entries }, state: "shown", dueAt: expiresAt };
+      const content = { author: by, body: { entries }, state: "shown", dueAt: expiresAt };
       const added = { kind: "import", id, version: 0 } as const;
       return transact(context, (trx) => writeDocument(context, trx, added, content));
     },
@@ -67,8 +67,8 @@ async function confirm(
   await lockKey(context, trx, `import:${id}`);
   const document = await readDocument(trx, "import", id);
   if (document === null) return null;
-  const { author, entries } = Body.parse(document.body);
-  if (author !== by || document.dueAt === null || document.dueAt <= context.now()) return null;
+  const { entries } = Body.parse(document.body);
+  if (document.author !== by || document.dueAt === null || document.dueAt <= context.now()) return null;
   if (document.state === "done") return entries;
   const from = {
     kind: "import",
@@ -90,7 +90,7 @@ async function confirm(
     state: stateAfter(entry, taken.has(entry)),
     vendors: [],
   }));
-  const next = { body: { author, entries: done }, state: "done", dueAt: document.dueAt };
+  const next = { author: by, body: { entries: done }, state: "done", dueAt: document.dueAt };
   if (!(await writeDocument(context, trx, document, next))) throw new Error(`import ${id} was changed`);
   await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
   await tell(context, trx, await tells([...taken], trx));

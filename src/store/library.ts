@@ -1,10 +1,8 @@
-import type { Selectable } from "kysely";
 import { z } from "zod";
-import type { RowOf } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
-import { type Json, toJson } from "./database/values.ts";
-import { type documents, writeDocument } from "./documents.ts";
+import type { Json } from "./database/values.ts";
+import { type DocumentRow, toDocument, writeDocument } from "./documents.ts";
 
 const kinds = ["message", "suite"] as const;
 
@@ -122,14 +120,14 @@ function toKey(name: string): string {
 }
 
 function toContent({ name, author, by, body }: Pick<NewEntry, "name" | "author" | "body"> & { by: string }) {
-  return { key: toKey(name), body: { name: name.normalize("NFC"), author, changedBy: by, body } };
+  return { key: toKey(name), author, body: { name: name.normalize("NFC"), changedBy: by, body } };
 }
 
 const text = z.string().catch("");
-const Body = z.object({ name: text, author: text, changedBy: text, body: z.json().catch(null) });
+const Body = z.object({ name: text, changedBy: text, body: z.json().catch(null) });
 const Kind = z.enum(kinds);
 
-function toEntry({ id, kind, version, body, changed_at }: Selectable<RowOf<typeof documents>>): LibraryEntry {
-  const changedAt = new Date(changed_at);
-  return { id, kind: Kind.parse(kind), ...Body.parse(toJson(body)), revision: version, changedAt };
+function toEntry(row: DocumentRow): LibraryEntry {
+  const { id, kind, author, version: revision, changedAt, body } = toDocument(row);
+  return { id, kind: Kind.parse(kind), author: author ?? "", ...Body.parse(body), revision, changedAt };
 }

@@ -141,7 +141,7 @@ export const templates: readonly Row[] = [
       {
         guard: "only who gave them confirms them",
         file: "src/store/imports.ts",
-        text: "if (author !== by || ",
+        text: "if (document.author !== by || ",
         instead: "if (",
         test: "test/contract/store.sqlite.test.ts",
         only: "imports",

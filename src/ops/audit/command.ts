@@ -3,8 +3,7 @@ import { parseArgs } from "node:util";
 import { TZDate } from "@date-fns/tz";
 import type { AuditConfig } from "../../config.ts";
 import { bareDigits, isSameNumber, parsePhoneNumber, shortestShown } from "../../phone-number.ts";
-import { forget } from "../../store/forget/forget.ts";
-import type { Whom } from "../../store/forget/judge.ts";
+import { forget, type Whom } from "../../store/forget/forget.ts";
 import { type AuditFilter, inspectStore, openStore, type Store, StoreInUseError } from "../../store/index.ts";
 import { forgottenLines, toExported } from "./words.ts";
 

@@ -6,13 +6,17 @@ export type Engine = "sqlite" | "postgres";
 export type Column<Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
+  /** People's words, which can be forgotten: `by` names the column that says whose they are; null: they are nobody's own. */
+  words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
 };
 
 /** Of which a table is made, and the type of its rows: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
   columns: Readonly<Record<string, Column<unknown>>>;
-  /** Its keys of several columns, and what must hold for each row. */
+  /** Where its key is no column declared as one. */
+  key?: readonly string[];
+  /** What must hold for each row. */
   constraints?: readonly string[];
   indexes?: readonly string[];
 };
@@ -27,8 +31,17 @@ function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
 
 /** Text that is compared byte by byte: an index must not depend on the server's locale and its updates. */
 export const text = <Value extends string = string>() => column<Value>("text", 'text collate "C"');
-/** Text that nothing is found by: JSON, what people wrote. */
-export const prose = () => column<string>("text");
+/** The same where it is a name that people gave, or that says of whom something is. */
+export const name = () => ({ ...text(), words: { isJson: false, isName: true, by: null } });
+/** Text that nothing is found by, by which column's person. */
+export const prose = (by: string | null = null) => ({
+  ...column<string>("text"),
+  words: { isJson: false, isName: false, by },
+});
+export const json = (by: string | null = null) => ({
+  ...column<string>("text"),
+  words: { isJson: true, isName: false, by },
+});
 export const integer = () => column<number>("integer");
 export const flag = () => column<number>("integer");
 export const time = () => column<number>("integer", "int8");
@@ -42,8 +55,12 @@ export const risingId = () =>
     "int8 generated always as identity primary key",
   );
 
-export function orNull<Value>({ type }: Column<Value>): Column<Value | null> {
-  return { type, mayBeNull: true };
+export function orNull<Value>({ type, words }: Column<Value>): Column<Value | null> {
+  return { type, mayBeNull: true, ...(words && { words }) };
+}
+
+export function keyOf({ columns, key }: Table): readonly string[] {
+  return key ?? Object.keys(columns).filter((name) => columns[name]?.type.sqlite.includes("primary key"));
 }
 
 export async function createTables(
@@ -51,11 +68,12 @@ export async function createTables(
   engine: Engine,
   tables: Readonly<Record<string, Table>>,
 ): Promise<void> {
-  for (const [name, { columns, constraints = [], indexes = [] }] of Object.entries(tables)) {
+  for (const [name, { columns, key, constraints = [], indexes = [] }] of Object.entries(tables)) {
     const declared = Object.entries(columns).map(
       ([column, { type, mayBeNull }]) => `"${column}" ${type[engine]}${mayBeNull ? "" : " not null"}`,
     );
-    await sql.raw(`create table ${name} (${[...declared, ...constraints].join(", ")})`).execute(db);
+    const keys = key === undefined ? [] : [`primary key (${key.join(", ")})`];
+    await sql.raw(`create table ${name} (${[...declared, ...keys, ...constraints].join(", ")})`).execute(db);
     for (const index of indexes) await sql.raw(`create ${index}`).execute(db);
   }
 }

@@ -30,5 +30,5 @@ export type FileRow = RowOf<typeof files>;
 /** An operation that used a file, as far as its platform's answer goes. */
 export const fileUses = {
   columns: { file_id: text(), operation_id: text(), used_at: time() },
-  constraints: ["constraint file_uses_key primary key (file_id, operation_id)"],
+  key: ["file_id", "operation_id"],
 };

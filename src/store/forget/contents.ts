@@ -32,7 +32,9 @@ export function withoutContents(value: Json, show: Showing = () => removed, key 
 export function withoutWordsOf(value: Json, person: string): Json {
   if (Array.isArray(value)) return value.map((one) => withoutWordsOf(one, person));
   if (typeof value !== "object" || value === null) return value;
-  const isTheirs = value["by"] === person;
+  const { from } = value;
+  const source = typeof from === "object" && from !== null && !Array.isArray(from) ? from : value;
+  const isTheirs = value["by"] === person || source["by"] === person;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => {
       const isWords = isTheirs && (name === "reason" || name === "words") && typeof one === "string";

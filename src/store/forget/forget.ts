@@ -1,11 +1,21 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import type { PhoneNumber } from "../../phone-number.ts";
 import { record } from "../audit/record.ts";
-import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { subjectOf } from "../audit/table.ts";
+import { keyOf, type Table } from "../database/columns.ts";
+import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
+import { toJson } from "../database/values.ts";
+import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
 import { tell } from "../posts/tell.ts";
-import { type Change, Judge, type Whom } from "./judge.ts";
-import { type Part, parts, type Row, wholes } from "./parts.ts";
+import { undecidedStates } from "../proposals/proposal.ts";
+import { removed, withoutContents, withoutWordsOf } from "./contents.ts";
+import { goesTo, withoutNumber, withoutNumberIn } from "./number.ts";
+
+/** A number that was sent to or written about, or a person who did so. */
+export type Whom = { number: PhoneNumber } | { person: string };
 
 export type Forgotten =
   /** Somebody may still have to do something with these, so nothing was changed. */
@@ -21,138 +31,216 @@ export type Forgotten =
       redrawn: Map<string, number>;
     };
 
-/** Takes what is said of somebody, or what they said, out of all that is stored, for good. */
+type Row = Readonly<Record<string, string | number | null>>;
+
+type Change = {
+  table: string;
+  key: readonly string[];
+  row: Row;
+  /** What it has from now on; null where it goes as a whole. */
+  columns: Record<string, string> | null;
+  /** An operation of which nothing that its author wrote is left. */
+  isWhole: boolean;
+};
+
+/**
+ * Takes what is said of somebody, or what they said, out of all that is stored, for good. A row that is changed meanwhile is
+ * looked at once more, until nothing is found.
+ */
 export async function forget(
   context: StoreContext,
   whom: Whom,
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<Forgotten> {
-  const found = await look(context, whom);
-  if (found.open.length > 0) return { kind: "open", subjects: found.open };
-  if (!isConfirmed) return { kind: "shown", changed: found.changed };
-  const { judge } = found;
+  const { db, engine } = context.connection;
+  let found = await look(db, whom);
+  const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
+  if (open.length > 0) return { kind: "open", subjects: subjectsIn(open) };
+  if (!isConfirmed) return { kind: "shown", changed: found.filter(({ columns }) => columns !== null).length };
   const shownIn = new Set<string>();
-  let changed = 0;
-  // Operations last: whoever begins again, killed in between, still tells by them what goes with them.
-  for (const part of parts.toReversed()) {
-    for await (const changes of inBatches(context, part, async (trx, rows) => {
-      const some = rows.flatMap((row) => judge.findChange(part, row) ?? []);
-      await write(context, trx, { part, changes: some });
-      return some;
-    })) {
-      changed += changes.length;
-      for (const subject of subjectsShowing(part, changes)) shownIn.add(subject);
-    }
-  }
-  let removed = 0;
-  for (const whole of wholes) {
-    for await (const gone of inBatches(context, whole, async (trx, rows) => {
-      const some = rows.filter((row) => judge.isGone(whole, row));
-      for (const row of some)
-        await sql`delete from ${sql.table(whole.table)} where ${isRow(whole, row)}`.execute(trx);
-      return some;
-    }))
-      removed += gone.length;
+  const count = { changed: 0, removed: 0 };
+  for (; found.length > 0; found = await look(db, whom)) {
+    // Operations last: whoever begins again, killed in between, still tells by them what goes with them.
+    for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
+      for (let at = 0; at < changes.length; at += purgedAtOnce) {
+        const written = await transact(context, (trx) =>
+          write(context, trx, changes.slice(at, at + purgedAtOnce)),
+        );
+        count.changed += written.filter(({ columns }) => columns !== null).length;
+        count.removed += written.filter(({ columns }) => columns === null).length;
+        for (const subject of subjectsShowing(written)) shownIn.add(subject);
+        await setImmediate();
+      }
   }
   // Else what was taken out would stay in the file, where nothing leads to it.
-  if (context.connection.engine === "sqlite") await sql`vacuum`.execute(context.connection.db);
-  const redrawn = await countStanding(context.connection.db, [...shownIn]);
-  return { kind: "forgotten", changed, removed, redrawn };
+  if (engine === "sqlite") await sql`vacuum`.execute(db);
+  return { kind: "forgotten", ...count, redrawn: await countStanding(db, [...shownIn]) };
 }
 
-/** Before anything is changed. */
-async function look(
-  { connection }: StoreContext,
-  whom: Whom,
-): Promise<{ open: string[]; changed: number; judge: Judge }> {
-  const judge = new Judge(whom);
-  const open = new Set<string>();
-  let changed = 0;
-  for (const part of parts) {
-    let after: Row | undefined;
-    do {
-      const rows = await readSome(connection.db, part, after);
-      const some = rows.filter((row) => judge.findChange(part, row) !== null);
-      changed += some.length;
-      for (const row of some) if (part.isOpen?.(row)) open.add(part.subject?.(row) ?? part.table);
+/** Whatever else there is to know of a table's rows, beside which of its columns have words. */
+type Rule = {
+  /** The record that it is or belongs to, in the audit. */
+  subject?: (row: Row) => string | null;
+  /** The posts that show it. */
+  shownIn?: (row: Row) => string[];
+  /** Somebody may still have to do something with it. */
+  isOpen?: (row: Row) => boolean;
+};
+
+const textOf = (row: Row, column: string) => `${row[column] ?? ""}`;
+
+const isProposal = ({ kind }: Row) => kind === "proposal";
+
+const rules: Readonly<Record<string, Rule>> = {
+  operations: {
+    subject: (row) => subjectOf.operation(textOf(row, "id")),
+    shownIn: (row) => [
+      actSubject(textOf(row, "act")),
+      ...(row["unknowns_card"] === null ? [] : [listingSubject(textOf(row, "unknowns_card"))]),
+      ...(row["questionnaire"] === null ? [] : [questionsSubject(textOf(row, "questionnaire"))]),
+    ],
+    isOpen: ({ closed_at, outcome, settled_as }) =>
+      closed_at === null || (outcome === "unknown" && settled_as === null),
+  },
+  documents: {
+    subject(row) {
+      if (row["kind"] === "report") return subjectOf.report(textOf(row, "id"));
+      return isProposal(row) ? subjectOf.proposal(textOf(row, "id")) : null;
+    },
+    shownIn: (row) => (isProposal(row) ? [subjectOf.proposal(textOf(row, "id"))] : []),
+    isOpen: (row) => isProposal(row) && undecidedStates.some((state) => state === row["state"]),
+  },
+  posts: { shownIn: (row) => [textOf(row, "subject")] },
+};
+
+/** All rows with something of theirs, operations first: what is about them goes with them. */
+async function look(db: Kysely<Tables>, whom: Whom): Promise<Change[]> {
+  const judge = createJudge(whom);
+  const found: Change[] = [];
+  for (const [table, declared] of Object.entries<Table>(firstTables)) {
+    if (Object.values(declared.columns).every(({ words }) => words === undefined)) continue;
+    for (let after: Row | undefined; ; await setImmediate()) {
+      const rows = await readSome(db, { table, key: keyOf(declared), after });
+      for (const row of rows) found.push(...judge(row, { table, declared }));
       after = rows.at(-1);
-      await setImmediate();
-    } while (after !== undefined);
+      if (after === undefined) break;
+    }
   }
-  return { open: [...open], changed, judge };
-}
-
-/** Each batch is a transaction, whose rows nobody else changes meanwhile. */
-async function* inBatches<T>(
-  context: StoreContext,
-  part: Part,
-  run: (trx: StoreTransaction, rows: readonly Row[]) => Promise<T>,
-): AsyncGenerator<T> {
-  let after: Row | undefined;
-  do {
-    const batch = await transact(context, async (trx) => {
-      const rows = await readSome(trx, part, after, context.connection.engine === "postgres");
-      return { last: rows.at(-1), result: await run(trx, rows) };
-    });
-    yield batch.result;
-    after = batch.last;
-    await setImmediate();
-  } while (after !== undefined);
+  return found;
 }
 
 async function readSome(
   db: Kysely<Tables>,
-  { table, key }: Part,
-  after: Row | undefined,
-  isLocked = false,
+  { table, key, after }: Pick<Change, "table" | "key"> & { after: Row | undefined },
 ): Promise<Row[]> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const behind =
     after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
   const { rows } = await sql<Row>`
     select * from ${sql.table(table)}
-    where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}
-    ${isLocked ? sql`for update` : sql``}`.execute(db);
+    where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}`.execute(db);
   return rows;
 }
 
-function isRow({ key }: Part, row: Row) {
-  return sql.join(
-    key.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
-    sql` and `,
-  );
+/** Who and what a line under a post tells of. */
+const Line = z
+  .object({ by: z.string().nullable().catch(null), operation: z.string().nullable().catch(null) })
+  .catch({ by: null, operation: null });
+
+/** Kept for a while: not worth an edit. */
+const isPassing = ({ kind }: Row) => kind === "draft" || kind === "import" || kind === "report";
+
+/** Says what has to go: all of what somebody wrote or was sent, and of the rest the number, wherever it stands. */
+function createJudge(whom: Whom) {
+  const number = "number" in whom ? whom.number : null;
+  const person = "person" in whom ? whom.person : null;
+  /** Operations that are theirs. */
+  const theirs = new Set<unknown>();
+  const isBy = (who: unknown) => person !== null && who === person;
+  const isTheirs = (operation: Row) =>
+    number === null ? isBy(operation["author"]) : goesTo(toJson(textOf(operation, "request")), number);
+  const leftOf = (text: string, isOwn: boolean) => {
+    if (isOwn) return removed;
+    return number === null ? text : withoutNumber(text, number);
+  };
+  const leftOfJson = (text: string, isOwn: boolean, gone: string | null) => {
+    const stored = toJson(text);
+    const others = person === null ? stored : withoutWordsOf(stored, person);
+    const kept = isOwn ? withoutContents(stored, () => gone) : others;
+    const left = JSON.stringify(number === null ? kept : withoutNumberIn(kept, number));
+    return left === JSON.stringify(stored) ? text : left;
+  };
+  const columnsLeft = (row: Row, declared: Table, isWhole: boolean) => {
+    const columns: Record<string, string> = {};
+    for (const [column, { words }] of Object.entries(declared.columns)) {
+      const text = row[column];
+      // A proposal's key and subject are ids.
+      if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
+      // With a number goes whatever anybody wrote of what was sent there, with a person what they wrote themselves.
+      const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
+      // Names and settings of its time: where they are gone there are none, and nothing stands in their place.
+      const gone = column === "about" ? null : removed;
+      const left = words.isJson ? leftOfJson(text, isOwn, gone) : leftOf(text, isOwn);
+      if (left !== text) columns[column] = left;
+    }
+    return columns;
+  };
+
+  return (stored: Row, { table, declared }: { table: string; declared: Table }): Change[] => {
+    const line = table === "post_lines" ? Line.parse(toJson(textOf(stored, "event"))) : {};
+    const row: Row = { ...stored, ...line };
+    if (table === "operations" && isTheirs(row)) theirs.add(row["id"]);
+    const isWhole = theirs.has(table === "operations" ? row["id"] : row["operation"]);
+    const columns = columnsLeft(row, declared, isWhole);
+    const isFound = Object.keys(columns).length > 0;
+    const isOwn = table === "documents" && !isProposal(row) && isBy(row["author"]);
+    const goes = isOwn || (isFound && (table === "operation_words" || isPassing(row)));
+    if (!isFound && !goes) return [];
+    return [{ table, key: keyOf(declared), row, columns: goes ? null : columns, isWhole }];
+  };
 }
 
+/** Those that nobody changed meanwhile. */
 async function write(
   context: StoreContext,
   trx: StoreTransaction,
-  { part, changes }: { part: Part; changes: readonly Change[] },
-): Promise<void> {
-  if (changes.length === 0) return;
-  for (const { row, columns, isWhole } of changes) {
-    const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const written: Change[] = [];
+  for (const change of changes) {
+    const { table, key, row, columns, isWhole } = change;
+    const isSame = sql.join(
+      [...key, ...Object.keys(columns ?? {})].map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+      sql` and `,
+    );
+    const set = Object.entries(columns ?? {}).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
     // Whoever read it before writes nothing of it back.
-    if (part.table === "documents") set.push(sql`version = version + 1`);
-    if (set.length > 0)
-      await sql`update ${sql.table(part.table)} set ${sql.join(set)} where ${isRow(part, row)}`.execute(trx);
-    if (isWhole && part.table === "operations")
-      await trx.deleteFrom("operation_words").where("operation_id", "=", `${row["id"]}`).execute();
+    if (table === "documents") set.push(sql`version = version + 1`);
+    const { numAffectedRows = 0n } = await (columns === null
+      ? sql`delete from ${sql.table(table)} where ${isSame}`
+      : sql`update ${sql.table(table)} set ${sql.join(set)} where ${isSame}`
+    ).execute(trx);
+    if (numAffectedRows === 0n) continue;
+    written.push(change);
+    if (isWhole && table === "operations")
+      await trx.deleteFrom("operation_words").where("operation_id", "=", textOf(row, "id")).execute();
   }
   const entry = { event: "forgotten" as const, person: null };
   await record(
     context,
     trx,
-    subjectsIn(part, changes).map((subject) => ({ ...entry, subject })),
+    subjectsIn(written).map((subject) => ({ ...entry, subject })),
   );
-  await tell(context, trx, { changed: subjectsShowing(part, changes) });
+  await tell(context, trx, { changed: subjectsShowing(written) });
+  return written;
 }
 
-function subjectsIn({ subject }: Part, changes: readonly Change[]): string[] {
-  return [...new Set(changes.flatMap(({ row }) => subject?.(row) ?? []))];
+function subjectsIn(changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(({ table, row }) => rules[table]?.subject?.(row) ?? []))];
 }
 
-function subjectsShowing({ shownIn }: Part, changes: readonly Change[]): string[] {
-  return [...new Set(changes.flatMap(({ row }) => shownIn?.(row) ?? []))];
+function subjectsShowing(changes: readonly Change[]): string[] {
+  return [...new Set(changes.flatMap(({ table, row }) => rules[table]?.shownIn?.(row) ?? []))];
 }
 
 async function countStanding(db: Kysely<Tables>, subjects: readonly string[]): Promise<Map<string, number>> {

@@ -2,69 +2,19 @@ import { bareDigits, isSameNumber, type PhoneNumber } from "../../phone-number.t
 import type { Json } from "../database/values.ts";
 import { removed } from "./contents.ts";
 
-/** Signs that count as letters and are drawn as a dot, a dash or a bar part digits, and no other letter does. */
-const parting = /[\p{L}--[\p{Lm}ㆍᆞㅡᅳㅣᅵ一]]/v;
+/** Between two digits of a number: any signs, and letters that are drawn as a dot, a dash or a bar. */
+const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 
-type Digit = { digit: string; from: number; to: number; isBehindLetter: boolean };
-
-/** The text without a number, however that is written: with its country's code, zeros, any signs between its digits. */
-export function withoutNumber(text: string, number: PhoneNumber): string {
-  const wanted = bareDigits(number.to);
-  if (wanted === "" || !text.normalize("NFKC").replace(/\D/g, "").includes(wanted)) return text;
-  const digits = readDigits(text);
-  let shown = "";
-  let shownTo = 0;
-  for (let at = 0; at + wanted.length <= digits.length; at += 1) {
-    const range = findAt(digits, at, { wanted, country: number.country });
-    if (range === null) continue;
-    shown += text.slice(shownTo, range.from) + removed;
-    shownTo = range.to;
-    at += wanted.length - 1;
-  }
-  return shown + text.slice(shownTo);
-}
-
-/** Digits in circles, in keys and of full width are digits to whoever reads them. */
-function readDigits(text: string): Digit[] {
-  const digits: Digit[] = [];
-  let isBehindLetter = false;
-  let from = 0;
-  for (const sign of text) {
-    const to = from + sign.length;
-    const plain = sign.normalize("NFKC");
-    if (parting.test(plain)) isBehindLetter = true;
-    else {
-      for (const digit of plain.replace(/\D/g, "")) {
-        digits.push({ digit, from, to, isBehindLetter });
-        isBehindLetter = false;
-      }
-    }
-    from = to;
-  }
-  return digits;
-}
-
-/** Where it stands, with the zeros and the code that stand right before it; null of a part of a longer figure. */
-function findAt(
-  digits: readonly Digit[],
-  at: number,
-  { wanted, country }: { wanted: string; country: string },
-): { from: number; to: number } | null {
-  const own = digits.slice(at, at + wanted.length);
-  const isIt = own.every(
-    ({ digit, isBehindLetter }, index) => digit === wanted[index] && (index === 0 || !isBehindLetter),
-  );
-  const [first] = own;
-  const last = own.at(-1);
-  if (!isIt || first === undefined || last === undefined) return null;
-  if (digits[at + wanted.length]?.from === last.to) return null;
-  let from = first.from;
-  let before = "";
-  for (let index = at - 1; digits[index]?.to === from; index -= 1) {
-    before = `${digits[index]?.digit}${before}`;
-    from = digits[index]?.from ?? from;
-  }
-  return new RegExp(`^0*(?:${country})?0*$`).test(before) ? { from, to: last.to } : null;
+/**
+ * The text without a number, however it is written: with its country's code and zeros right before it, any signs between its
+ * digits, digits in circles, in keys and of full width. A part of a longer figure is no number.
+ */
+export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
+  const digits = bareDigits(to);
+  if (digits === "") return text;
+  const written = new RegExp(`(?<!\\d)0*(?:${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
+  const plain = text.normalize("NFKC");
+  return plain.search(written) < 0 ? text : plain.replace(written, removed);
 }
 
 /** The same in all that is stored as JSON, names of fields and figures too. */

@@ -1,5 +1,5 @@
 import type { Locale } from "../../locales/index.ts";
-import { id, integer, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
+import { id, integer, json, name, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
 import type { Asking, Operation, Outcome, ReceivedAs, SettledAs } from "./types.ts";
 
 /** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
@@ -10,17 +10,17 @@ export const operations = {
     author: text(),
     conversation: orNull(text()),
     locale: orNull(text<Locale>()),
-    request: prose(),
-    about: orNull(prose()),
+    request: json("author"),
+    about: orNull(json("author")),
     state: text<Operation["state"]>(),
     outcome: orNull(text<Outcome>()),
-    result: orNull(prose()),
+    result: orNull(json("author")),
     message_id: orNull(text()),
     /** The id of its act's first operation; `step`: 1 where it waits for that one. */
     act: text(),
     step: integer(),
     root: text(),
-    reason: orNull(prose()),
+    reason: orNull(prose("author")),
     /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
     quota_day: orNull(text()),
     /** The instance that has it in hand; see `abandoned.ts`. */
@@ -50,7 +50,7 @@ export const operations = {
     asking: orNull(text<Asking>()),
     received_as: orNull(text<ReceivedAs>()),
     received_at: orNull(time()),
-    received_words: orNull(prose()),
+    received_words: orNull(prose("phone_owner")),
   },
   constraints: [
     "constraint operations_state check (state in ('stored', 'started', 'closed'))",
@@ -80,8 +80,8 @@ export type OperationRow = RowOf<typeof operations>;
 
 /** What an operation is found by in the history, each word in lower case: whom it went to, its kind, its template. */
 export const operationWords = {
-  columns: { word: text(), operation_id: text(), author: text(), created_at: time() },
-  constraints: ["constraint operation_words_key primary key (operation_id, word)"],
+  columns: { word: name(), operation_id: text(), author: text(), created_at: time() },
+  key: ["operation_id", "word"],
   indexes: [
     "index operation_words_newest on operation_words (word, created_at, operation_id)",
     "index operation_words_by_author on operation_words (word, author, created_at, operation_id)",
@@ -91,10 +91,8 @@ export const operationWords = {
 /** How much of its limit for a kind of operation a person has used on a day. */
 export const quotas = {
   columns: { person: text(), day: text(), kind: text(), used: integer() },
-  constraints: [
-    "constraint quotas_key primary key (person, day, kind)",
-    "constraint quotas_used check (used >= 0)",
-  ],
+  key: ["person", "day", "kind"],
+  constraints: ["constraint quotas_used check (used >= 0)"],
 };
 
 /** Who wants no more questions whether a message arrived. */

@@ -1,5 +1,16 @@
 import type { Selectable } from "kysely";
-import { flag, idOf, integer, orNull, prose, type RowOf, risingId, text, time } from "../database/columns.ts";
+import {
+  flag,
+  idOf,
+  integer,
+  json,
+  orNull,
+  prose,
+  type RowOf,
+  risingId,
+  text,
+  time,
+} from "../database/columns.ts";
 
 /** What a place is to see of a subject: see `NewPost`. */
 export const posts = {
@@ -9,10 +20,10 @@ export const posts = {
     subject: text(),
     place: text(),
     kind: text(),
-    destinations: prose(),
+    destinations: json(),
     /** Where it goes now; empty where there is none. */
     destination: text(),
-    facts: orNull(prose()),
+    facts: orNull(json()),
     links_to: orNull(text()),
     kept: flag(),
     /** Raised with each change of the subject; `posted_version`: the version that Slack took last. */
@@ -45,7 +56,7 @@ export type PostRow = Selectable<RowOf<typeof posts>>;
 
 /** Events, until they are posted in the thread. `may_repeat` is set before a line leaves; an unrenderable one waits for `renderAgain`. */
 export const postLines = {
-  columns: { id: risingId(), post_id: idOf(), event: prose(), may_repeat: flag(), unrenderable: flag() },
+  columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag(), unrenderable: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;

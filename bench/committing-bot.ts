@@ -100,7 +100,6 @@ bindRoutes(edge.app, routes, {
   format: (locale) => createFormat(locale, "Asia/Seoul"),
   within,
   newReference: () => "",
-  strangersHome: () => plainAnswer(""),
   onFailure: ({ error }) => log.error({ err: error }, "failed"),
 });
 const { port } = await listen(routeRequests(edge.requestListener, null), { host: "127.0.0.1", port: 0 });

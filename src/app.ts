@@ -31,14 +31,13 @@ import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
-import { NotAcknowledgedError } from "./slack/edge/deliveries.ts";
+import { NotAcknowledgedError } from "./slack/edge/attend.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
-import { createHomePublisher } from "./slack/edge/home-tab.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/interaction.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
+import { createHomePublisher } from "./slack/edge/views.ts";
 import { readIdentity } from "./slack/edge/web-client.ts";
 import { createFileReader } from "./slack/files/download.ts";
-import { renderNoRight } from "./slack/people/no-access.ts";
 import { NotKnownError } from "./slack/people/people.ts";
 import type { Drawer } from "./slack/posts/queue.ts";
 import { isStoreSlow, openStore, repeatWhileAway } from "./store/index.ts";
@@ -145,10 +144,6 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     stopping: stopping.signal,
     words: wordsOf,
     format: formatOf,
-    strangersHome: (locale) => {
-      const { says, ...asking } = wordsOf(locale).edge.strangersHome;
-      return renderNoRight(says, config.people.operators, asking);
-    },
     within: ground.within,
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>

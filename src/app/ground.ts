@@ -4,7 +4,7 @@ import type { Within } from "../deadline.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
-import type { HoldLimits } from "../slack/edge/hold-watch.ts";
+import type { HoldLimits } from "../slack/edge/edge.ts";
 import { createSlackClient } from "../slack/edge/web-client.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";

@@ -9,15 +9,8 @@ const ends = {
 
 /** What any interaction may be answered with, whatever it asked for. */
 const en = {
-  notYetBuilt: (name: string) => `${name} is not available yet. /msg-help shows what you can use.`,
-  outsider: "Only full members of this workspace can use this app. Nothing was done.",
-  /** On the Home tab of such a person. */
-  strangersHome: {
-    says: "Only full members of this workspace can use this app. To have a message sent, ask an operator.",
-    ask: "To have a message sent, ask ",
-    them: ".",
-    anybody: "To have a message sent, ask an operator.",
-  },
+  outsider:
+    "Only full members of this workspace can use this app. Nothing was done. To have a message sent, ask one of them.",
   notRecognised: "Slack did not say in time who you are. Nothing was done this time. Please try again.",
   groupNotKnown: (group: string) =>
     `Slack did not say who is in the group ${group}. Nothing was done this time. Please try again in a minute.`,
@@ -50,14 +43,8 @@ const en = {
 };
 
 const ko: Words<typeof en> = {
-  notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
-  outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다.",
-  strangersHome: {
-    says: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 보낼 메시지가 있으면 운영자에게 부탁해 주세요.",
-    ask: "보낼 메시지가 있으면 ",
-    them: " 님에게 부탁해 주세요.",
-    anybody: "보낼 메시지가 있으면 운영자에게 부탁해 주세요.",
-  },
+  outsider:
+    "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다. 보낼 메시지가 있으면 정식 멤버에게 부탁해 주세요.",
   notRecognised:
     "Slack에서 사용자 정보를 제때 받지 못해 이번에는 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   groupNotKnown: (group) =>

@@ -27,7 +27,7 @@ describe.each(storyModes)("who may do little, over %s", (mode) => {
     const { slack } = chatops;
     const named = `"user_id":"${dana}"`;
     for (const { id, kind } of slack.people.filter((person) => ["guest", "stranger"].includes(person.kind))) {
-      const home = await openHome(chatops, id, en.edge.strangersHome.ask, named);
+      const home = await openHome(chatops, id, en.edge.outsider);
       expect(home, kind).not.toContain("action_id");
     }
     const home = await openHome(chatops, eve, noRight(en.issues.notAllowed), named);

@@ -166,7 +166,7 @@ describe("the examples in help", () => {
       const said = JSON.stringify(ack?.body ?? "");
       for (const { help, edge } of [en, ko]) {
         expect(said, example).not.toContain(core(help.unknownWords));
-        expect(said, example).not.toContain(core(edge.notYetBuilt));
+        expect(said, example).not.toContain(edge.outdated);
       }
     }
     const sent = await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0]);

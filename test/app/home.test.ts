@@ -214,7 +214,7 @@ describe("Home", () => {
     const chatops = await startChatops({ mode, env });
     const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!;
     await chatops.slack.as(guest.id).openHome();
-    await shown(chatops, guest.id, en.edge.strangersHome.ask);
+    await shown(chatops, guest.id, en.edge.outsider);
     const view = await open(chatops, sora);
     expect(buttonsOf(view)).not.toContain("payments.open");
     await open(chatops, "U0EVE");

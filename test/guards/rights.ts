@@ -249,14 +249,14 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "1 MB of one body",
-        file: "src/slack/edge/bodies.ts",
+        file: "src/slack/edge/http-receiver.ts",
         text: "if (reading.heldBytes > limitBytes + chunkBytes) reading.giveUp(tooLarge);\n      else ",
         instead: "",
         test: "test/unit/slack/edge/bodies.test.ts",
       },
       {
         guard: "16 MB of all bodies",
-        file: "src/slack/edge/bodies.ts",
+        file: "src/slack/edge/http-receiver.ts",
         text: "this.#heldBytes > heldLimitBytes",
         instead: "this.#heldBytes < 0",
         test: "test/unit/slack/edge/bodies.test.ts",

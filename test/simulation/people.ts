@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Acknowledgement, Act, Prepared } from "../../src/operations/index.ts";
-import { Delivery, firstAck } from "../../src/slack/edge/deliveries.ts";
+import { Delivery, firstAck } from "../../src/slack/edge/attend.ts";
 import type { Again, ReceivedAs, SettledAs, TakeOnRequest } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 import { type Content, type KindName, notify } from "./kinds.ts";

@@ -1,5 +1,5 @@
 import type { Acknowledgement } from "../../src/operations/index.ts";
-import type { Delivery } from "../../src/slack/edge/deliveries.ts";
+import type { Delivery } from "../../src/slack/edge/attend.ts";
 import type { Again } from "../../src/store/index.ts";
 import type { Content, KindName } from "./kinds.ts";
 

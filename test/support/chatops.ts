@@ -6,7 +6,7 @@ import type { Backoff } from "../../src/backoff.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import type { AttemptTimer } from "../../src/platform/index.ts";
-import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
+import { holdLimits } from "../../src/slack/edge/edge.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
 import type { Pace } from "../../src/slack/posts/queue.ts";

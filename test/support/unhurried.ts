@@ -1,4 +1,4 @@
-import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
+import { holdLimits } from "../../src/slack/edge/edge.ts";
 
 // A bot that runs as a process reads this before its own (`--import`): a busy machine holds it up by itself, and holds are
 // not what the test is about.

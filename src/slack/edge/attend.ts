@@ -1,11 +1,12 @@
+import type { AckFn } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { Within } from "../../deadline.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { GroupNotKnownError, NotKnownError, type People } from "../people/people.ts";
-import { type FirstAck, NotAcknowledgedError } from "./deliveries.ts";
 import type { Interaction } from "./interaction.ts";
 import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
@@ -22,8 +23,6 @@ export type EdgeOptions = {
   words: (locale: Locale) => Catalogue;
   format: (locale: Locale) => Format;
   newReference: () => string;
-  /** Renders the Home tab of somebody who may do nothing here. */
-  strangersHome: (locale: Locale) => Answer;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   /** True of failures of the database, which may answer in a moment. */
@@ -37,13 +36,10 @@ export type Attended<C, R> = {
   surface: string;
   userId: string;
   answer: FirstAck<R>;
-  missing: (words: Catalogue) => string;
   /** The acknowledgement that says why nothing is done, for a kind whose acknowledgement can. */
   ackRefusal?: (refusal: Refusal) => R;
   /** Tells the person beside the acknowledgement. */
   tell: (answer: Answer, words: Catalogue) => Promise<void>;
-  /** Tells somebody who may do nothing here, for a kind that has other words for it. */
-  turnAway?: (locale: Locale) => Promise<void>;
   /** Shows a modal, for a kind that can. */
   show?: (view: ModalView) => Promise<unknown>;
   handler: ((context: C) => Promise<void>) | undefined;
@@ -60,16 +56,14 @@ export async function attend<C, R>(options: EdgeOptions, attended: Attended<C, R
     const { edge, common } = words;
     const refuse = (text: string, mayTryAgain: boolean) =>
       refuseWith(options, attended, words, { text, mayTryAgain });
-    if (person.standing === "outsider") {
-      return await (attended.turnAway?.(person.locale) ?? refuse(edge.outsider, false));
-    }
+    if (person.standing === "outsider") return await refuse(edge.outsider, false);
     if (delivery.refused === null) {
       if (person.standing === "not_known") delivery.refused = edge.notRecognised;
       else if (answer.isTooLate()) delivery.refused = common.tooSlow;
     }
     // Said again to each redelivery, even if the reason is gone by then.
     if (delivery.refused !== null) return await refuse(delivery.refused, true);
-    if (handler === undefined) return await refuse(attended.missing(words), false);
+    if (handler === undefined) return await refuse(edge.outdated, false);
     delivery.first ??= answer;
     const answering = (said: Answer) => attended.tell(said, words);
     const asking = { person, words, format: options.format(person.locale), delivery, answer: answering };
@@ -129,4 +123,100 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   } catch (untold) {
     fail(untold);
   }
+}
+
+/** Slack delivers again within minutes; a day of commands is far less than this. */
+const remembered = { most: 10_000, forMs: 10 * 60_000 };
+
+/** One interaction as this process knows it, however often Slack delivers it. */
+export class Delivery {
+  /** Words in which it was refused before any handler saw it. */
+  refused: string | null = null;
+  /** Acknowledgement of the delivery whose handler ran first. */
+  first: { isGivenUp(): boolean } | null = null;
+  /** A form was opened. */
+  hasForm = false;
+  /** Its content may be stored whether or not Slack takes the answer, and counts once however often it is submitted. */
+  mayStand = false;
+}
+
+/** Deliveries by their trigger ids: the same id gives the same object for ten minutes. */
+export class Deliveries {
+  readonly #nowMs: () => number;
+  readonly #known = new BoundedMap<string, { delivery: Delivery; untilMs: number }>(remembered.most);
+
+  constructor(nowMs: () => number = () => performance.now()) {
+    this.#nowMs = nowMs;
+  }
+
+  take(triggerId: string): Delivery {
+    const before = this.#known.get(triggerId);
+    if (before !== undefined && this.#nowMs() < before.untilMs) return before.delivery;
+    const delivery = new Delivery();
+    this.#known.set(triggerId, { delivery, untilMs: this.#nowMs() + remembered.forMs });
+    return delivery;
+  }
+}
+
+/** Slack didn't take an acknowledgement, or not in time: the person was shown a failure, and nothing is sent. */
+export class NotAcknowledgedError extends Error {
+  override readonly name = "NotAcknowledgedError";
+
+  constructor(cause?: unknown) {
+    super("Slack did not take an acknowledgement in time", { cause });
+  }
+}
+
+export type FirstAck<R = never> = ReturnType<typeof firstAck<R>>;
+
+/**
+ * The acknowledgement of what was delivered just now: the first one counts, while HTTP refuses a second by throwing and
+ * Socket Mode only warns. `onAcknowledged` hears how long it took since Bolt handed the payload over.
+ */
+export function firstAck<R>(
+  delivery: Delivery,
+  { ack, context }: { ack: AckFn<R>; context: Record<string, unknown> },
+  onAcknowledged?: (tookMs: number) => void,
+) {
+  const startedMs = performance.now();
+  const { isLate } = context;
+  let wasLate = false;
+  let isDone = false;
+  let hasFailed = false;
+  const look = () => {
+    wasLate ||= typeof isLate === "function" && isLate() === true;
+    return wasLate;
+  };
+  const answer = {
+    delivery,
+    isDone: () => isDone,
+    /** True if another delivery's handler ran first: this one may repeat that answer, and has no effect. */
+    isRepeat: () => delivery.first !== null && delivery.first !== answer,
+    /** True if Slack may have told the person that it failed. Never of a repeat: the first may have been in time. */
+    isTooLate: (): boolean => !answer.isRepeat() && look(),
+    /** True if its acknowledgement failed, or would fail now. Once acknowledged in time it is never given up. */
+    isGivenUp: (): boolean => hasFailed || (!isDone && answer.isTooLate()),
+    /** Throws NotAcknowledgedError, after which its handler does nothing. One known to be late isn't sent. */
+    async ack(response?: R): Promise<void> {
+      if (isDone) return;
+      try {
+        if (answer.isTooLate()) throw new NotAcknowledgedError();
+        await answer.refuse(response);
+        if (look()) throw new NotAcknowledgedError();
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    },
+    /** Acknowledges, however late, that nothing was done. Throws NotAcknowledgedError. */
+    async refuse(response?: R): Promise<void> {
+      if (isDone) return;
+      isDone = true;
+      await ack(response).catch((error: unknown) => {
+        throw new NotAcknowledgedError(error);
+      });
+      onAcknowledged?.(performance.now() - startedMs);
+    },
+  };
+  return answer;
 }

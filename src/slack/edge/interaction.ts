@@ -7,7 +7,7 @@ import type { Answer } from "../blocks/answer.ts";
 import type { Choice } from "../blocks/choices.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
-import type { Delivery } from "./deliveries.ts";
+import type { Delivery } from "./attend.ts";
 import type { Fields } from "./fields.ts";
 import type { Guide } from "./guide.ts";
 

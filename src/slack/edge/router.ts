@@ -5,8 +5,15 @@ import { toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { withoutNotation } from "../blocks/notation.ts";
 import { readFilesOf } from "../files/slack-file.ts";
-import { attend, type EdgeOptions, type Surface } from "./attend.ts";
-import { Deliveries, Delivery, type FirstAck, firstAck } from "./deliveries.ts";
+import {
+  attend,
+  Deliveries,
+  Delivery,
+  type EdgeOptions,
+  type FirstAck,
+  firstAck,
+  type Surface,
+} from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import type { Carried, Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
@@ -52,7 +59,6 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: Bound
       surface: name,
       userId: command.user_id,
       answer,
-      missing: ({ edge }) => edge.notYetBuilt(name),
       ackRefusal: ({ text }) => personal(plainAnswer(text)),
       tell: (said) => respondTo(options, command.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
@@ -98,7 +104,6 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
       surface: view.callback_id,
       userId: user.id,
       answer,
-      missing: ({ edge }) => edge.outdated,
       ackRefusal: (refusal) => refuseSubmission(view, refusal),
       tell: (said) => postTo(options, user.id, said),
       show: (shown) => options.client.views.open({ trigger_id: triggerId, view: shown }),
@@ -129,7 +134,6 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
       surface: action.action_id,
       userId: user.id,
       answer: take<void>(options, "click", { ...arrived, triggerId }),
-      missing: ({ edge }) => edge.outdated,
       tell: (said, words) => clickAnswers(options, body, words).answer(said),
       show: (shown) => showOver(options, body, shown),
       handler: find(clicks, clickId(body, action)),
@@ -189,7 +193,6 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
       surface,
       userId: body.user.id,
       answer,
-      missing: () => "",
       ackRefusal: () => ({ options: [] }),
       tell: async () => {},
       handler: offer && (async (search: Search) => answer.ack({ options: toOptions(await offer(search)) })),
@@ -208,7 +211,6 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Bo
       surface: name,
       userId: user.id,
       answer: take<void>(options, "shortcut", { ...arrived, triggerId }),
-      missing: ({ edge }) => edge.notYetBuilt(name),
       tell: (said) =>
         on === null ? postTo(options, user.id, said) : respondTo(options, on.response_url, said),
       show: (view) => options.client.views.open({ trigger_id: triggerId, view }),
@@ -232,17 +234,14 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
     const { tab = "home", user } = event;
     const handler = find(tabs, tab);
     if (handler === undefined) return;
-    const showHome = async ({ blocks }: Answer) => {
-      if (tab === "home")
-        await options.client.views.publish({ user_id: user, view: { type: "home", blocks } });
-    };
     await attend(options, {
       surface: `tab ${tab}`,
       userId: user,
       answer: firstAck(new Delivery(), { ack: async () => {}, context: {} }),
-      missing: () => "",
-      tell: showHome,
-      turnAway: (locale) => showHome(options.strangersHome(locale)),
+      async tell({ blocks }) {
+        const view = { type: "home" as const, blocks };
+        if (tab === "home") await options.client.views.publish({ user_id: user, view });
+      },
       handler,
       context: ({ person, words }) => ({ person, words }),
     });

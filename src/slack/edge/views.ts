@@ -1,16 +1,16 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { HomeView, KnownBlock, ModalView } from "@slack/types";
+import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { slackLimits } from "../blocks/limits.ts";
-import { banner, plain, renderModal } from "../blocks/modal.ts";
-import { fitsModal } from "../blocks/size.ts";
+import { plain, renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions } from "./attend.ts";
 import type { Click, Interaction } from "./interaction.ts";
 import { onceMore, postTo, replaceThrough, respondTo } from "./respond-to.ts";
-import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
+import { isSlacksOwn, mayBeDone, slackErrorCode, toRetryAfterMs } from "./slack-error.ts";
 
 type Asking = Pick<EdgeOptions, "client" | "stopping">;
 
@@ -170,12 +170,9 @@ export type Refusal = {
   mayTryAgain: boolean;
 };
 
-/** Block of the words, which the next refusal replaces. */
-const refusalId = "edge.refusal";
-
 /**
- * Says it under the first input, as Slack wants errors. A modal without an input comes back with the words above its
- * blocks, and one without room for them gets a modal over it.
+ * Says it under the first input, as Slack wants errors, or in a modal of its own where there is none: over the one that was
+ * submitted, where that may do better in a moment.
  */
 export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusal): ViewResponseAction {
   const input = view.blocks.find(({ type }) => type === "input")?.block_id;
@@ -185,21 +182,25 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
     title: plain(view.title.text),
     blocks: [{ type: "section", text: plain(text) }],
   };
-  if (!mayTryAgain) return { response_action: "update", view: alone };
-  const whole = withRefusal(view, text);
-  if (fitsModal(whole)) return { response_action: "update", view: whole };
-  return { response_action: hasRoomAbove(view) ? "push" : "update", view: alone };
+  return { response_action: mayTryAgain && hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** Repeats the blocks of Slack's payload: they go to the person alone who had them before. */
-function withRefusal(view: ViewOutput, text: string): ModalView {
-  const { title, close, submit, callback_id, private_metadata, clear_on_close, notify_on_close } = view;
-  const others = view.blocks.filter(({ block_id }) => block_id !== refusalId);
-  return {
-    type: "modal",
-    ...{ title, callback_id, private_metadata, clear_on_close, notify_on_close },
-    ...(close === null ? {} : { close }),
-    ...(submit === null ? {} : { submit }),
-    blocks: [{ ...banner(text), block_id: refusalId }, ...others],
+/** A limit without a time, and whatever else passes by itself. */
+const retryAfterMs = 30_000;
+
+/**
+ * Shows people their Home tabs. Returns 0, or after how many milliseconds Slack may take it. Throws what Slack takes no
+ * later either.
+ */
+export function createHomePublisher({ views }: Pick<WebClient, "views">) {
+  return async (person: string, view: HomeView): Promise<number> => {
+    try {
+      await views.publish({ user_id: person, view });
+      return 0;
+    } catch (error) {
+      if (error instanceof WebAPIRateLimitedError) return Math.max(toRetryAfterMs(error), 1);
+      if (isSlacksOwn(error)) return retryAfterMs;
+      throw error;
+    }
   };
 }

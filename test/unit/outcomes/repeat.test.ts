@@ -5,7 +5,7 @@ import type { Catalogue } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
 import { reasonSize, renderAlreadyRepeated } from "../../../src/outcomes/repeat.view.ts";
-import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";

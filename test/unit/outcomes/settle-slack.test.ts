@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
-import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";

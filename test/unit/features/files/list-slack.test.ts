@@ -3,7 +3,7 @@ import { within } from "../../../../src/deadline.ts";
 import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { spoken } from "../../../support/spoken.ts";

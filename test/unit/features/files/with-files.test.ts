@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
 import { readMetadata } from "../../../../src/features/files/upload.view.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { spoken } from "../../../support/spoken.ts";
 
 const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";

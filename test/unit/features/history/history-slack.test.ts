@@ -11,7 +11,7 @@ import { describeMessage } from "../../../../src/features/messages/describe.view
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";

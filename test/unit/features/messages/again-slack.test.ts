@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { editAndSend, sendAnew } from "../../../../src/features/messages/again.slack.ts";
 import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
 import { spoken } from "../../../support/spoken.ts";

@@ -13,7 +13,7 @@ import { openSuite, submitSuite } from "../../../../src/features/messages/runs/s
 import { useSaved } from "../../../../src/features/messages/runs/use.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/variable-fields.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";

@@ -6,7 +6,7 @@ import {
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, Telling } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";

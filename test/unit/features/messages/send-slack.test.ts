@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { storeBudgetMs } from "../../../../src/deadline.ts";
 import { toConfirmation } from "../../../../src/features/messages/confirm.slack.ts";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { spoken, viewOf } from "../../../support/spoken.ts";

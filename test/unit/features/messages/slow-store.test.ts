@@ -8,7 +8,7 @@ import { submitSendForm } from "../../../../src/features/messages/send.slack.ts"
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/variable-fields.ts";
-import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft, Operation } from "../../../../src/store/index.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Deliveries, Delivery, firstAck } from "../../../../src/slack/edge/deliveries.ts";
+import { Deliveries, Delivery, firstAck } from "../../../../src/slack/edge/attend.ts";
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { NotAcknowledgedError } from "../../../../src/slack/edge/deliveries.ts";
+import { NotAcknowledgedError } from "../../../../src/slack/edge/attend.ts";
 import { aModal } from "../../sandbox/slack/bolt-app.ts";
 import { button, joon, noGuide, startEdge, tests, tooSlow } from "./start-edge.ts";
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { createHoldWatch, holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
+import { createHoldWatch, holdLimits } from "../../../../src/slack/edge/edge.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import type { HomeView } from "@slack/types";
 import { WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from "@slack/web-api";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createHomePublisher } from "../../../../src/slack/edge/home-tab.ts";
+import { createHomePublisher } from "../../../../src/slack/edge/views.ts";
 
 const view: HomeView = {
   type: "home",

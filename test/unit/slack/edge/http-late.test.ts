@@ -9,10 +9,8 @@ import { within } from "../../../../src/deadline.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
-import { NotAcknowledgedError } from "../../../../src/slack/edge/deliveries.ts";
-import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
-import { holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
+import { type EdgeOptions, NotAcknowledgedError } from "../../../../src/slack/edge/attend.ts";
+import { createSlackEdge, holdLimits } from "../../../../src/slack/edge/edge.ts";
 import { type Command, mergeRoutes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { createSlackClient } from "../../../../src/slack/edge/web-client.ts";
@@ -46,7 +44,6 @@ async function startHttpEdge(run: (command: Command) => Promise<void>) {
     words: wordsOf,
     format: () => spoken.format,
     ...{
-      strangersHome: () => plainAnswer(""),
       within,
       newReference: () => "ref-1",
       onFailure,

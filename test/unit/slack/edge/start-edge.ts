@@ -1,6 +1,5 @@
 import type { KnownBlock } from "@slack/types";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
@@ -60,7 +59,6 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         stopping: new AbortController().signal,
         words: wordsOf,
         format: () => spoken.format,
-        strangersHome: () => plainAnswer(""),
         within: budgets.within,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createAgent } from "../../src/features/messages/agent.ts";
+import { createAgent } from "../../src/features/messages/send.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createAgent } from "../../src/features/messages/agent.ts";
 import { defineKind, type Field, type Kind } from "../../src/features/messages/kinds/field.ts";
 import { kinds } from "../../src/features/messages/kinds/index.ts";
 import { textField } from "../../src/features/messages/kinds/text.ts";
+import { createAgent } from "../../src/features/messages/send.ts";
 import { startChatops } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";

@@ -8,7 +8,6 @@ import { inspectFile } from "../../src/features/files/contents.ts";
 import { readDeleted, readFound, readUpload, readUploaded } from "../../src/features/files/stored.ts";
 import { parseUpload } from "../../src/features/files/upload.input.ts";
 import { parseAsked } from "../../src/features/history/history.input.ts";
-import { readMessageJson } from "../../src/features/messages/json.input.ts";
 import { kinds } from "../../src/features/messages/kinds/index.ts";
 import {
   findCommandWarnings,
@@ -17,7 +16,7 @@ import {
   splitRecipients,
 } from "../../src/features/messages/quick-command.input.ts";
 import { findAll, splitNames } from "../../src/features/messages/recipients.input.ts";
-import { parseSend, type SendRules } from "../../src/features/messages/send.input.ts";
+import { parseSend, readMessageJson, type SendRules } from "../../src/features/messages/send.input.ts";
 import {
   contentsOf,
   readAbout,

@@ -4,7 +4,6 @@ import {
   renderConfirmation,
   renderUnconfirmed,
 } from "../../src/features/messages/confirm.view.ts";
-import { toBody } from "../../src/features/messages/form-body.input.ts";
 import { renderFieldErrors } from "../../src/features/messages/issues.view.ts";
 import { kinds, toKind } from "../../src/features/messages/kinds/index.ts";
 import { toAgainPlan } from "../../src/features/messages/runs/again.ts";
@@ -16,8 +15,8 @@ import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
 import { renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
 import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
-import { emptyForm, type SendForm } from "../../src/features/messages/send-form.ts";
-import { placeholdersOf } from "../../src/features/messages/variable-fields.ts";
+import { emptyForm, type SendForm, toBody } from "../../src/features/messages/send-form.ts";
+import { placeholdersOf } from "../../src/features/messages/template-text.ts";
 import type { LibraryEntry, LibraryKind, Operation } from "../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aSeenTemplate } from "../support/proposal.ts";

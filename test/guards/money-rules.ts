@@ -286,7 +286,7 @@ export const moneyRules: readonly Row[] = [
       },
       {
         guard: "a variable has its line unless the template's text shows it and nothing else has it",
-        file: "src/features/messages/filled-template.ts",
+        file: "src/features/messages/template-text.ts",
         text: " && !elsewhere.has(one);",
         instead: ";",
         test: "test/unit/features/messages/confirm-view.test.ts",

@@ -109,11 +109,11 @@ export const records: readonly Described[] = [
     fields: {
       message: `${kinds}/field.ts`,
       strict: `${kinds}/field.ts`,
-      agent: "src/features/messages/agent.ts",
+      agent: "src/features/messages/send.ts",
       allowDuplicates: `${kinds}/field.ts`,
-      appId: "src/features/messages/agent.ts",
-      osPlatform: "src/features/messages/agent.ts",
-      sdkVersion: "src/features/messages/agent.ts",
+      appId: "src/features/messages/send.ts",
+      osPlatform: "src/features/messages/send.ts",
+      sdkVersion: "src/features/messages/send.ts",
     },
   },
   {

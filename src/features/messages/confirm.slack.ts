@@ -6,8 +6,6 @@ import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { firstKind, toOperations } from "./act.ts";
-import { recipientKey } from "./address.input.ts";
 import {
   Asked,
   type Confirmation,
@@ -16,19 +14,26 @@ import {
   renderUnconfirmed,
 } from "./confirm.view.ts";
 import { costOfEach } from "./cost.ts";
-import { readDraft, saveDraft } from "./drafts.ts";
-import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
-import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
-import { findContext, findImageNames, momentMs } from "./lookup.ts";
 import { findPolicyIssue } from "./policy.ts";
-import { findListed } from "./recipients.input.ts";
+import { findListed, recipientKey } from "./recipients.input.ts";
 import { bodiesOf, SendInput } from "./send.input.ts";
-import { sendKind } from "./send.ts";
+import { sendKind, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
-import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
-import { filledForm } from "./send-form.ts";
+import {
+  findContext,
+  findImageNames,
+  firstKind,
+  formOptions,
+  momentMs,
+  readDraft,
+  type SendDeps,
+  saveDraft,
+  sendNotice,
+  toOperations,
+} from "./send-deps.ts";
+import { type FormValues, filledForm } from "./send-form.ts";
 
 type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 

@@ -13,15 +13,15 @@ import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text
 import { fitsModal } from "../../slack/blocks/size.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import type { SeenFrom } from "../../store/index.ts";
-import { costOf, costOfEach } from "./cost.ts";
-import { type FilledTemplate, fillTemplate } from "./filled-template.ts";
+import { costOf, costOfEach, costWords } from "./cost.ts";
+import { fieldsOf, type ImageNames, type Named } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { withImage } from "./images.ts";
 import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
-import { fieldsOf, type ImageNames, type Named } from "./message-fields.view.ts";
 import { countriesOf, type SendInput } from "./send.input.ts";
-import type { Paid, StoredMessage } from "./stored.ts";
+import { withImage } from "./send.ts";
+import type { StoredMessage } from "./stored.ts";
+import { type FilledTemplate, fillTemplate } from "./template-text.ts";
 import { findWarnings, type SendContext, type Warning, warningLine } from "./warnings.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
@@ -250,17 +250,6 @@ function priceWords({ input, known }: Confirmation, { confirm, recipients, commo
   }
   const each = count > 1 && (fallback !== null || price !== null) ? `${count} × ` : "";
   return `${each}${costWords(cost, { confirm, common })}`;
-}
-
-/** What one message costs, and what in its place. */
-export function costWords(
-  { price, fallback }: Paid,
-  { confirm, common }: Pick<Catalogue, "confirm" | "common">,
-): string {
-  const say = (value: number | null) => (value === null ? confirm.priceUnknown : common.won(value));
-  if (fallback === null) return say(price);
-  if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
-  return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
 /** What would cost less. */

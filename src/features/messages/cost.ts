@@ -1,3 +1,4 @@
+import type { Catalogue } from "../../locales/index.ts";
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
 import type { Operation } from "../../store/index.ts";
 import type { House } from "../feature.ts";
@@ -84,6 +85,17 @@ export function sumCosts(costs: readonly Paid[]): CostOfAll {
     most = most === null || otherwise === null ? null : most + Math.max(cost.price, otherwise);
   }
   return { price, unknown, most };
+}
+
+/** What one message costs, and what in its place. */
+export function costWords(
+  { price, fallback }: Paid,
+  { confirm, common }: Pick<Catalogue, "confirm" | "common">,
+): string {
+  const say = (value: number | null) => (value === null ? confirm.priceUnknown : common.won(value));
+  if (fallback === null) return say(price);
+  if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
+  return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
 export function mayFallBack(message: Message): boolean {

@@ -1,13 +1,12 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { parsePhoneNumber } from "../../phone-number.ts";
 import { limits, readSend, type SendBody, textBytes } from "../../platform/index.ts";
-import { addressed, readCountry, splitChosen } from "./address.input.ts";
-import { type FormValues, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
-import { readMessageJson } from "./json.input.ts";
 import { auto } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
-import { type SendForm, templateOf } from "./send-form.ts";
+import { addressed, readCountry, splitChosen } from "./recipients.input.ts";
+import { readMessageJson } from "./send.input.ts";
+import { type FormValues, type SendForm, templateOf, toBody } from "./send-form.ts";
 import { readStored, type StoredMessage } from "./stored.ts";
 import { findWarnings, warningWords } from "./warnings.ts";
 

@@ -16,34 +16,32 @@ import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
-import { findListedAs, toAbout } from "./about.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
-import { createAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
-import { costWords, renderAll } from "./confirm.view.ts";
-import { readPrices } from "./cost.ts";
+import { renderAll } from "./confirm.view.ts";
+import { costWords, readPrices } from "./cost.ts";
 import { describeMessage, editsOf } from "./describe.view.ts";
-import { changeForm, formChanges, openAsJson } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
-import { namesOf } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
-import { findContext } from "./lookup.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
 import { AskedAgain, askPhoneOwners, questionsKind, receiptJob } from "./receipts.ts";
 import { drawQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
 import {
+  changeForm,
+  formChanges,
+  openAsJson,
   openSendForm,
   openSendFormWithImage,
   openSendFormWithText,
   sendQuickly,
   submitSendForm,
 } from "./send.slack.ts";
-import { sendKind, sendOperation } from "./send.ts";
-import type { SendDeps } from "./send-deps.ts";
+import { createAgent, namesOf, sendKind, sendOperation } from "./send.ts";
+import { findContext, findListedAs, type SendDeps, toAbout } from "./send-deps.ts";
 import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 import { messageTable } from "./table.view.ts";

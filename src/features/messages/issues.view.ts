@@ -3,11 +3,10 @@ import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
-import { mostValues } from "./form-body.input.ts";
+import { isFieldId } from "./describe.view.ts";
 import { fields } from "./ids.ts";
-
-import { isFieldId } from "./message-fields.view.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
+import { mostValues } from "./send-form.ts";
 
 const longestName = 60;
 

@@ -2,10 +2,10 @@ import { TZDate } from "@date-fns/tz";
 import { withoutUndrawn } from "../../blank-text.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { valueAt } from "./form-body.input.ts";
 import { kinds } from "./kinds/index.ts";
 import { findListed } from "./recipients.input.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
+import { valueAt } from "./send-form.ts";
 
 const quiet = { from: 21, until: 8 };
 

@@ -3,8 +3,13 @@ import { inFull } from "../../phone-number.ts";
 import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { multiSelect } from "../../slack/blocks/modal.ts";
-import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
-import type { NameSources, TestRecipient } from "./recipients.input.ts";
+import {
+  groupKey,
+  type NameSources,
+  recipientKey,
+  splitChosen,
+  type TestRecipient,
+} from "./recipients.input.ts";
 
 /** Null where there is nobody to choose. */
 export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {

@@ -1,17 +1,23 @@
+import type { Within } from "../../deadline.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import type { Operations, Quota } from "../../operations/index.ts";
+import type { Operations, Prepared, Quota } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
+import { againOf, type FormAct } from "../../outcomes/again.ts";
+import { storeInTime } from "../../outcomes/handlers.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, SightingTable, Store } from "../../store/index.ts";
+import type { Draft, FileTable, SightingTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
-import { findListedAs, toAbout } from "./about.ts";
-import type { Agent } from "./agent.ts";
-import type { DraftDeps } from "./drafts.ts";
+import { costOf } from "./cost.ts";
+import type { ImageNames } from "./describe.view.ts";
+import { findListed } from "./recipients.input.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
+import { type Agent, imageIdsOf, sendKind } from "./send.ts";
 import type { FormOptions } from "./send.view.ts";
+import type { About } from "./stored.ts";
+import type { SendContext } from "./warnings.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps &
@@ -83,4 +89,171 @@ export function toPlace(index: number): string {
 /** How an answer to a form names a message. */
 export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
   return { kind: outcomes.message, form: {} };
+}
+
+export type Sending = { form: FormAct; input: SendInput };
+
+/** The first operation of the act: the message, or the upload of the image that is attached to it. */
+export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
+  return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
+}
+
+/** Why this image can't be attached, in words; null when it can, and when there is none. */
+export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
+  if (image === null) return null;
+  const words = wordsOf(person.locale);
+  const upload = deps.imageUpload();
+  if (upload === undefined || !upload.may(person)) return words.files.notAllowed;
+  const asked = upload.toRequest(image, words);
+  return "issue" in asked ? asked.issue : null;
+}
+
+/** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
+export async function toOperations(
+  person: Person,
+  { form, input }: Sending,
+  deps: SendDeps,
+): Promise<Prepared | { barred: string }> {
+  const { conversation, ...asked } = await toRequest(form.act, input, deps);
+  const message = { ...asked, ...againOf(form) };
+  const { image } = input;
+  if (image === null) return { conversation, ...message };
+  const upload = deps.imageUpload()?.toRequest(image, wordsOf(person.locale));
+  const barred = findImageIssue(person, input, deps);
+  if (barred !== null || upload === undefined || "issue" in upload) return { barred: barred ?? "" };
+  const next = { id: `${form.act}:send`, kind: sendKind, ...message };
+  return { conversation, request: upload.request, next };
+}
+
+/** What people are told of a message whatever the operator changes afterwards. */
+export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
+  const { to, country = "82" } = message;
+  const listed = findListed({ to, country }, rules);
+  return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
+}
+
+type Lists = Pick<SendDeps, "templates" | "prices" | "channels" | "within">;
+type Listed = Pick<About, "template" | "channel" | "cost">;
+
+/**
+ * What the lists say of these messages while they are taken on: nothing waits for the platform, and for the store no longer
+ * than a moment. `shown`: what one was confirmed to cost, null where that wasn't known; left out, nobody was shown a price.
+ */
+export async function findListedAs(
+  bodies: readonly SendBody[],
+  { templates, prices, channels, within }: Lists,
+  shown?: About["cost"],
+): Promise<(body: SendBody) => Listed> {
+  const unlessEmpty = (id: string | undefined) => (id === undefined || id === "" ? [] : [id]);
+  const ids = bodies.flatMap(({ message }) => unlessEmpty(message.chatOptions?.templateId));
+  const countries = bodies.map(({ message }) => message.country ?? "82");
+  const [names, costs, known] = await Promise.all([
+    toMap(ids, async (id) => (await within(momentMs, templates.get(id)))?.content?.name ?? null),
+    toMap(countries, async (country) => (await prices(country, null))?.items ?? null),
+    channels("", null),
+  ]);
+  const nameOf = new Map((known?.items ?? []).map(({ pfId, searchId }) => [pfId, searchId]));
+  return ({ message }) => {
+    const { templateId = "", pfId = "" } = message.chatOptions ?? {};
+    const list = costs.get(message.country ?? "82") ?? null;
+    return {
+      template: names.get(templateId) ?? null,
+      channel: nameOf.get(pfId) ?? null,
+      cost: shown === undefined ? list && costOf(message, list) : shown,
+    };
+  };
+}
+
+async function toMap<T>(
+  keys: readonly string[],
+  find: (key: string) => Promise<T>,
+): Promise<Map<string, T | null>> {
+  const found = [...new Set(keys)].map(async (key) => [key, await find(key).catch(() => null)] as const);
+  return new Map(await Promise.all(found));
+}
+
+export type DraftDeps = {
+  within: Within;
+  store: { drafts: Pick<Store["drafts"], "save" | "get"> };
+  newId: () => string;
+  now: () => Date;
+  /** The store failed before anything was sent: the person is told to try again, the operator why. */
+  onDraftFailure: (error: unknown) => void;
+};
+
+/** A confirmation lies open for a day at most. */
+const draftLifeMs = 24 * 60 * 60_000;
+
+/** The id that it is kept under; undefined when the store didn't take it in time. */
+export function saveDraft(
+  person: Person,
+  { kind, body }: { kind: string; body: object },
+  deps: DraftDeps,
+): Promise<string | undefined> {
+  const id = deps.newId();
+  const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
+  const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
+  return storeInTime(
+    saving.then(() => id),
+    { within: deps.within, onFailure: deps.onDraftFailure },
+  );
+}
+
+/** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
+export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null | undefined> {
+  const { within, onDraftFailure: onFailure } = deps;
+  return storeInTime(deps.store.drafts.get(id, person.id), { within, onFailure });
+}
+
+/** A form or a confirmation waits no longer for what the store or a list adds to it. */
+export const momentMs = 300;
+
+type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
+
+/**
+ * What the store says of the template of a message that was written some time ago, and of its images, by when the message
+ * goes.
+ */
+export async function findContext(
+  body: SendBody,
+  deps: LookDeps,
+  writtenAt: Date | undefined,
+): Promise<SendContext> {
+  const [seen, uploaded] = await Promise.all([findTemplate(body, deps, writtenAt), findImages(body, deps)]);
+  return { ...seen, uploaded, at: deps.now() };
+}
+
+async function findTemplate(
+  { message }: SendBody,
+  { templates, within }: LookDeps,
+  writtenAt: Date | undefined,
+): Promise<Pick<SendContext, "template" | "meant" | "changed">> {
+  const { templateId = "" } = message.chatOptions ?? {};
+  if (templateId === "") return { template: undefined };
+  const template = await within(momentMs, templates.get(templateId)).catch(() => undefined);
+  const meant =
+    template === null
+      ? await within(momentMs, templates.findMeant(templateId)).catch(() => undefined)
+      : undefined;
+  const { changed } = template ?? {};
+  const isSince = changed !== undefined && writtenAt !== undefined && changed.at > writtenAt;
+  return { template, meant, changed: isSince ? changed : undefined };
+}
+
+/** More no message shows. */
+const mostImages = 20;
+
+/** What people call the message's images, by their ids. */
+export async function findImageNames(body: SendBody, deps: LookDeps): Promise<ImageNames> {
+  const images = await findImages(body, deps);
+  return new Map(images.map(({ fileId, name }) => [fileId, name]));
+}
+
+/** Those that were uploaded from Slack, as far as the store says so in time. */
+async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
+  const reading = imageIdsOf(body)
+    .slice(0, mostImages)
+    .map((id) => files.get(id));
+  const found = await within(momentMs, Promise.all(reading)).catch(() => undefined);
+  return (found ?? []).filter((one) => one !== null);
 }

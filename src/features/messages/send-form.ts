@@ -1,13 +1,27 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
+import { composed } from "../../composed-text.ts";
+import { findJsonFault, findTwice, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { FormAct } from "../../outcomes/again.ts";
-import type { SendBody } from "../../platform/index.ts";
+import { hasMoreThan, type SendBody, showsMoreThan } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
+import type { Fields } from "../../slack/edge/fields.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import { type FormValues, rowFields, toForm } from "./form-body.input.ts";
-import { auto, type Field, type Kind, type RowList, toKind } from "./kinds/index.ts";
-import { isSplit, isTemplate } from "./variable-fields.ts";
+import { longestRowValue } from "./kinds/buttons.ts";
+import {
+  auto,
+  type Field,
+  type FieldInput,
+  type Kind,
+  kinds,
+  type RowField,
+  type RowList,
+  toKind,
+} from "./kinds/index.ts";
+import { isSplit, isTemplate, variablesIn } from "./template-text.ts";
 
 /** Under which name, and which of its changes. */
 export const SavedAs = z.object({ id: z.string(), name: z.string(), revision: z.number() });
@@ -143,4 +157,230 @@ export function lacksFields(form: SendForm): boolean {
   const isOtherPlace = shown !== kind && kind.attach !== undefined;
   if (isOtherPlace || (image !== null && kind.attach === undefined)) return true;
   return expected.some((name) => values[name] === undefined);
+}
+
+/** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
+export type FormValues = Readonly<Record<string, string>>;
+
+export type BrokenJson = { problem: "json" } & JsonFault;
+type NameTwice = { problem: "pair_twice"; name: string };
+/** Why a text can't be read as the field's value. */
+export type ReadIssue = { problem: "pairs" | "yes_no" | "too_many" } | NameTwice | BrokenJson;
+
+export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
+type Body = Record<string, unknown>;
+
+export function readValues(form: Fields): FormValues {
+  return Object.fromEntries(
+    form.names().map((name) => [name, form.text(name) ?? form.choice(name) ?? form.choices(name).join("\n")]),
+  );
+}
+
+/** The body as the kind says, with nothing in it that was left empty. */
+export function toBody({ type, fields, lists = [] }: Kind, values: FormValues): FormBody {
+  const body: Body = {};
+  const issues: FormBody["issues"] = [];
+  const read = (name: string, input: FieldInput, put: (value: unknown) => void) => {
+    const text = values[name] ?? "";
+    if (isBlank(text)) return;
+    const value = readValue(input, text);
+    if ("problem" in value) issues.push({ field: name, ...value });
+    else put(value.is);
+  };
+  for (const { id, at, input } of fields) {
+    read(id, input, (value) => putAt(body, at, value));
+    const twice = isSplit(input) ? putVariables(body, at, values) : undefined;
+    if (twice !== undefined) issues.push({ field: id, problem: "pair_twice", name: twice });
+  }
+  if (type !== null) putAt(body, ["message", "type"], type);
+  for (const list of lists) {
+    const rows = rowKeys(list.id, values).map((key) => {
+      const row: Body = {};
+      for (const { name, input } of list.fields) {
+        read(`${list.id}.${key}.${name}`, input, (value) => putAt(row, [name], value));
+      }
+      return row;
+    });
+    if (rows.length > 0) putAt(body, list.at, rows);
+  }
+  return { body, issues };
+}
+
+/** Those that have fields of their own, beside those that are lines; the first that is both. */
+function putVariables(body: Body, at: Field["at"], values: FormValues): string | undefined {
+  const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
+  if (filled.length === 0) return undefined;
+  const typed = valueAt(body, at);
+  const lines = isBody(typed) ? typed : {};
+  const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));
+  putAt(body, at, { ...lines, ...own });
+  return filled.map(([name]) => name).find((name) => Object.hasOwn(lines, `#{${name}}`));
+}
+
+/** A stored body as the first form shows it that can say all of it, that of its type before others; null when none can. */
+export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
+  const named = kinds.filter(({ type }) => type !== null && type === body.message.type);
+  const others = kinds.filter(({ type }) => type === null);
+  for (const kind of [...named, ...others]) {
+    const values = toValues(kind, body);
+    if (values !== null) return { kind, values };
+  }
+  return null;
+}
+
+function toValues(kind: Kind, body: SendBody): FormValues | null {
+  const { fields, lists = [] } = kind;
+  const values: Record<string, string> = toRows(lists, body);
+  if (Object.values(values).some((value) => value.length > longestRowValue)) return null;
+  for (const { id, at, input } of fields) {
+    const value = valueAt(body, at);
+    if (value === undefined) continue;
+    const shown = showValue(input, value);
+    // A select can't hold it.
+    if (input.as === "open" && shown.length > slackLimits.optionValue) return null;
+    values[id] = shown;
+  }
+  const back = toBody(kind, values);
+  return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? values : null;
+}
+
+/** Each row under a key that no other row of the form has. */
+function toRows(lists: readonly RowList[], body: object): Record<string, string> {
+  const values: Record<string, string> = {};
+  let key = 0;
+  for (const { id, at, fields } of lists) {
+    const rows = valueAt(body, at);
+    for (const row of Array.isArray(rows) ? rows : []) {
+      key += 1;
+      for (const { name, input, isFor } of fields) {
+        const value = valueAt(row, [name]);
+        const shown = value === undefined ? "" : showValue(input, value);
+        if (value !== undefined || isFor === undefined) values[`${id}.${key}.${name}`] = shown;
+      }
+    }
+  }
+  return values;
+}
+
+/** A row's fields: those of its type, and any that is filled already. */
+export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
+  const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
+  const type = withoutUndrawn(typed("buttonType")).trim();
+  return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
+}
+
+/** The block that a field of the wire stands in, and where in it; `kind` for what no field of this form is. */
+export function findBlock(
+  { fields, lists = [] }: Kind,
+  values: FormValues,
+  wire: string,
+): { field: string; path: string } {
+  for (const { id, at } of lists) {
+    const [index, name, ...rest] = restBehind(at, wire)?.split(".") ?? [];
+    const key = rowKeys(id, values)[Number(index)];
+    if (key !== undefined && name !== undefined)
+      return { field: `${id}.${key}.${name}`, path: rest.join(".") };
+  }
+  for (const { id, at } of fields) {
+    const path = restBehind(at, wire);
+    if (path !== null) return { field: id, path };
+  }
+  return { field: "kind", path: wire };
+}
+
+/** What follows a field's path in `wire`, which leaves out the leading `message`: "" at the field itself, null elsewhere. */
+function restBehind(at: Field["at"], wire: string): string | null {
+  const own = at.filter((part) => part !== "message").join(".");
+  if (wire === own) return "";
+  return wire.startsWith(`${own}.`) ? wire.slice(own.length + 1) : null;
+}
+
+type Value = { is: unknown } | ReadIssue;
+
+function readValue(input: FieldInput, text: string): Value {
+  switch (input.as) {
+    case "text":
+      return { is: text };
+    case "yes_no":
+      return text === "yes" || text === "no" ? { is: text === "yes" } : { problem: "yes_no" };
+    case "pairs":
+      return readPairs(text, input.isPlaceholder === true);
+    case "json":
+      return readJson(text);
+    case "line":
+      return { is: trimBlank(text) };
+    default:
+      return { is: withoutUndrawn(text).trim() };
+  }
+}
+
+function readPairs(text: string, isPlaceholder: boolean): Value {
+  const pairs = new Map<string, string>();
+  for (const line of text.split("\n").filter((one) => !isBlank(one))) {
+    const [, name, value] = /^([^=]*[^=\s])\s*=\s?(.*)$/.exec(line.trimStart()) ?? [];
+    if (name === undefined || value === undefined || isBlank(name)) return { problem: "pairs" };
+    const bare = trimBlank(name);
+    const key = isPlaceholder && !/^#\{.*\}$/.test(bare) ? `#{${bare}}` : bare;
+    if (pairs.has(key)) return { problem: "pair_twice", name: bare };
+    pairs.set(key, value);
+  }
+  return { is: Object.fromEntries(pairs) };
+}
+
+/** Far more than any message has, and checked in a moment. */
+export const mostValues = 2000;
+const most = { values: mostValues, depth: 20 };
+
+/** JSON that a person wrote or pasted. */
+export function readJson(text: string): Value {
+  const plain = toPlainJson(text);
+  if (showsMoreThan(most, Buffer.from(plain))) return { problem: "too_many" };
+  let value: unknown;
+  try {
+    value = JSON.parse(plain);
+  } catch {
+    return { problem: "json", ...findJsonFault(plain) };
+  }
+  if (hasMoreThan(most, value)) return { problem: "too_many" };
+  const twice = findTwice(plain);
+  return twice === null ? { is: composed(value) } : { problem: "pair_twice", name: twice };
+}
+
+function showValue(input: FieldInput, value: unknown): string {
+  if (input.as === "yes_no") return value === true ? "yes" : "no";
+  if (input.as === "json") return JSON.stringify(value, null, 2);
+  if (input.as !== "pairs") return typeof value === "string" ? value : JSON.stringify(value);
+  const pairs = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  return pairs
+    .map(([key, text]) => `${input.isPlaceholder === true ? key.replace(/^#\{(.*)\}$/, "$1") : key}=${text}`)
+    .join("\n");
+}
+
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+function putAt(body: Body, path: readonly string[], value: unknown): void {
+  const [key, ...rest] = path;
+  if (key === undefined) return;
+  if (rest.length === 0) {
+    body[key] = value;
+    return;
+  }
+  const inner = body[key];
+  const next: Body = isBody(inner) ? inner : {};
+  body[key] = next;
+  putAt(next, rest, value);
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Without what JSON leaves out. */
+function plainJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }

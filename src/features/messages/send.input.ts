@@ -3,23 +3,33 @@ import { isBlank } from "../../blank-text.ts";
 import { longestNumber } from "../../phone-number.ts";
 import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
+import { fields } from "./ids.ts";
+import type { Kind } from "./kinds/index.ts";
+import { advertField, findPolicyIssue } from "./policy.ts";
 import {
   addressed,
   callingCode,
+  findListed,
+  type NameProblem,
+  type NameSources,
   parseRecipients,
   parseSender,
   readCountry,
   type SenderProblem,
-} from "./address.input.ts";
-import { type FormValues, findBlock, type ReadIssue, toBody, valueAt } from "./form-body.input.ts";
-import { fields } from "./ids.ts";
-import { pendingImage } from "./images.ts";
-import { readMessageJson } from "./json.input.ts";
-import type { Kind } from "./kinds/index.ts";
-import { findListed, type NameProblem, type NameSources } from "./recipients.input.ts";
+} from "./recipients.input.ts";
+import { pendingImage } from "./send.ts";
+import {
+  type FormValues,
+  findBlock,
+  type ReadIssue,
+  readJson,
+  type SendForm,
+  toBody,
+  valueAt,
+} from "./send-form.ts";
 import { Paid } from "./stored.ts";
-import { saysNothing } from "./text-checks.ts";
-import { isSplit, variableField, variablesIn } from "./variable-fields.ts";
+import { isSplit, variableField, variablesIn } from "./template-text.ts";
+import { saysNothing } from "./warnings.ts";
 
 /** What the operator configured about sending, and for a person who they are. */
 export type SendRules = NameSources & {
@@ -202,4 +212,50 @@ function findBareKind(
   const own = table.find(({ at }) => at[1] === options);
   if (options === undefined || own === undefined || has(options) || has("type")) return [];
   return [{ field: own.id, issue: { problem: "bare_kind" } }];
+}
+
+/** What was typed, checked against limits, rules and the hour. */
+export function parseForm(
+  form: SendForm,
+  { rules, now }: { rules: SendRules; now: () => Date },
+): Parsed<SendInput> {
+  const parsed = form.isJson
+    ? parseJson(form.values[fields.json] ?? "", form.conversation, rules)
+    : parseSend(form, rules);
+  if (!parsed.ok) return parsed;
+  const issue = findPolicyIssue(parsed.input.body, rules, now());
+  if (issue === null) return parsed;
+  const advert = form.isJson ? undefined : advertField(parsed.input.body);
+  return { ok: false, issues: [{ field: advert ?? fields.json, issue }] };
+}
+
+export type JsonIssue = {
+  issue: InputIssue | ReadIssue | { problem: "missing" | "json_list" };
+  path: string;
+};
+
+/** A whole message as JSON: the request's body, or the message in it. A text that shows nothing is none. */
+export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
+  const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
+  if (isBlank(text)) return refuse({ problem: "missing" });
+  const read = readJson(text);
+  if ("problem" in read) return refuse(read);
+  const { is } = read;
+  if (Array.isArray(is)) return refuse({ problem: "json_list" });
+  const several = ["message", "messages"].find((name) => Array.isArray(valueAt(is, [name])));
+  if (several !== undefined) return { issues: [{ issue: { problem: "json_list" }, path: several }] };
+  const isBody = typeof is === "object" && is !== null && "message" in is;
+  const found = readSend(isBody ? is : { message: is });
+  if ("issues" in found) {
+    // Under another name stands what would be said to be missing, and the field shows one.
+    const isUnknown = ({ problem }: InputIssue) => Number(problem === "unknown");
+    const issues = found.issues.toSorted((one, other) => isUnknown(other) - isUnknown(one));
+    return { issues: issues.map((issue) => ({ issue, path: issue.field })) };
+  }
+  const { agent: _agent, ...body } = found.body;
+  const { text: said, subject: title, ...others } = body.message;
+  // As in the form: what nobody would see is none, and a title would make it a dearer message.
+  const shows = (words: string | undefined) => words !== undefined && !isBlank(words);
+  const message = { ...others, ...(shows(said) && { text: said }), ...(shows(title) && { subject: title }) };
+  return { body: { ...body, message } };
 }

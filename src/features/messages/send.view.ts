@@ -18,15 +18,14 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
-import { rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf, jsonWarnings } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
 import { auto, type Field, type FieldInput, type Kind, kinds, type RowList } from "./kinds/index.ts";
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
-import { type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
-import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./variable-fields.ts";
+import { rowFields, type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
+import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./template-text.ts";
 
 export type FormOptions = {
   rules: SendRules;

@@ -4,9 +4,9 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
-import { callingCode } from "./address.input.ts";
 import { fields, ids } from "./ids.ts";
 import { type FieldInput, type ImageType, kinds } from "./kinds/index.ts";
+import { callingCode } from "./recipients.input.ts";
 import { toRecipientChoices } from "./recipients.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 

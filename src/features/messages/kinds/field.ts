@@ -6,7 +6,7 @@ import type { StoredMessage } from "../stored.ts";
 /** What stands in examples written as JSON. */
 export type ExampleWords = Catalogue["send"]["examples"];
 
-/** How a field is typed: form-body.input.ts reads it, send.view.ts shows it. */
+/** How a field is typed: send-form.ts reads it, send.view.ts shows it. */
 export type FieldInput =
   /** One line, without white space around it. */
   | { as: "line" }
@@ -16,7 +16,7 @@ export type FieldInput =
   | { as: "yes_no"; of?: "fallback" }
   /**
    * `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. `ofTemplate`: each variable of a
-   * template that was seen here has an input of its own (variable-fields.ts).
+   * template that was seen here has an input of its own (template-text.ts).
    */
   | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
   /** A list that few write often, with a filled example. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { isNeedless, isTriedAgain, toAgain, unsettledOf } from "../../../outcomes/again.ts";
 import type { Operation } from "../../../store/index.ts";
-import { toAbout } from "../about.ts";
 import { findPolicyIssue } from "../policy.ts";
 import { findListed, nameOf, type TestRecipient } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
+import { toAbout } from "../send-deps.ts";
 import { readAbout, readSendable } from "../stored.ts";
 import { isWrong } from "../wrong.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { SendBody } from "../../../platform/index.ts";
 import type { Again, LibraryEntry } from "../../../store/index.ts";
-import { toAbout } from "../about.ts";
 import { findPolicyIssue } from "../policy.ts";
 import { type Found, findAll, type NameProblem, type TestRecipient } from "../recipients.input.ts";
 import type { FieldIssue, SendRules } from "../send.input.ts";
+import { toAbout } from "../send-deps.ts";
 import { mostOperations, readSaved, type Suite } from "./saved.ts";
 
 /**

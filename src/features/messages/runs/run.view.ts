@@ -8,13 +8,12 @@ import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { fitsModal } from "../../../slack/blocks/size.ts";
 import { kindWords, renderEach, told, toPlace } from "../confirm.view.ts";
 import { costOf, sumCosts } from "../cost.ts";
+import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
-import type { Named } from "../message-fields.view.ts";
 import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
-import type { Warning } from "../warnings.ts";
-import { warningLine } from "../warnings.ts";
+import { type Warning, warningLine } from "../warnings.ts";
 import type { Whom } from "./again.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 

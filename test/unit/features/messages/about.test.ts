@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { within } from "../../../../src/deadline.ts";
-import { findListedAs, toAbout } from "../../../../src/features/messages/about.ts";
-import { toOperations } from "../../../../src/features/messages/act.ts";
+import { findListedAs, toAbout, toOperations } from "../../../../src/features/messages/send-deps.ts";
 import { readAbout } from "../../../../src/features/messages/stored.ts";
 import { deps } from "./some-deps.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createAgent, sdkVersion } from "../../../../src/features/messages/agent.ts";
+import { createAgent, sdkVersion } from "../../../../src/features/messages/send.ts";
 
 it("names this app in the version that it is", () => {
   const text = readFileSync(new URL("../../../../package.json", import.meta.url), "utf8");

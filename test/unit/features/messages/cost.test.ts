@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { costOf, sumCosts } from "../../../../src/features/messages/cost.ts";
-import { notCarried, unfilled } from "../../../../src/features/messages/text-checks.ts";
+import { notCarried, unfilled } from "../../../../src/features/messages/warnings.ts";
 import type { Message } from "../../../../src/platform/index.ts";
 
 const korea = { countryId: "82", sms: 18, lms: 45, mms: 180, ata: 17, cta: 12, cti: 19 };

@@ -10,7 +10,7 @@ import {
   placeholdersOf,
   variableField,
   withVariables,
-} from "../../../../src/features/messages/variable-fields.ts";
+} from "../../../../src/features/messages/template-text.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { toOptions } from "../../../../src/slack/blocks/choices.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";

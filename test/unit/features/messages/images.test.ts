@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { namesOf, pendingImage } from "../../../../src/features/messages/images.ts";
-import { sendOperation } from "../../../../src/features/messages/send.ts";
+import { namesOf, pendingImage, sendOperation } from "../../../../src/features/messages/send.ts";
 
 const ids = Array.from({ length: 2000 }, (_, index) => `F${index}`);
 

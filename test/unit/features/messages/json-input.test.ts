@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseForm } from "../../../../src/features/messages/form.input.ts";
-import { mostValues } from "../../../../src/features/messages/form-body.input.ts";
 import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
-import { emptyForm } from "../../../../src/features/messages/send-form.ts";
+import { parseForm } from "../../../../src/features/messages/send.input.ts";
+import { emptyForm, mostValues } from "../../../../src/features/messages/send-form.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { timesParsing } from "../../../support/processor-time.ts";
 import { deps } from "./some-deps.ts";

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { sendBody } from "../../../../sandbox/platform/message-schema.ts";
-import { createAgent } from "../../../../src/features/messages/agent.ts";
-import { findBlock, toBody, toForm } from "../../../../src/features/messages/form-body.input.ts";
 import { type Kind, kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
+import { createAgent } from "../../../../src/features/messages/send.ts";
+import { findBlock, toBody, toForm } from "../../../../src/features/messages/send-form.ts";
 import { readSend, SendBody } from "../../../../src/platform/index.ts";
 
 const rules: SendRules = {

@@ -12,7 +12,7 @@ import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts"
 import { openSuite, submitSuite } from "../../../../src/features/messages/runs/suite.slack.ts";
 import { useSaved } from "../../../../src/features/messages/runs/use.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
-import { variableField } from "../../../../src/features/messages/variable-fields.ts";
+import { variableField } from "../../../../src/features/messages/template-text.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FormValues, readValues } from "../../../../src/features/messages/form-body.input.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { draftBody, parseSend, type SendRules } from "../../../../src/features/messages/send.input.ts";
+import { type FormValues, readValues } from "../../../../src/features/messages/send-form.ts";
 import { textBytes } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 

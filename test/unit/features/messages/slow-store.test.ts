@@ -1,13 +1,12 @@
 import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
-import { changeForm, formChanges } from "../../../../src/features/messages/form.slack.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
-import { submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { changeForm, formChanges, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
-import { placeholdersOf } from "../../../../src/features/messages/variable-fields.ts";
+import { placeholdersOf } from "../../../../src/features/messages/template-text.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toBody } from "../../../../src/features/messages/form-body.input.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
+import { toBody } from "../../../../src/features/messages/send-form.ts";
 import {
   fillIn,
   placeholdersOf,
   variableField,
   variablesIn,
   withVariables,
-} from "../../../../src/features/messages/variable-fields.ts";
+} from "../../../../src/features/messages/template-text.ts";
 
 describe("the placeholders of a template", () => {
   it("are each there once, in their order", () => {

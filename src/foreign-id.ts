@@ -30,15 +30,6 @@ export function toShownId(id: string): string | null {
   return isWhole ? named : `${named.slice(0, longestShown)}…`;
 }
 
-const groupId = /^G4V(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)[A-Z0-9]{15}$/;
-
-/** When the platform made this group id, which says so in Seoul's time (public record); null of any other id. */
-export function groupMadeAt(id: string): Date | null {
-  const [, year, month, day, hour, minute, second] = groupId.exec(id) ?? [];
-  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+09:00`);
-  return Number.isNaN(at.getTime()) ? null : at;
-}
-
 /** As much of an id as tells two of them apart at a glance: `M4V…0001`. */
 export function shortenId(id: string): string {
   return id.length <= 9 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;

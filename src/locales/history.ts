@@ -1,10 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-/** `Asia/Seoul` as one says it. */
-function cityOf(zone: string): string {
-  return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
-}
-
 const en = {
   guide: {
     purpose: "shows what you did here.",
@@ -37,24 +32,12 @@ const en = {
     unknown: "outcome unknown",
     under_way: "under way",
   },
-  today: "Today",
-  yesterday: "Yesterday",
   /** Above what was looked for. */
   found: (sought: string) => `Found by: ${sought}`,
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
-  /** Under a day that was typed as eight digits, of which the same or the last four are found too. */
-  lookFor: (digits: string) => `Look for “${digits}”`,
   /** `2-31`, as it was typed. */
   noSuchDay: (typed: string) => `There is no day “${typed}”. Example: 2026-11-21 or 11-21.`,
-  whichDay: (typed: string) =>
-    `“${typed}” may be more than one day. Write it as year, month, day: 2026-11-21.`,
-  /** `M4V…0001`, as posts have it. */
-  cutId: (typed: string) => `“${typed}” is a shortened ID. “Details” on the result shows the whole one.`,
-  /** Where all of it stands on one page. */
-  inAll: (count: number) => `${count} in all`,
   newestFirst: "Newest first",
-  /** Under the title: `Asia/Seoul`. */
-  timesOf: (zone: string) => `${cityOf(zone)} time`,
   masked: "recipients by name or last four digits",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
@@ -136,17 +119,10 @@ const ko: Words<typeof en> = {
     unknown: "결과 확인 안 됨",
     under_way: "진행 중",
   },
-  today: "오늘",
-  yesterday: "어제",
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
-  lookFor: (digits) => `“${digits}” 찾기`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
-  whichDay: (typed) => `“${typed}” 날짜는 여러 가지로 읽힙니다. 연-월-일로 적어 주세요: 2026-11-21.`,
-  cutId: (typed) => `“${typed}”는 줄여 쓴 ID입니다. 결과의 “자세히”에 전체 ID가 있습니다.`,
-  inAll: (count) => `모두 ${count}건`,
   newestFirst: "최신순",
-  timesOf: (zone) => (zone === "Asia/Seoul" ? "한국 시간 기준" : `${cityOf(zone)} 시간 기준`),
   masked: "수신자는 이름이나 끝 네 자리만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 이력이 없습니다.",

@@ -3,8 +3,8 @@ import type { Catalogue } from "../locales/index.ts";
 import { button } from "../slack/blocks/buttons.ts";
 import { toLiteral } from "../slack/blocks/escape.ts";
 import { shorten } from "../slack/blocks/limits.ts";
-import { plain, verbatim } from "../slack/blocks/modal.ts";
-import { type Line, lineText, type Piece } from "../slack/blocks/rich-text.ts";
+import { plain } from "../slack/blocks/modal.ts";
+import { type Line, lineText } from "../slack/blocks/rich-text.ts";
 import { stateOf } from "./again.ts";
 import { nameAlone } from "./batch.view.ts";
 import { type Entry, historyId, reasonOf, stateTitle } from "./card.view.ts";
@@ -72,16 +72,9 @@ function rowButton({ operation, description }: Entry, isEverybodys: boolean, wor
   return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
 }
 
-/**
- * Recipients and files are named by others, so nothing of what it says is read as markup: plain text, unless Slack writes a
- * person or the time in it.
- */
-export function renderActivityRow({ says, facts, step }: ActivityRow, time: Piece): SectionBlock {
-  if ([time, ...facts].every((piece) => typeof piece === "string")) {
-    const text = verbatim([...says, [time, ...facts].join(" · ")].join("\n"));
-    return { type: "section", text, accessory: step };
-  }
+/** Recipients and files are named by others, so nothing of what it says is read as markup. */
+export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
   const small = facts.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
-  const text = [...says.map(toLiteral), [lineText([time]), ...small].join(" · ")].join("\n");
+  const text = [...says.map(toLiteral), [lineText([{ at }]), ...small].join(" · ")].join("\n");
   return { type: "section", text: { type: "mrkdwn", text, verbatim: true }, accessory: step };
 }

@@ -1,6 +1,6 @@
 import { everything } from "../../src/features/history/history.input.ts";
 import { type HistoryPage, renderHistory } from "../../src/features/history/history.view.ts";
-import { type Links, renderStory } from "../../src/features/history/story.view.ts";
+import { renderStory } from "../../src/features/history/story.view.ts";
 import { type Home, renderHome, renderNotice } from "../../src/features/home/home.view.ts";
 import type { Catalogue } from "../../src/locales/index.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
@@ -36,18 +36,10 @@ page("history-story", ({ words }) => {
     ...{ subject: "act:act-1", place: "result", destination: "C1" },
     ...{ message: { channel: "C1", ts: "1795251720.000100" }, waits: false, mayRepeat: false, error: null },
   };
-  const noLinks: Links = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
   const readers: Reader[] = ["author", "on-call", "anybody"];
-  const told = (name: string, change: Partial<Operation>, posts = [post], links = noLinks): Scene[] =>
-    readers.map((reader) =>
-      scene(name, renderStory({ ...entry(change), posts, links, reader }, words), reader),
-    );
+  const told = (name: string, change: Partial<Operation>, posts = [post]): Scene[] =>
+    readers.map((reader) => scene(name, renderStory({ ...entry(change), posts, reader }, words), reader));
   const earlier = aKin({ id: "act-0", createdAt: new Date(Date.UTC(2026, 10, 21, 8)) });
-  const links: Links = {
-    ...noLinks,
-    repeats: entry({ id: "act-0", ...sentAgain }),
-    repeatedBy: entry({ id: "act-2", outcome: "refused", author: "U7" }),
-  };
   const posts: PostState[] = [
     { ...post, destination: "U1", mayRepeat: true },
     { ...post, message: null, error: "is_archived" },
@@ -55,12 +47,10 @@ page("history-story", ({ words }) => {
   ];
   return [
     ...states.flatMap(([name, change]) => told(name, change)),
-    ...told(
-      "one of three tries",
-      { tries: [earlier, aKin()], reason: "she waits, ask 01012345678" },
-      [post],
-      links,
-    ),
+    ...told("one of three tries", {
+      tries: [earlier, aKin({ author: "U7" })],
+      reason: "she waits, ask 01012345678",
+    }),
     ...told("an image and its message", {
       step: 1,
       act: "act-3",
@@ -74,15 +64,9 @@ page("history-story", ({ words }) => {
 page("history-list", ({ words }) => {
   const entry = entryOf(words);
   const rest = {
-    ...{
-      next: null,
-      elsewhere: null,
-      sought: "",
-      timeZone: "Etc/UTC",
-      begin: [button("messages.open", words.send.title)],
-    },
-    toDay: (day: Date) => day.toISOString().slice(0, 10),
-    toTime: (time: Date, to: "minute" | "second") => time.toISOString().slice(11, to === "second" ? 19 : 16),
+    next: null,
+    elsewhere: null,
+    begin: [button("messages.open", words.send.title)],
   };
   const entries = states.map(([, change], index) =>
     entry({ id: `act-${index}`, createdAt: at(9, 59 - index), ...change }),
@@ -92,21 +76,16 @@ page("history-list", ({ words }) => {
     ...own
   }: Omit<Partial<HistoryPage>, "place"> & { place?: Partial<HistoryPage["place"]> }) =>
     renderHistory({ ...rest, entries, ...own, place: { ...everything, trail: [], ...place } }, words);
-  const alike = [20, 40].map((second) => entry({ createdAt: new Date(at(9).getTime() + second * 1000) }));
   return [
     ["one's own", list({})],
     ["everybody's", list({ place: { everybody: true } })],
     ["what failed", list({ place: { failed: true }, entries: entries.slice(1, 4) })],
-    [
-      "what was looked for",
-      list({ sought: "joon", place: { words: ["joon"] }, entries: entries.slice(0, 1) }),
-    ],
+    ["what was looked for", list({ place: { words: ["joon"] }, entries: entries.slice(0, 1) })],
     ["pages", list({ next: "9", place: { trail: ["8"] }, entries: entries.slice(0, 1) })],
-    ["rows alike", list({ entries: alike })],
     ["several at once", list({ entries: [{ ...entry({}), title: "✅ 3 accepted" }] })],
     ["nothing", list({ entries: [] })],
     ["nothing, and something elsewhere", list({ entries: [], elsewhere: "/msg-template" })],
-    ["nothing was found", list({ entries: [], sought: "joon", place: { words: ["joon"] } })],
+    ["nothing was found", list({ entries: [], place: { words: ["joon"] } })],
     ["nothing failed", list({ entries: [], place: { failed: true } })],
   ];
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { groupMadeAt, isPlainId, shortenId, toShownId } from "../../src/foreign-id.ts";
+import { isPlainId, shortenId, toShownId } from "../../src/foreign-id.ts";
 
 it.each([
   ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
@@ -35,13 +35,4 @@ it.each([
   ["", ""],
 ])("%s is %s at a glance", (id, short) => {
   expect(shortenId(id)).toBe(short);
-});
-
-it.each([
-  ["G4V20261121090000AAAAAAAAAAAAAAA", "2026-11-21T00:00:00.000Z"],
-  ["G4V20261321090000AAAAAAAAAAAAAAA", undefined],
-  ["M4V20261121090000AAAAAAAAAAAAAAA", undefined],
-  ["G4V1", undefined],
-])("reads of %j that it was made at %j", (id, at) => {
-  expect(groupMadeAt(id)?.toISOString()).toBe(at);
 });

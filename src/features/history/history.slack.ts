@@ -1,12 +1,8 @@
 import type { Button } from "@slack/types";
-import { addMinutes } from "date-fns/addMinutes";
-import { subMinutes } from "date-fns/subMinutes";
 import type { Within } from "../../deadline.ts";
-import { groupMadeAt } from "../../foreign-id.ts";
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
-import type { Format } from "../../locales/format.ts";
-import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
@@ -27,18 +23,9 @@ import {
   type Outcome,
   type Store,
 } from "../../store/index.ts";
-import { boundsOf, dayOf } from "./days.ts";
-import {
-  type Asked,
-  daysBefore,
-  everything,
-  otherReadings,
-  Place,
-  parseAsked,
-  type Selection,
-} from "./history.input.ts";
+import { boundsOf, dayOf, everything, Place, parseAsked, type Selection } from "./history.input.ts";
 import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
-import { linkedIds, renderStory } from "./story.view.ts";
+import { renderStory } from "./story.view.ts";
 
 export type HistoryDeps = {
   operations: Pick<Store["operations"], "list" | "get" | "ofAct" | "findByMessageId">;
@@ -59,7 +46,6 @@ export type HistoryDeps = {
   /** Opens the form in which what most come for begins; none for who may not send. */
   begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
-  formatOf: (locale: Locale) => Format;
   timeZone: string;
   now: () => Date;
 };
@@ -74,22 +60,15 @@ const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps): Promise<void> {
   const { words } = command;
   const asked = parseAsked(command.text, dayOf(deps.now(), deps.timeZone));
-  switch (asked.kind) {
-    case "list":
-      return showPage(command, { ...asked.selection, trail: [] }, deps);
-    case "one":
-      return showStory(command, asked, deps);
-    case "no_such_day":
-      return command.ack(plainAnswer(words.history.noSuchDay(asked.typed)));
-    case "which_day":
-      return command.ack(plainAnswer(words.history.whichDay(asked.typed)));
-    case "cut_id":
-      return command.ack(plainAnswer(words.history.cutId(asked.typed)));
-    case "unknown_words": {
-      const problem = unknownWords(command.name, command.text, words.help);
-      return command.ack(renderGuide(command.name, guide, words.help, problem));
-    }
+  if (asked === null) {
+    const problem = unknownWords(command.name, command.text, words.help);
+    return command.ack(renderGuide(command.name, guide, words.help, problem));
   }
+  if ("noSuchDay" in asked) return command.ack(plainAnswer(words.history.noSuchDay(asked.noSuchDay)));
+  const { id, selection } = asked;
+  await (id === null
+    ? showPage(command, { ...selection, trail: [] }, deps)
+    : showStory(command, { id, selection }, deps));
 }
 
 /** Newer, older, or the same page again. */
@@ -102,9 +81,8 @@ export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
 
 /** One operation's story, below whatever named it; one's own history where nothing was named. */
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
-  const { person, value } = click;
+  const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
-  const words = wordsOf(person.locale);
   await click.ack();
   const story = await orSlow(tellStory(value, person, deps), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
@@ -122,48 +100,9 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
     within: deps.within,
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
-    render: (page) => renderPage(page, person, deps),
+    render: (page) => renderHistory(page, words),
     explain: (error) => (isStoreSlow(error) ? [[words.history.slow]] : null),
   });
-}
-
-/** `also`: what else the typed digits find. */
-type Page = Awaited<ReturnType<typeof readPlace>> & { also?: Place };
-
-function renderPage(
-  { place, operations, titles, next, elsewhere, also }: Page,
-  person: Person,
-  deps: HistoryDeps,
-): Answer {
-  const words = wordsOf(person.locale);
-  const entries = operations.map((operation) => ({
-    ...toEntry(operation, words, deps),
-    title: titles.get(operation.act) ?? null,
-  }));
-  const { timeZone } = deps;
-  const toDay = (at: Date) => dayWords(at, person, deps);
-  const toTime = deps.formatOf(person.locale).time;
-  const sought = soughtWords(place, person, deps);
-  const begin = deps.begin(person, words);
-  return renderHistory(
-    { place, entries, next, elsewhere, ...(also && { also }), toDay, toTime, timeZone, sought, begin },
-    words,
-  );
-}
-
-/** The day in the team's zone. */
-function dayWords(at: Date, { locale }: Person, { formatOf, now, timeZone }: HistoryDeps): string {
-  const { today, yesterday } = wordsOf(locale).history;
-  const days = [dayOf(now(), timeZone), daysBefore(dayOf(now(), timeZone), 1)];
-  const before = days.indexOf(dayOf(at, timeZone));
-  return [today, yesterday][before] ?? formatOf(locale).date(at);
-}
-
-/** What was looked for, in words; empty where nothing was. */
-function soughtWords({ words, outcomes, day }: Selection, person: Person, deps: HistoryDeps): string {
-  const { history } = wordsOf(person.locale);
-  const days = day === null ? [] : [dayWords(boundsOf(day, deps.timeZone).from, person, deps)];
-  return [...words, ...outcomes.map((outcome) => history.outcomes[outcome]), ...days].join(", ");
 }
 
 async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
@@ -172,21 +111,10 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-/** Where nothing is found, digits may mean something else; those that are a day may mean it as well. */
-async function readPage(place: Place, person: Person, deps: HistoryDeps): Promise<Page> {
-  const page = await readPlace(place, person, deps);
-  const isFound = page.operations.length > 0;
-  if (place.trail.length > 0 || (isFound && place.digits === null)) return page;
-  for (const reading of otherReadings(place)) {
-    const other = await readPlace({ ...reading, trail: [] }, person, deps);
-    if (other.operations.length > 0) return isFound ? { ...page, also: other.place } : other;
-  }
-  return page;
-}
-
-async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
+async function readPage(place: Place, person: Person, deps: HistoryDeps) {
   const { operations, didElsewhere, timeZone } = deps;
   const { everybody, failed, words, day, trail } = place;
+  const catalogue = wordsOf(person.locale);
   const before = trail.at(-1);
   const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
   const isAllOfOwn =
@@ -205,27 +133,31 @@ async function readPlace(place: Place, person: Person, deps: HistoryDeps) {
     isAllOfOwn ? didElsewhere(person) : null,
   ]);
   const once = onceAnAct(page.operations);
+  const titles = await readTitles(once, catalogue, deps);
   return {
-    ...page,
-    operations: once,
-    titles: await readTitles(once, wordsOf(person.locale), deps),
     place,
+    entries: once.map((one) => ({
+      ...toEntry(one, catalogue, deps),
+      title: titles.get(one.act) ?? null,
+    })),
+    next: page.next,
     elsewhere,
+    begin: deps.begin(person, catalogue),
   };
 }
 
 /** By its id, or else what is found by it. */
 async function showStory(
   command: Command,
-  { id, selection }: Extract<Asked, { kind: "one" }>,
+  { id, selection }: { id: string; selection: Selection },
   deps: HistoryDeps,
 ): Promise<void> {
   const { person, words } = command;
   const show = async () => {
     const story = await tellStory(id, person, deps);
     if (story !== null) return story;
-    const page = await readPage({ ...selection, trail: [] }, person, deps);
-    if (page.operations.length > 0) return renderPage(page, person, deps);
+    const page = await readPage({ ...selection, everybody: false, trail: [] }, person, deps);
+    if (page.entries.length > 0) return renderHistory(page, words);
     return plainAnswer(words.history.notFound(id));
   };
   await showOne(command, { loading: words.history.loading, within: deps.within }, orSlow(show(), words));
@@ -243,18 +175,11 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
   const words = wordsOf(person.locale);
   const found = await readStory(id, person, deps);
   if (found === null) return null;
-  const { operation, reader, posts, linked } = found;
+  const { operation, reader, posts } = found;
   const act = operation.id === id ? await tellAct(operation, reader, person, deps) : null;
   if (act !== null) return act;
-  const entryOf = (one: Operation | null) => (one === null ? null : toEntry(one, words, deps));
-  const links = {
-    follows: entryOf(linked.follows),
-    followedBy: entryOf(linked.followedBy),
-    repeats: entryOf(linked.repeats),
-    repeatedBy: entryOf(linked.repeatedBy),
-  };
   const mayUse = deps.begin(person, words).length > 0;
-  return renderStory({ ...toEntry(operation, words, deps), posts, links, reader, mayUse }, words);
+  return renderStory({ ...toEntry(operation, words, deps), posts, reader, mayUse }, words);
 }
 
 /** All of an act that brought several, as its post shows it; null of what isn't the first of one. */
@@ -279,54 +204,11 @@ async function tellAct(
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
 async function readStory(id: string, person: Person, deps: HistoryDeps) {
   const { operations, posts } = deps;
-  const operation = await findById(id, operations);
+  const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
   const reader = operation === null ? null : await toReader(operation, person, deps);
   if (operation === null || reader === null) return null;
-  const ids = linkedIds(operation);
-  const get = (linked: string | null) => (linked === null ? null : operations.get(linked));
-  const [follows, followedBy, repeats, repeatedBy] = await Promise.all([
-    get(ids.follows),
-    get(ids.followedBy),
-    get(ids.repeats),
-    get(ids.repeatedBy),
-  ]);
-  const linked = { follows, followedBy, repeats, repeatedBy };
-  return { operation, reader, linked, posts: await posts.list(subjectsOf(operation)) };
+  return { operation, reader, posts: await posts.list(subjectsOf(operation)) };
 }
-
-/** An id that somebody typed off in small letters is found too: the platform's have capitals alone, and ours none. */
-async function findById(id: string, operations: HistoryDeps["operations"]): Promise<Operation | null> {
-  const others = /\d/.test(id) && id.length >= shortestId ? [id.toUpperCase(), id.toLowerCase()] : [];
-  for (const one of new Set([id, ...others])) {
-    const found = (await operations.findByMessageId(one)) ?? (await operations.get(one));
-    if (found !== null) return found;
-  }
-  return findByGroup(id.toUpperCase(), operations);
-}
-
-/** Clocks differ, and a message may have waited for its turn. */
-const groupWindow = { beforeMinutes: 15, afterMinutes: 5 };
-const groupPage = 100;
-const mostGroupPages = 10;
-
-/** No index has a message's group, so that nothing is written for it: its id says about when it was sent. */
-async function findByGroup(id: string, operations: HistoryDeps["operations"]): Promise<Operation | null> {
-  const madeAt = groupMadeAt(id);
-  if (madeAt === null) return null;
-  const from = subMinutes(madeAt, groupWindow.beforeMinutes);
-  const to = addMinutes(madeAt, groupWindow.afterMinutes);
-  let before: string | null = null;
-  for (let pages = 0; pages < mostGroupPages; pages += 1) {
-    const page = await operations.list({ limit: groupPage, from, to, ...(before !== null && { before }) });
-    const found = page.operations.find(({ result }) => JSON.stringify(result).includes(`"${id}"`));
-    if (found !== undefined || page.next === null) return found ?? null;
-    before = page.next;
-  }
-  return null;
-}
-
-/** Any shorter word is rather a name. */
-const shortestId = 10;
 
 function subjectsOf({ act, unknownsCard }: Operation): string[] {
   return [actSubject(act), ...(unknownsCard === null ? [] : [listingSubject(unknownsCard)])];

@@ -4,7 +4,7 @@ import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
 import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack.ts";
-import { ids } from "./ids.ts";
+import { ids } from "./history.view.ts";
 
 /** What became of everything that was asked for: lists by pages, and one operation's whole story. */
 export function createHistory({
@@ -13,7 +13,6 @@ export function createHistory({
   store,
   operations,
   within,
-  formatOf,
   now,
   offers,
   tellerOf,
@@ -30,7 +29,6 @@ export function createHistory({
     didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
     begin: (person, words) => offers().toSend?.(person, words) ?? [],
     retentionDays: config.retentionDays,
-    formatOf,
     timeZone: config.timeZone,
     within,
     now,

@@ -19,26 +19,9 @@ import { type Line, type Piece, renderLines, timeAfter } from "../../slack/block
 import { sentenceLine } from "../../slack/blocks/sentence.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
-/** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
-export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
-
-/** The other step of its act, and the tries of the same right before and behind it. */
-export function linkedIds(operation: Operation): Record<keyof Links, string | null> {
-  const { id, act, step, siblings } = operation;
-  const tries = triesOf(operation);
-  const index = tries.findIndex((one) => one.id === id);
-  return {
-    follows: step === 0 ? null : act,
-    followedBy: (step === 0 && siblings.find((one) => one.step > 0)?.id) || null,
-    repeats: tries[index - 1]?.id ?? null,
-    repeatedBy: tries[index + 1]?.id ?? null,
-  };
-}
-
 /** Its author may see the recipient in full. */
 export type Story = Entry & {
   posts: readonly PostState[];
-  links: Links;
   reader: Reader;
   /** May use in a message what was uploaded. */
   mayUse?: boolean;
@@ -58,7 +41,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const sent = renderSent(description, reader);
   const rest = [
     ...eventLines(told, contents, words),
-    ...linkLines(told, typedReason(operation, contents, reader), catalogue),
+    ...linkLines(told, typedReason(operation, contents, reader), words.history),
     ...idLines(told, words.history.story),
   ];
   const steps = { operation, description, reader, words };
@@ -191,26 +174,22 @@ function unpostedLine(
   return [[...place, `: ${words.waiting}${failure}${mayRepeat ? `, ${words.mayRepeat}` : ""}`]];
 }
 
-/** The other step of its act, and who sent what again: each found by its id. */
-function linkLines({ operation, links, reader }: Story, reason: string | null, words: Catalogue): Line[] {
-  const { story } = words.history;
-  const { follows, followedBy, repeats, repeatedBy } = linkedIds(operation);
-  const say = (label: Line, id: string | null, entry: Entry | null): Line[] =>
-    id === null ? [] : [[...label, ...linkPieces(entry, reader, words), { code: id }]];
-  const again = { user: links.repeatedBy?.operation.author ?? operation.author };
+/** The other step of its act, and the tries right before and behind it: each found by its id. */
+function linkLines({ operation }: Entry, reason: string | null, { story }: Catalogue["history"]): Line[] {
+  const { id, act, step, siblings } = operation;
+  const tries = triesOf(operation);
+  const index = tries.findIndex((one) => one.id === id);
+  const [before, behind] = [tries[index - 1], tries[index + 1]];
+  const followedBy = step === 0 ? siblings.find((one) => one.step > 0) : undefined;
   return [
-    ...say([`${story.follows}: `], follows, links.follows),
-    ...say([`${story.followedBy}: `], followedBy, links.followedBy),
-    ...say([`${story.repeats}: `], repeats, links.repeats),
+    ...(step === 0 ? [] : [[`${story.follows}: `, { code: act }]]),
+    ...(followedBy === undefined ? [] : [[`${story.followedBy}: `, { code: followedBy.id }]]),
+    ...(before === undefined ? [] : [[`${story.repeats}: `, { code: before.id }]]),
     ...(reason === null ? [] : [[`${story.reason}: “${reason}”`]]),
-    ...say([`${story.repeatedBy} `, again, ": "], repeatedBy, links.repeatedBy),
+    ...(behind === undefined
+      ? []
+      : [[`${story.repeatedBy} `, { user: behind.author }, ": ", { code: behind.id }]]),
   ];
-}
-
-function linkPieces(entry: Entry | null, reader: Reader, words: Catalogue): Piece[] {
-  return entry === null
-    ? []
-    : [`${titleFor(entry, reader, words)} · `, { at: entry.operation.createdAt }, " · "];
 }
 
 /** Each to be copied by itself. */

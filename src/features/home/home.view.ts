@@ -240,7 +240,7 @@ function doneBlocks(
     return [heading(home.begin), renderLines(steps.map((step) => withCommands(`• ${step}`))).block];
   }
   const newest = decided.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
-  return [heading(home.recent), ...newest.map((row) => renderActivityRow(row, { at: row.at }))];
+  return [heading(home.recent), ...newest.map(renderActivityRow)];
 }
 
 /** `about`: what waits above, and stands there alone. */

@@ -8,7 +8,6 @@ import {
   turnPage,
 } from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
-import { createFormat } from "../../../../src/locales/format.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
@@ -37,7 +36,6 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     didElsewhere: async () => null,
     begin: () => [],
     retentionDays: 180,
-    formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
     timeZone: "Asia/Seoul",
     within,
     now: () => new Date(Date.UTC(2026, 10, 22, 3)),
@@ -113,7 +111,7 @@ describe("history on a store that fails after a while", () => {
     const { promise, reject } = Promise.withResolvers<OperationPage>();
     const told: string[] = [];
     const click = {
-      ...clickWith(JSON.stringify({ everybody: false, failed: false, trail: [] }), []),
+      ...clickWith(JSON.stringify({ ...everything, trail: [] }), []),
       replace: async ({ text }: Answer) => {
         told.push(text);
         if (told.length === 2) throw new Error("response_url answered 404");
@@ -179,77 +177,6 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
 });
 
-describe("a group's id", () => {
-  const groupId = "G4V20261122090000ABCDEFGHIJKLMNO";
-  const grouped = anUnknown({ id: "act-7", author: person.id, result: { reply: { groupId } } });
-  const lookUpOn = async (list: HistoryDeps["operations"]["list"]) => {
-    const told: string[] = [];
-    await lookUp({ ...commandThat(told), text: groupId }, guide, deps(list));
-    return told.join("");
-  };
-
-  it("opens the message among all that were sent about then", async () => {
-    const list = vi.fn<HistoryDeps["operations"]["list"]>(async ({ before }) =>
-      before === undefined
-        ? { operations: [anUnknown({ id: "other" })], next: "older" }
-        : { operations: [grouped], next: null },
-    );
-    expect(await lookUpOn(list)).toContain(`${en.history.story.operation}: act-7`);
-    const [from, to] = [new Date("2026-11-22T08:45:00+09:00"), new Date("2026-11-22T09:05:00+09:00")];
-    expect(list.mock.calls.map(([filter]) => filter)).toMatchObject([
-      { from, to },
-      { from, to, before: "older" },
-    ]);
-  });
-
-  it("is looked for in so many pages, and not without end", async () => {
-    const list = vi.fn(async () => ({ operations: [anUnknown({ id: "other" })], next: "older" }));
-    await lookUpOn(list);
-    // And once by its words.
-    expect(list).toHaveBeenCalledTimes(11);
-  });
-});
-
-describe("eight digits that are a day", () => {
-  const one = (id: string) => ({ operations: [anUnknown({ id })], next: null });
-  /** A store that has these by a day and by words. */
-  const has = (byDay: OperationPage, byWords: Record<string, OperationPage>) =>
-    deps(async ({ from, words = [] }) => (from === undefined ? (byWords[words.join()] ?? nothing) : byDay));
-  const answerTo = async (own: HistoryDeps) => {
-    const answers: Answer[] = [];
-    const command = commandThat([]);
-    const keep = async (answer?: Answer) => void (answer && answers.push(answer));
-    await lookUp({ ...command, text: "20261122", ack: keep, answer: keep }, guide, own);
-    return answers.at(-1);
-  };
-
-  it.each(["20261122", "1122"])("find on a day without any what has %s", async (word) => {
-    const answer = await answerTo(has(nothing, { [word]: one("by-word") }));
-    expect(answer?.text).toContain("by-word");
-    expect(answer?.text).toContain(en.history.found(word));
-  });
-
-  it.each(["20261122", "1122"])("find that day's, with a button to what has %s", async (word) => {
-    const own = has(one("on-day"), { [word]: one("by-word") });
-    const answer = await answerTo(own);
-    expect(answer?.text).toContain("on-day");
-    expect(answer?.text).toContain(en.history.found(en.history.today));
-    const button = answer?.blocks
-      .flatMap((block) => (block.type === "actions" ? block.elements : []))
-      .find((element) => "text" in element && element.text?.text === en.history.lookFor(word));
-    const value = button !== undefined && "value" in button ? String(button.value) : "";
-    const told: string[] = [];
-    await turnPage(clickWith(value, told), own);
-    expect(told.join("")).toContain("by-word");
-  });
-
-  it("are that day alone where nothing else has them", async () => {
-    const answer = await answerTo(has(one("on-day"), {}));
-    const [label = ""] = en.history.lookFor("…").split("…");
-    expect(JSON.stringify(answer?.blocks)).not.toContain(label);
-  });
-});
-
 describe("a page's button", () => {
   it("is outdated in words when it carries no place", async () => {
     const list = vi.fn(async () => nothing);
@@ -264,7 +191,7 @@ describe("a page's button", () => {
   it("gives nobody more than their rights, whatever it carries", async () => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
-    const value = JSON.stringify({ everybody: true, failed: false, trail: [] });
+    const value = JSON.stringify({ ...everything, everybody: true, trail: [] });
     await turnPage(clickWith(value, told), deps(list));
     expect(told).toEqual([`${en.history.operatorsOnly} Ask <@U9>, <@W8> for access.`]);
     expect(list).not.toHaveBeenCalled();

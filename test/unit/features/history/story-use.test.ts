@@ -5,14 +5,13 @@ import { en } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
 
 const operation = anUnknown({ outcome: "accepted" });
-const noLinks = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
 
 it("leads its author, who may send, from what was uploaded to a message with it", () => {
   const ways = { settle: "s", repeat: null, edit: null, anew: null, unsettled: "u" };
   const description = aDescription({
     ways: { ...ways, use: { id: "files.use", label: "Use", value: "F1" } },
   });
-  const told = { operation, description, posts: [], links: noLinks };
+  const told = { operation, description, posts: [] };
   const shown = (own: Pick<Story, "reader" | "mayUse">) =>
     JSON.stringify(renderStory({ ...told, ...own }, en).blocks).includes("files.use");
   expect(shown({ reader: "author", mayUse: true })).toBe(true);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dayOf } from "../../../../src/features/history/days.ts";
+import { dayOf } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { cutText, escapeText } from "../../../../src/slack/blocks/escape.ts";
 import { toReadableText } from "../../../../src/slack/blocks/notation.ts";

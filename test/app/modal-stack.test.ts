@@ -82,7 +82,6 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await shows(3, en.send.imageAgain);
     await person.fill("kind", "chat");
     await has("chat.pfId");
-    await person.click({ view: true }, "messages.more");
     await person.suggest("chat.pfId", "PF1");
     await person.fillAll({ "chat.pfId": "PF1" });
     // Its field is a rare one here.

@@ -101,7 +101,7 @@ export const records: readonly Described[] = [
   {
     of: "Template comment",
     reader: "src/platform/templates.ts",
-    fields: { comment: `${templates}/words-form.view.ts` },
+    fields: { comment: `${templates}/comment.slack.ts` },
   },
   {
     of: "Send request",

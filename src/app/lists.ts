@@ -1,8 +1,6 @@
 import type { House } from "../features/feature.ts";
-import { searchCountries } from "../lists/country.ts";
-import { createCountryNaming } from "../lists/country-name.ts";
-import { createPriceReader } from "../lists/price-lists.ts";
-import { createPlatformList } from "../lists/read-list.ts";
+import { createCountryNaming, searchCountries } from "../lists/country.ts";
+import { createPlatformList, createPriceReader } from "../lists/readings.ts";
 import { type PlatformClient, readAllChannels } from "../platform/index.ts";
 
 /** The platform's lists that more than one feature shows. */

@@ -1,6 +1,7 @@
+import { TZDate } from "@date-fns/tz";
 import { within } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import type { Store } from "../store/index.ts";
+import type { Json, NewAuditEntry, Store, Telling } from "../store/index.ts";
 
 /** What happens by the clock: once in its time, whichever of the instances comes to it first. */
 export type Job = {
@@ -78,4 +79,88 @@ export function startJobs({ jobs, store, log }: JobsOptions) {
       await within(stopLimitMs, Promise.all(running.values()));
     },
   };
+}
+
+/** Every day at a full hour of the clock on the wall there; `timeZone` is an IANA name. */
+export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
+  return (now) => {
+    const today = new TZDate(now.getTime(), timeZone);
+    const at = (day: number) =>
+      new Date(new TZDate(today.getFullYear(), today.getMonth(), day, hour, 0, 0, timeZone).getTime());
+    const todays = at(today.getDate());
+    return todays <= now ? todays : at(today.getDate() - 1);
+  };
+}
+
+/** What a watch knows from now on, what is told of what is new in it, and whose doing it was, where it was somebody's. */
+export type Judged = { known: object; telling: Telling; entry?: NewAuditEntry };
+
+/**
+ * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with
+ * what is told, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
+ * one put down what has.
+ */
+export async function tellChanges(
+  watches: Store["watches"],
+  name: string,
+  judge: (known: Json | null) => Judged | null,
+): Promise<boolean> {
+  for (;;) {
+    const { version, known } = await watches.get(name);
+    const judged = judge(known);
+    if (judged === null) return false;
+    if (await watches.change(name, { version, ...judged })) return true;
+  }
+}
+
+export type RetentionOptions = {
+  store: Pick<Store, "purge" | "jobs">;
+  retentionDays: number;
+  log: Log;
+};
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Removes once a day what is older than the retention; the store does it in small steps. */
+export function retentionJob({ store, retentionDays, log }: RetentionOptions): Job {
+  return {
+    name: "retention",
+    dueSince: every(dayMs),
+    async run(signal) {
+      // One instance whose own clock is far ahead must not remove what all have kept.
+      const now = await store.jobs.now();
+      const closedBefore = new Date(now.getTime() - retentionDays * dayMs);
+      const rows = await store.purge({ closedBefore, signal });
+      log.info({ rows, closedBefore: closedBefore.toISOString() }, "what is past its retention was removed");
+    },
+  };
+}
+
+const monitorHour = 9;
+
+/** Every morning and at each start, reads a list and tells on-call what has changed in it; none where nobody is on call. */
+export function monitorDaily<T>(
+  name: string,
+  {
+    config,
+    store,
+  }: {
+    config: { conversations: { onCall: readonly string[] }; timeZone: string };
+    store: Pick<Store, "watches">;
+  },
+  read: () => Promise<T>,
+  judge: (reading: T, known: Json | null) => Judged | null,
+): Job[] {
+  if (config.conversations.onCall.length === 0) return [];
+  return [
+    {
+      name: `${name}.watch`,
+      dueSince: dailyAt(monitorHour, config.timeZone),
+      atStart: true,
+      async run() {
+        const reading = await read();
+        await tellChanges(store.watches, name, (known) => judge(reading, known));
+      },
+    },
+  ];
 }

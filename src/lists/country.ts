@@ -1,72 +1,28 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import { locales } from "../languages.ts";
+import { type Locale, locales, onceForEach } from "../languages.ts";
 import type { CountryPrice } from "../platform/index.ts";
 import { isoCodes, nicknames } from "./country-codes.ts";
 
 export type Found =
-  /** `missing`: of several that were asked for, those that the platform lists no price for. */
-  | { kind: "all" | "found"; prices: CountryPrice[]; missing?: string[] }
+  | { kind: "all" | "found"; prices: CountryPrice[] }
   /** There is such a country, but the platform lists no price for it. */
   | { kind: "unlisted" }
   | { kind: "unknown" };
 
 export type CountrySearch = typeof searchCountries;
 
-/** Far more countries than anybody compares: each is looked for among thousands of names. */
+/** Far more than the name of a country, which is looked for among thousands of names. */
 const longestTyped = 500;
+/** `South Korea (82)`, as a row is labelled. */
+const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
 
 /**
- * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app or its own, as a whole
- * or in part; also by the name that the platform gives, and as a row is labelled: `South Korea (82)`. A country is its calling
- * code, so the Caribbean is found under 1. Several are shown together where each of them is a country.
+ * A search by country number (`82`, `+82`, `0082`), ISO code, flag, or name in a language of this app, as a whole or in part;
+ * also by the name that the platform gives, and as a row is labelled. A country is its calling code, so the Caribbean is found
+ * under 1.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
   if (typed.length > longestTyped) return { kind: "unknown" };
-  const whole = searchOne(typed, prices);
-  const parts = toParts(typed);
-  if (parts.length < 2 || (whole.kind !== "unknown" && flagsIn(typed).length < 2)) return whole;
-  const each = parts.map((part) => ({ part, found: searchOne(part, prices) }));
-  if (each.some(({ found }) => found.kind === "unknown")) return { kind: "unknown" };
-  const all = new Set(each.flatMap(({ found }) => ("prices" in found ? found.prices : [])));
-  const missing = each.flatMap(({ part, found }) => (found.kind === "unlisted" ? [part] : []));
-  if (all.size === 0) return { kind: "unlisted" };
-  return { kind: "found", prices: prices.filter((price) => all.has(price)), missing };
-}
-
-/** Several flags, else what stands between signs or spaces where it is no name as a whole; one part where it is one. */
-function toParts(typed: string): string[] {
-  const flags = flagsIn(typed);
-  if (flags.length > 1) return flags;
-  const split = (by: RegExp) =>
-    typed
-      .split(by)
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
-  const words = split(/\s+/);
-  // `+1 242` is one number.
-  const isWhole = (word: string) => /^\d+$/.test(word) || countryNames.some(named(word));
-  const bySigns = split(betweenCountries);
-  const parts = bySigns.length < 2 && words.every(isWhole) ? words : bySigns;
-  const isOne = parts.length < 2 || flags.length === 1 || labelled.test(typed);
-  return isOne || findCodes(toWanted(typed)).size > 0 ? [typed] : parts;
-}
-
-function named(word: string): (country: CountryName) => boolean {
-  const wanted = fold(word);
-  return ({ name }) => name === wanted;
-}
-
-/** Each once. */
-function flagsIn(typed: string): string[] {
-  const flag = /[\u{1f1e6}-\u{1f1ff}]{2}|\u{1f3f4}[\u{e0061}-\u{e007a}]+\u{e007f}/gu;
-  return [...new Set(typed.match(flag))];
-}
-
-const labelled = /^\D+[(（]\s*\+?(\d+)\s*[)）]\s*$/;
-const betweenCountries =
-  /[/,;|&+·、，／；]|\s(?:and|or|vs)\s|(?<=\p{Script=Hangul})(?:와|과|랑|하고)\s|\s(?:및|그리고)\s/u;
-
-function searchOne(typed: string, prices: readonly CountryPrice[]): Found {
   const wanted = toWanted(typed);
   if (wanted === "") return isEmoji.test(typed) ? { kind: "unknown" } : { kind: "all", prices: [...prices] };
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
@@ -83,7 +39,6 @@ const isEmoji = /\p{Extended_Pictographic}/u;
 
 /** The one country number that is meant, or null: several, or only the platform's own names can tell. */
 export function countryNumberOf(typed: string): string | null {
-  if (toParts(typed).length > 1) return null;
   const wanted = toWanted(typed);
   if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
   const [number = "", ...others] = wanted === "" ? [] : findCodes(wanted);
@@ -122,20 +77,6 @@ function inFull(name: string): string {
   return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
 }
 
-let ownNames: ReadonlyMap<string, string> | undefined;
-
-/** By what its people call it (`Deutschland`, `日本`): looked through last, since asking for all takes fifty milliseconds. */
-function findOwn(wanted: string): string[] {
-  ownNames ??= new Map(
-    getCountries().map((country) => {
-      const { language } = new Intl.Locale(`und-${country}`).maximize();
-      const name = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
-      return [fold(name), String(getCountryCallingCode(country))];
-    }),
-  );
-  return [ownNames.get(wanted) ?? []].flat();
-}
-
 /** A flag stands for its letters, that of a part of a country for the country's; anything else is folded. */
 function toWanted(typed: string): string {
   const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
@@ -152,7 +93,7 @@ function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
   const found =
     exact.length > 0 || isTooShort(wanted) ? exact : countryNames.filter(({ name }) => name.includes(wanted));
-  return new Set(found.length > 0 ? found.map(({ code }) => code) : findOwn(wanted));
+  return new Set(found.map(({ code }) => code));
 }
 
 /** `uk` is `gb`: codes that ISO replaced or keeps for others. */
@@ -181,4 +122,43 @@ export function fold(text: string): string {
 
 export function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
+}
+
+/** What a country is called in a language; null when the platform gives neither name nor number that tells. */
+export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
+
+/**
+ * Names in the reader's language: by the platform's own name, else by a number that one country alone has, else part by
+ * part (`US/Canada`). A name that nobody else knows stays as it is.
+ */
+export function createCountryNaming(): NameCountry {
+  const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
+  const byNumber = new Map<string, Set<CountryCode>>();
+  for (const { code, country } of countryNames) {
+    byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
+  }
+  const displayOf = onceForEach(
+    (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
+  );
+
+  /** Signs and spaces are part of what is given, and not of a name as it is known. */
+  const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
+  const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
+
+  function findCountry(name: string, number: string): CountryCode | undefined {
+    const [only, ...others] = byNumber.get(number) ?? [];
+    return named(name) ?? (others.length === 0 ? only : undefined);
+  }
+
+  return ({ countryName, countryId }, locale) => {
+    const given = countryName?.trim() ?? "";
+    const country = findCountry(given, toDigits(countryId ?? ""));
+    if (country !== undefined) return displayOf(locale).of(country) ?? given;
+    if (given === "") return null;
+    if (given.length > longest || !given.includes("/")) return given;
+    const parts = given.split("/").map(named);
+    const told = parts.flatMap((part) => (part === undefined ? [] : (displayOf(locale).of(part) ?? [])));
+    if (told.length === parts.length) return told.join("/");
+    return given;
+  };
 }

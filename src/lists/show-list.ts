@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Within } from "../deadline.ts";
+import type { Catalogue } from "../locales/index.ts";
 import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click, Command } from "../slack/edge/interaction.ts";
-import { type ListButton, renderList } from "./list.ts";
+import { type ListButton, pageButtons, renderList } from "./list.ts";
 
 export type ListRequest<T> = {
   title: string;
@@ -74,16 +76,68 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
     return { answer: render(await read()) };
   } catch (error) {
     const reasons = explain(error);
-    const answer = renderList({
-      title,
-      about: reasons ?? [],
-      columns: [],
-      rows: [],
-      empty: [],
-      notes: [],
-      turns: [],
-      buttons: [retry],
-    });
+    const answer = renderList({ title, about: reasons ?? [], columns: [], rows: [], buttons: [retry] });
     return reasons === null ? { answer, defect: { error } } : { answer };
   }
+}
+
+/** A page's number as a button's value. */
+export const Page = z.int().min(0).max(999_999);
+
+/** Does what a list's button asks for; one of another version is said to be outdated. */
+export async function turnTo<T>(
+  click: Click,
+  shape: z.ZodType<T>,
+  show: (wanted: T) => Promise<void>,
+): Promise<void> {
+  const wanted = parseValue(shape, click.value);
+  if (wanted !== null) return show(wanted);
+  await click.ack();
+  await click.answer(plainAnswer(click.words.edge.outdated));
+}
+
+/** A button's value comes back from outside, where anybody could have changed it: null for what doesn't fit. */
+export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
+  try {
+    return shape.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A page of a list that grows at its newest end: the cursors that led to it, the last of them its own; empty is the
+ * newest page.
+ */
+export const Trail = z.array(z.string());
+
+type Place = { trail: string[] };
+
+/** Slack's limit for a button's value. */
+const longestValue = 2000;
+
+/** As a button's value. A trail that is too long loses its beginning: back leads to the newest page then. */
+export function renderPlace(place: Place): string {
+  for (let { trail } = place; ; trail = trail.slice(1)) {
+    const value = JSON.stringify({ ...place, trail });
+    if (value.length <= longestValue || trail.length === 0) return value;
+  }
+}
+
+/** The oldest page's leads back to the newest. `next` is the cursor of the page behind this one, null when there is none. */
+export function turnsAlong(
+  place: Place,
+  next: string | null,
+  { actionId, words }: { actionId: string; words: Catalogue["lists"] },
+): ListButton[] {
+  const { trail } = place;
+  if (trail.length === 0 && next === null) return [];
+  const at = (led: string[]) => renderPlace({ ...place, trail: led });
+  return pageButtons(actionId, {
+    back: trail.length === 0 ? null : { text: words.newer, value: at(trail.slice(0, -1)) },
+    next:
+      next === null
+        ? { text: words.newest, value: at([]) }
+        : { text: words.older, value: at([...trail, next]) },
+  });
 }

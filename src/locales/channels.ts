@@ -19,9 +19,13 @@ const en = {
   showAll: "All channels",
   guide: {
     purpose: "shows messenger channels.",
-    all: "shows all of them.",
-    searchWords: "<search ID, ID or number>",
-    search: "shows those that match; one alone with its account, sender keys and dates.",
+    uses: [
+      { words: "", does: "shows all of them." },
+      {
+        words: "<search ID, ID or number>",
+        does: "shows those that match; one alone with its account, sender keys and dates.",
+      },
+    ],
   },
 };
 
@@ -42,9 +46,13 @@ const ko: Words<typeof en> = {
   showAll: "전체 채널",
   guide: {
     purpose: "메신저 채널을 보여 줍니다.",
-    all: "모두 보여 줍니다.",
-    searchWords: "<검색용 ID, ID나 전화번호>",
-    search: "일치하는 채널을 보여 줍니다. 하나뿐이면 계정, 발신 키, 날짜도 나옵니다.",
+    uses: [
+      { words: "", does: "모두 보여 줍니다." },
+      {
+        words: "<검색용 ID, ID나 전화번호>",
+        does: "일치하는 채널을 보여 줍니다. 하나뿐이면 계정, 발신 키, 날짜도 나옵니다.",
+      },
+    ],
   },
 };
 

@@ -35,8 +35,8 @@ const en = {
   notAllowed: `You can't see payment methods. ${enAccess.anybody}`,
   guide: {
     purpose: "shows payment methods.",
-    all: "shows all of them, those that expire soonest first.",
-    personal: "Only you see the answer, and it can't be posted.",
+    uses: [{ words: "", does: "shows all of them, those that expire soonest first." }],
+    notes: ["Only you see the answer, and it can't be posted."],
   },
   /** What on-call is told of a method, which `name` names without its description. */
   watch: {
@@ -60,7 +60,6 @@ const en = {
     removed: (name: string) => `☑️ Removed: ${name}`,
     recharge: (name: string, before: string, after: string) =>
       `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
-    more: (count: string) => `⚠️ ${count} more payment methods have changed. /msg-payments shows all of them.`,
     seen: "Seen",
   },
 };
@@ -88,8 +87,8 @@ const ko: Words<typeof en> = {
   notAllowed: `결제 수단을 볼 권한이 없습니다. ${koAccess.anybody}`,
   guide: {
     purpose: "결제 수단을 보여 줍니다.",
-    all: "만료가 가까운 것부터 모두 보여 줍니다.",
-    personal: "답은 나에게만 보이며 대화에 올릴 수 없습니다.",
+    uses: [{ words: "", does: "만료가 가까운 것부터 모두 보여 줍니다." }],
+    notes: ["답은 나에게만 보이며 대화에 올릴 수 없습니다."],
   },
   watch: {
     name: (month, end) =>
@@ -107,7 +106,6 @@ const ko: Words<typeof en> = {
     over: (name) => `☑️ 정상: ${name}`,
     removed: (name) => `☑️ 삭제됨: ${name}`,
     recharge: (name, before, after) => `ℹ️ 자동 충전 변경: ${name}: ${before} → ${after}`,
-    more: (count) => `⚠️ 결제 수단 ${count}개가 더 바뀌었습니다. /msg-payments에서 모두 볼 수 있습니다.`,
     seen: "확인 시각",
   },
 };

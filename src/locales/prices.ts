@@ -35,11 +35,16 @@ const en = {
   hint: "Try a calling code (82), two letters (KR) or a name.",
   guide: {
     purpose: "shows what a message costs.",
-    all: "shows all countries, Korea first.",
-    countryWords: "<country>",
-    one: "shows one country, by its calling code, its two letters or its name; several with commas between.",
-    example: "Japan",
+    uses: [
+      { words: "", does: "shows all countries, Korea first." },
+      {
+        words: "<country>",
+        does: "shows one country, by its calling code, its two letters or its name.",
+        example: "Japan",
+      },
+    ],
   },
+  example: "Japan",
   /** What on-call is told. */
   watch: {
     title: "💱 This account's prices have changed",
@@ -78,11 +83,16 @@ const ko: Words<typeof en> = {
   hint: "국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요.",
   guide: {
     purpose: "메시지 단가를 보여 줍니다.",
-    all: "모든 국가의 단가를 한국부터 보여 줍니다.",
-    countryWords: "<국가>",
-    one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다. 여러 국가는 쉼표로 구분합니다.",
-    example: "일본",
+    uses: [
+      { words: "", does: "모든 국가의 단가를 한국부터 보여 줍니다." },
+      {
+        words: "<국가>",
+        does: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다.",
+        example: "일본",
+      },
+    ],
   },
+  example: "일본",
   watch: {
     title: "💱 이 계정의 단가가 바뀌었습니다",
     new: (country) => `${country}: 새로 추가됨`,

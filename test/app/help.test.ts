@@ -100,7 +100,7 @@ describe("help", () => {
     expect(mine.text).toContain(`\n${en.help.example} /msg-send joon ${en.send.guide.exampleText}\n`);
     // Below the list, and what nobody can do here apart from it.
     expect(mine.blocks).toHaveLength(3);
-    expect(hers.text).toContain(`\n${en.help.example} /msg-prices ${en.prices.guide.example}\n`);
+    expect(hers.text).toContain(`\n${en.help.example} /msg-prices ${en.prices.example}\n`);
 
     const korean = await ask(chatops, minji, "/msg-help");
     expect(korean.text).toContain(ko.help.heading);

@@ -9,8 +9,7 @@ import { createDrawers, renderStanding } from "../../src/features/payments/watch
 import { toFinding } from "../../src/features/platform/health.view.ts";
 import { renderPrices } from "../../src/features/prices/prices.view.ts";
 import { renderPriceChanges } from "../../src/features/prices/watch.view.ts";
-import { searchCountries } from "../../src/lists/country.ts";
-import { createCountryNaming } from "../../src/lists/country-name.ts";
+import { createCountryNaming, searchCountries } from "../../src/lists/country.ts";
 import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
 import { renderAnswer } from "../../src/slack/blocks/answer.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -29,7 +28,8 @@ const prices = [korea, japan, { ...korea, countryName: "United States", countryI
 
 page("prices", ({ words, format, locale }) => {
   const shared = { words, format, locale, order: locale };
-  const rendering = { ...shared, search: searchCountries, nameOf: createCountryNaming() };
+  const lists = { searchCountries, nameCountry: createCountryNaming() };
+  const rendering = { ...shared, lists };
   const query = { basis: "account" as const, page: 0, act: "a" };
   const show = (country: string, items = prices, own: object = {}) =>
     renderPrices(reading(items), { country, ...query }, { ...rendering, ...own });
@@ -41,7 +41,6 @@ page("prices", ({ words, format, locale }) => {
   return [
     ["all countries", show("")],
     ["a search", show("united")],
-    ["two, of which one has no price", show("Japan, Iceland")],
     ["nothing is found", show("Atlantis")],
     ["an empty list", show("", [])],
     ["a notice", show("82", prices, { notice: words.lists.retry })],

@@ -142,8 +142,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "a finding names the last four characters of the ID",
         file: "src/features/payments/watch.view.ts",
-        text: "...{ what: whatOf(change), end: endOf(method.id), month },",
-        instead: "...{ what: whatOf(change), end: method.id, month },",
+        text: "end: endOf(method.id),\n    month,\n    seenAt",
+        instead: "end: method.id,\n    month,\n    seenAt",
         test: "test/unit/features/payments/watch-view.test.ts",
       },
       {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { withoutUndrawn } from "../../blank-text.ts";
-import { Page } from "../../lists/paged-list.ts";
+import { Page } from "../../lists/show-list.ts";
 import { maskedDigits } from "../../phone-number.ts";
 import type { Channel } from "../../platform/index.ts";
 

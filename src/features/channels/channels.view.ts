@@ -1,16 +1,14 @@
-import type { ListButton } from "../../lists/list.ts";
-import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
-import type { PlatformList } from "../../lists/read-list.ts";
-import type { Reading } from "../../lists/recent.ts";
-import { dayWords } from "../../lists/row-lines.ts";
+import { dayWords, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
+import type { PlatformList, Reading } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Channel } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
-import type { Guide } from "../../slack/edge/guide.ts";
 import { type ChannelQuery, searchChannels } from "./channels.input.ts";
-import { ids } from "./ids.ts";
+
+/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+export const ids = { command: "/msg-channels", page: "channels.page", open: "channels.open" } as const;
 
 /** A cell's share of a page, which holds 3,000; a key has about 40. */
 const keyCharacters = 2000;
@@ -21,7 +19,7 @@ export function renderChannels(
   query: ChannelQuery,
   { words, format }: { words: Catalogue; format: Format },
 ): Answer {
-  const { channels, lists } = words;
+  const { channels } = words;
   const { search, page } = query;
   const found = searchChannels(search, reading.value.items);
   const [only, ...others] = found;
@@ -29,9 +27,7 @@ export function renderChannels(
   return renderPagedList(
     {
       title: channels.title,
-      readAt: reading.at,
-      isCut: reading.value.isCut,
-      hasGaps: reading.value.hasGaps,
+      reading,
       about: [...(search === "" ? [] : [`“${search}”`]), ...(others.length === 0 ? [] : [channels.order])],
       opens: others.length === 0 ? undefined : toOpening(found, channels),
       ...(isOne ? { layout: "lines" } : {}),
@@ -41,25 +37,11 @@ export function renderChannels(
       rows: isOne ? toDetails(only, format) : found.map(toRow),
       page,
       empty: search === "" ? [[channels.none]] : [[channels.notFound(search)]],
-      notes: [],
       turn: { actionId: ids.page, valueFor: (to) => toValue({ search, page: to }) },
       buttons: search === "" ? [] : [allChannels(channels)],
     },
-    { words: lists, format },
+    { words, format },
   );
-}
-
-/** What `/msg-channels` is to anybody. */
-export function channelGuide({ channels: { guide } }: Catalogue): Guide {
-  return {
-    purpose: guide.purpose,
-    barred: null,
-    uses: [
-      { words: "", does: guide.all },
-      { words: guide.searchWords, does: guide.search },
-    ],
-    notes: [],
-  };
 }
 
 function toOpening(found: readonly Channel[], channels: Catalogue["channels"]): PagedList["opens"] {

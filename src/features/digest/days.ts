@@ -1,4 +1,4 @@
-import { dailyAt } from "../../jobs/daily-at.ts";
+import { dailyAt } from "../../jobs/index.ts";
 
 /** A calendar day where the team is: it may have 23 or 25 hours. */
 export type Day = { from: Date; to: Date };

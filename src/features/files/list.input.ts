@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Trail } from "../../lists/trail.ts";
+import { Trail } from "../../lists/show-list.ts";
 import type { FileFilter, UploadedFileRecord } from "../../store/index.ts";
 import { fileTypes } from "./ids.ts";
 

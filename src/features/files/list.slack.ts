@@ -1,6 +1,4 @@
-import { turnTo } from "../../lists/paged-list.ts";
-import { showList } from "../../lists/show-list.ts";
-import { renderPlace } from "../../lists/trail.ts";
+import { renderPlace, showList, turnTo } from "../../lists/show-list.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
@@ -22,10 +20,7 @@ export async function openFiles(to: Command | Click, deps: ListDeps): Promise<vo
 }
 
 export async function turnFiles(click: Click, deps: ListDeps): Promise<void> {
-  await turnTo(click, FilePlace, {
-    show: (place) => showPage(click, place, deps),
-    outdated: click.words.edge.outdated,
-  });
+  await turnTo(click, FilePlace, (place) => showPage(click, place, deps));
 }
 
 export async function filterFiles(click: Click, deps: ListDeps): Promise<void> {

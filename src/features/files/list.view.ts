@@ -1,7 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
-import { turnsAlong } from "../../lists/trail.ts";
+import { turnsAlong } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { toOptions } from "../../slack/blocks/choices.ts";

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Guide } from "../../slack/edge/guide.ts";
+import { type Guide, isOpen } from "../../slack/edge/guide.ts";
 import { ids, usedMost } from "./ids.ts";
 
 /** A command and what it is to the person asking. `isUnsure`: nobody knows right now whether they may. */
@@ -10,8 +10,8 @@ export type Topic = { command: string; guide: Guide; isUnsure?: true };
 /** All commands of one person, a line each, so that a phone shows them at once; what each takes, its own help says. */
 export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Line): Answer {
   const { help } = words;
-  const open = topics.filter(({ guide }) => guide.barred === null);
-  const barred = topics.filter(({ guide, isUnsure }) => guide.barred !== null && isUnsure !== true);
+  const open = topics.filter(({ guide }) => isOpen(guide));
+  const barred = topics.filter(({ guide, isUnsure }) => !isOpen(guide) && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
   // One that teaches how words are typed behind a command: a phone has no room for each one's.
@@ -66,7 +66,7 @@ function rankOf({ command }: Topic): number {
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */
 export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
-  const open = topics.filter(({ guide }) => guide.barred === null);
+  const open = topics.filter(({ guide }) => isOpen(guide));
   const first = open.toSorted(byUse).slice(0, usedMost.length);
   return renderAnswer([
     [help.greeting],

@@ -69,11 +69,11 @@ function topicFor(command: string, person: Person, { guide }: CommandRoute, { ed
     return { command, guide: guide(person) };
   } catch (error) {
     if (!(error instanceof GroupNotKnownError)) throw error;
-    const unknown = { purpose: "", barred: edge.groupNotKnown(error.group), uses: [], notes: [] };
+    const unknown = { purpose: "", barred: edge.groupNotKnown(error.group), uses: [] };
     return { command, guide: unknown, isUnsure: true };
   }
 }
 
 function helpGuide({ help }: Catalogue): Guide {
-  return { purpose: help.purpose, barred: null, uses: [{ words: "", does: help.shows }], notes: [] };
+  return { purpose: help.purpose, uses: [{ words: "", does: help.shows }] };
 }

@@ -5,7 +5,7 @@ import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { withoutUndrawn } from "../../blank-text.ts";
 import { parseId } from "../../foreign-id.ts";
-import { Trail } from "../../lists/trail.ts";
+import { Trail } from "../../lists/show-list.ts";
 import { lastDigits, toWords } from "../../operations/index.ts";
 import { parsePhoneNumber } from "../../phone-number.ts";
 

@@ -1,7 +1,6 @@
 import type { Button } from "@slack/types";
 import type { Within } from "../../deadline.ts";
-import { turnTo } from "../../lists/paged-list.ts";
-import { showList, showOne } from "../../lists/show-list.ts";
+import { showList, showOne, turnTo } from "../../lists/show-list.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { isOfBatch } from "../../operations/index.ts";
@@ -73,10 +72,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  await turnTo(click, Place, {
-    show: (place) => showPage(click, place, deps),
-    outdated: click.words.edge.outdated,
-  });
+  await turnTo(click, Place, (place) => showPage(click, place, deps));
 }
 
 /** One operation's story, below whatever named it; one's own history where nothing was named. */

@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { isPlainId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
-import { renderPlace, turnsAlong } from "../../lists/trail.ts";
+import { renderPlace, turnsAlong } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
 import {

@@ -1,5 +1,5 @@
 import { isBlank } from "../../blank-text.ts";
-import { createGlance } from "../../lists/glance.ts";
+import { createGlance } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller } from "../../outcomes/index.ts";

@@ -1,5 +1,5 @@
 import type { Within } from "../../deadline.ts";
-import type { PlatformList } from "../../lists/read-list.ts";
+import type { PlatformList } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Operations, Prepared, Quota } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";

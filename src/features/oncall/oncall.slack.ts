@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tellChanges } from "../../jobs/watch.ts";
+import { tellChanges } from "../../jobs/index.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";

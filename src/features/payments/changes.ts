@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Judged } from "../../jobs/index.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
+import type { Telling } from "../../store/index.ts";
 import { expiryAt, type Month, type ToExpiry } from "./expiry.ts";
 
 /** What is kept of a method between two readings; its description never is. */
@@ -64,19 +66,16 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   };
 }
 
-/**
- * The methods of changes that were only counted, as they were known before those: so the next reading finds them again.
- * That something is over may be said only where it has a post.
- */
-export function asBefore(counted: readonly MethodChange[]): ReadonlyMap<KnownMethod, KnownMethod> {
-  const before = new Map<KnownMethod, KnownMethod>();
-  for (const change of counted) {
-    const { method } = change;
-    const known = before.get(method) ?? method;
-    if (change.kind === "begun") before.set(method, { ...known, told: null, since: null });
-    if (change.kind === "recharge") before.set(method, { ...known, autoRecharge: change.before });
-  }
-  return before;
+/** What is known from now on, and what `tell` says of the changes; null where nothing has changed. */
+export function judgeMethods(
+  listed: Listed,
+  known: unknown,
+  tell: (changes: readonly MethodChange[]) => Telling,
+): Judged | null {
+  const before = readKnown(known);
+  const { methods, changes } = compare(before, listed);
+  const isSame = JSON.stringify(methods) === JSON.stringify(before);
+  return isSame ? null : { known: { methods }, telling: tell(changes) };
 }
 
 /** The same method in each reading. */

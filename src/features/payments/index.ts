@@ -1,59 +1,72 @@
-import { createPlatformList } from "../../lists/read-list.ts";
-import { type Locale, wordsOf } from "../../locales/index.ts";
+import { monitorDaily } from "../../jobs/index.ts";
+import { createPlatformList } from "../../lists/readings.ts";
+import { Page } from "../../lists/show-list.ts";
+import { type Catalogue, type Locale, wordsOf } from "../../locales/index.ts";
 import { readAllPayments } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
-import { readKnown } from "./changes.ts";
-import { ids } from "./ids.ts";
-import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
-import { paymentGuide } from "./payments.view.ts";
-import { paymentWatch, watchName } from "./watch.ts";
-import { createDrawers, renderStanding } from "./watch.view.ts";
+import { listCommand } from "../list-command.ts";
+import { judgeMethods, readKnown } from "./changes.ts";
+import { ids, renderPayments } from "./payments.view.ts";
+import { createDrawers, renderStanding, tellMethodChanges, watchName } from "./watch.view.ts";
+
+/** More than any account has: each that needs somebody is a post. */
+const mostWatched = 100;
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(house: House): Feature {
-  const { config, people, platform, formatOf, within, now } = house;
+  const { config, people, platform, formatOf, offers, now } = house;
+  const { timeZone, locale } = config;
+  const { onCall } = config.conversations;
   const createReader = () => createPlatformList((call) => readAllPayments(platform, {}, call), now);
-  const deps: PaymentDeps = {
-    read: createReader(),
-    mayView: (person) => people.isOn(config.people.billingViewers, person),
-    operators: config.people.operators,
-    timeZone: config.timeZone,
-    toConsole: (words) => house.offers().toConsole?.(words) ?? [],
-    within,
-    now,
-  };
+  const mayView = (person: Person) => people.isOn(config.people.billingViewers, person);
   return {
-    routes: {
-      commands: {
-        [ids.command]: {
-          run: (command) => showPayments(command, 0, deps),
-          guide: (person) => paymentGuide(wordsOf(person.locale), deps.mayView(person), config.timeZone),
-        },
-      },
-      clicks: {
-        [ids.page]: (click) => turnPage(click, deps),
-        [ids.open]: (click) => showPayments(click, 0, deps),
-      },
-    },
-    drawers: createDrawers(wordsOf(config.locale).payments, formatOf(config.locale)),
-    home: homeParts(house),
-    digest: async () => ({ says: await readStanding(house, config.locale), makesDay: false }),
-    jobs: paymentWatch({
-      // Its own: what people asked for a moment ago was read for them.
+    ...listCommand(house, {
+      ids,
+      query: Page,
+      parse: () => 0,
+      guide: (person) => toGuide(wordsOf(person.locale), mayView(person), timeZone),
+      title: ({ payments }) => payments.title,
+      // Asked each time, also of a page of an answer that is there.
+      refuse: ({ person, words: { payments, common } }) =>
+        mayView(person) ? null : renderNoRight(payments.notAllowed, config.people.operators, common.access),
       read: createReader(),
-      watches: house.store.watches,
-      onCall: config.conversations.onCall,
-      timeZone: config.timeZone,
+      render: (reading, page, { words, format }) =>
+        renderPayments(reading, page, {
+          words,
+          format,
+          timeZone,
+          now: now(),
+          toConsole: offers().toConsole?.(words) ?? [],
+        }),
+    }),
+    drawers: createDrawers(wordsOf(locale).payments, formatOf(locale)),
+    home: homeParts(house, mayView),
+    digest: async () => ({ says: await readStanding(house, locale), makesDay: false }),
+    // Its own reader: what people asked for a moment ago was read for them.
+    jobs: monitorDaily(watchName, house, createReader(), ({ value, at }, known) => {
+      const { items, isCut, hasGaps } = value;
+      const isPart = isCut || hasGaps || items.length > mostWatched;
+      const listed = { methods: items.slice(0, mostWatched), isPart, now: at, timeZone };
+      return judgeMethods(listed, known, (changes) => tellMethodChanges(changes, { now: at, onCall }));
     }),
   };
 }
 
-function homeParts(house: House): HomePart[] {
-  const { config, people } = house;
+function toGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): Guide {
+  const { guide, notAllowed, calendarNote } = payments;
+  return mayView
+    ? { ...guide, notes: [calendarNote(timeZone), ...guide.notes] }
+    : { ...guide, barred: notAllowed, notes: [] };
+}
+
+function homeParts(house: House, mayView: (person: Person) => boolean): HomePart[] {
   const opening: HomePart = (person) => {
-    const mayView = people.isOn(config.people.billingViewers, person);
-    return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
+    const { title } = wordsOf(person.locale).payments;
+    return mayView(person) ? { buttons: [{ actionId: ids.open, text: title }] } : {};
   };
   const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(house, locale) });
   return [opening, findings];

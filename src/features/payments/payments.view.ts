@@ -1,16 +1,16 @@
 import type { ActionsBlock, Button } from "@slack/types";
-import { renderPagedList } from "../../lists/paged-list.ts";
-import type { PlatformList } from "../../lists/read-list.ts";
-import type { Reading } from "../../lists/recent.ts";
+import { renderPagedList } from "../../lists/list.ts";
+import type { PlatformList, Reading } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue, type Row } from "../../slack/blocks/table.ts";
-import type { Guide } from "../../slack/edge/guide.ts";
 import { type Expiry, expiryAt } from "./expiry.ts";
-import { ids } from "./ids.ts";
+
+/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+export const ids = { command: "/msg-payments", page: "payments.page", open: "payments.open" } as const;
 
 export type PaymentRendering = {
   words: Catalogue;
@@ -30,7 +30,7 @@ export function renderPayments(
   page: number,
   { words, format, timeZone, now, toConsole }: PaymentRendering,
 ): Answer {
-  const { payments, lists } = words;
+  const { payments } = words;
   const toExpiry = expiryAt(now, timeZone);
   const judged = reading.value.items
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
@@ -39,9 +39,7 @@ export function renderPayments(
   const { text, blocks } = renderPagedList(
     {
       title: payments.title,
-      readAt: reading.at,
-      isCut: reading.value.isCut,
-      hasGaps: reading.value.hasGaps,
+      reading,
       urgent,
       about: [],
       layout: "lines",
@@ -49,11 +47,9 @@ export function renderPayments(
       rows: judged.map(toRows(payments, format)),
       page,
       empty: [[payments.none]],
-      notes: [],
       turn: { actionId: ids.page, valueFor: String },
-      buttons: [],
     },
-    { words: lists, format },
+    { words, format },
   );
   const isToMend = urgent.length > 0 || judged.length === 0;
   return { text, blocks: [...blocks, ...(isToMend ? consoleBlock(toConsole) : [])] };
@@ -73,17 +69,6 @@ function urgentLines(judged: readonly Judged[], { urgent }: Catalogue["payments"
 
 function consoleBlock(elements: readonly Button[]): ActionsBlock[] {
   return elements.length === 0 ? [] : [{ type: "actions", block_id: "console", elements: [...elements] }];
-}
-
-/** What `/msg-payments` is to a person. */
-export function paymentGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): Guide {
-  const { guide } = payments;
-  return {
-    purpose: guide.purpose,
-    barred: mayView ? null : payments.notAllowed,
-    uses: [{ words: "", does: guide.all }],
-    notes: mayView ? [payments.calendarNote(timeZone), guide.personal] : [],
-  };
 }
 
 /** By the day it ends; one that nobody can read stands behind those that need somebody now. */

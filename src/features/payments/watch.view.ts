@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { createFindingDrawer, type Finding, type Found, tellFindings } from "../../outcomes/finding.view.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
 import type { Telling } from "../../store/index.ts";
@@ -13,9 +12,8 @@ import { endOf, rechargeWords } from "./payments.view.ts";
 
 type Words = Catalogue["payments"];
 
-/** Who draws what is found of a payment method, and how many more there are. */
-const kind = "payments";
-const moreKind = "payments.more";
+/** The watch, and the kind of its posts. */
+export const watchName = "payments";
 
 const amount = z.number().nullable();
 const Facts = z.object({
@@ -27,42 +25,22 @@ const Facts = z.object({
   recharge: z.object({ before: amount, after: amount }).nullable(),
 });
 type Facts = z.infer<typeof Facts>;
-const More = z.object({ count: z.number() });
 
-/** So many changes of one reading notify; what is more is counted. */
-const mostTold = 10;
-
-/**
- * To on-call: a living post for each time that a method needs somebody, and one for each changed recharge. A post that is
- * there never goes on saying what is over, however many are; `counted` are changes that have no line of their own.
- */
+/** To on-call: a living post for each time that a method needs somebody, and one for each changed recharge. */
 export function tellMethodChanges(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
-): { telling: Telling; counted: MethodChange[] } {
+): Telling {
   const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
-  const found = urgent.map((change) => toFound(change, now));
-  const counted = urgent.slice(mostTold);
-  const { posts, lines } = tellFindings(found.slice(0, mostTold), onCall);
-  const more: Found = {
-    ...{ subject: `finding:${moreKind}:${now.getTime()}`, kind: moreKind, facts: { count: counted.length } },
-    ...{ isNew: true, isKept: false },
-  };
-  const quiet = [
-    ...found.slice(mostTold).filter(({ isNew }) => !isNew),
-    ...(counted.length === 0 ? [] : [more]),
-  ];
-  return { telling: { posts: [...posts, ...tellFindings(quiet, onCall).posts], lines }, counted };
+  return tellFindings(
+    urgent.map((change) => toFound(change, now)),
+    onCall,
+  );
 }
 
 /** In the team's language. */
 export function createDrawers(words: Words, format: Format): Record<string, Drawer> {
-  return {
-    [kind]: createFindingDrawer((facts) => toFinding(facts, words, format)),
-    [moreKind]: {
-      draw: async ({ facts }) => plainAnswer(words.watch.more(format.number(More.parse(facts).count))),
-    },
-  };
+  return { [watchName]: createFindingDrawer((facts) => toFinding(facts, words, format)) };
 }
 
 const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];
@@ -79,14 +57,19 @@ function toFound(change: MethodChange, now: Date): Found {
   const { method, month, since } = change;
   const recharge = change.kind === "recharge" ? { before: change.before, after: change.after } : null;
   const facts: Facts = {
-    ...{ what: whatOf(change), end: endOf(method.id), month },
-    ...{ seenAt: now.getTime(), recharge },
+    what: whatOf(change),
+    end: endOf(method.id),
+    month,
+    seenAt: now.getTime(),
+    recharge,
   };
   // A subject may be named where its post can't be drawn, and an ID is nobody's to read there.
   const name = createHash("sha256").update(keyOf(method)).digest("base64url");
   const about = recharge === null ? name : `${name}:recharge`;
   return {
-    ...{ subject: `finding:${kind}:${about}:${since}`, kind, facts },
+    subject: `finding:${watchName}:${about}:${since}`,
+    kind: watchName,
+    facts,
     isNew: change.kind === "begun" || recharge !== null,
     isKept: change.kind === "begun" || change.kind === "moved",
   };

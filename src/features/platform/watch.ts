@@ -1,4 +1,4 @@
-import { tellChanges } from "../../jobs/watch.ts";
+import { tellChanges } from "../../jobs/index.ts";
 import type { Store, Telling } from "../../store/index.ts";
 import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
 

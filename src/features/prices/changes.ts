@@ -1,6 +1,11 @@
 import { z } from "zod";
+import type { Judged } from "../../jobs/index.ts";
+import type { PlatformList } from "../../lists/readings.ts";
 import type { CountryPrice } from "../../platform/index.ts";
-import { kinds } from "./kinds.ts";
+import type { Telling } from "../../store/index.ts";
+
+/** The kinds of messages that have a price, in the platform's order. */
+export const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 const amount = z.number().nullable();
 const KnownPrice = z.object({
@@ -78,4 +83,18 @@ export function toKnown(
 /** A number may be several countries'; a name alone is none. */
 function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "countryName">): string {
   return JSON.stringify([countryId, countryName]);
+}
+
+/** What is known from now on, and what `tell` says of the changes; null where nothing has changed. The first reading tells nothing. */
+export function judgePrices(
+  { items, isCut, hasGaps }: PlatformList<CountryPrice>,
+  known: unknown,
+  tell: (changes: readonly PriceChange[]) => Telling,
+): Judged | null {
+  const isPart = isCut || hasGaps;
+  const before = readKnown(known);
+  const prices = toKnown(items, { isPart, before: before ?? [] });
+  if (before === null) return { known: { prices }, telling: {} };
+  const changes = compare(before, prices, { isPart });
+  return changes.length === 0 ? null : { known: { prices }, telling: tell(changes) };
 }

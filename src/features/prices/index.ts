@@ -1,51 +1,49 @@
-import { createPlatformList } from "../../lists/read-list.ts";
+import { monitorDaily } from "../../jobs/index.ts";
+import { createPlatformList } from "../../lists/readings.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
-import { ids } from "./ids.ts";
-import { askForPrices, openPrices, type PriceDeps, turnPage } from "./prices.slack.ts";
-import { priceGuide } from "./prices.view.ts";
-import { priceWatch } from "./watch.ts";
-import { changesKind, renderPriceChanges } from "./watch.view.ts";
+import { listCommand } from "../list-command.ts";
+import { judgePrices } from "./changes.ts";
+import { PriceQuery, parseCountry } from "./prices.input.ts";
+import { ids, renderPrices } from "./prices.view.ts";
+import { changesKind, renderPriceChanges, tellPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(house: House): Feature {
-  const { config, lists, store, formatOf, within, platform, now } = house;
-  const deps: PriceDeps = {
-    read: lists.prices,
-    search: lists.searchCountries,
-    nameOf: lists.nameCountry,
-    within,
-  };
-  const rendering = {
-    words: wordsOf(config.locale).prices,
-    format: formatOf(config.locale),
-    nameOf: lists.nameCountry,
-    locale: config.locale,
-  };
+  const { config, lists, formatOf, platform, now } = house;
+  const { locale, conversations } = config;
   return {
-    routes: {
-      commands: {
-        [ids.command]: {
-          run: (command) => askForPrices(command, deps),
-          guide: ({ locale }) => priceGuide(wordsOf(locale)),
-        },
-      },
-      clicks: {
-        [ids.page]: (click) => turnPage(click, deps),
-        [ids.open]: (click) => openPrices(click, deps),
-      },
-    },
-    drawers: {
-      [changesKind]: { draw: async ({ facts }) => renderPriceChanges(facts, rendering) },
-    },
-    home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).prices.title }] }),
-    jobs: priceWatch({
-      // Its own: what people asked for a moment ago was read for them.
-      read: createPlatformList((call) => readAllPrices(platform, {}, call), now),
-      watches: store.watches,
-      onCall: config.conversations.onCall,
-      timeZone: config.timeZone,
+    ...listCommand(house, {
+      ids,
+      query: PriceQuery,
+      parse: parseCountry,
+      guide: (person) => wordsOf(person.locale).prices.guide,
+      title: ({ prices }) => prices.title,
+      read: lists.prices,
+      render: (reading, query, to) =>
+        renderPrices(reading, query, { ...to, lists, locale: to.person.locale }),
     }),
+    drawers: {
+      [changesKind]: {
+        draw: async ({ facts }) =>
+          renderPriceChanges(facts, {
+            words: wordsOf(locale).prices,
+            format: formatOf(locale),
+            lists,
+            locale,
+          }),
+      },
+    },
+    // Its own reader: what people asked for a moment ago was read for them.
+    jobs: monitorDaily(
+      "prices",
+      house,
+      createPlatformList((call) => readAllPrices(platform, {}, call), now),
+      ({ value, at }, known) =>
+        judgePrices(value, known, (changes) =>
+          tellPriceChanges(changes, { now: at, onCall: conversations.onCall }),
+        ),
+    ),
   };
 }

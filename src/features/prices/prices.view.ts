@@ -1,10 +1,6 @@
-import { type CountrySearch, type Found, hasCountryNumber } from "../../lists/country.ts";
-import type { NameCountry } from "../../lists/country-name.ts";
-import type { ListButton } from "../../lists/list.ts";
-import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
-import type { PlatformList } from "../../lists/read-list.ts";
-import type { Reading } from "../../lists/recent.ts";
-import { dayWords } from "../../lists/row-lines.ts";
+import { type Found, hasCountryNumber } from "../../lists/country.ts";
+import { dayWords, type ListButton, type PagedList, renderPagedList } from "../../lists/list.ts";
+import type { PlatformList, Reading } from "../../lists/readings.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { CountryPrice } from "../../platform/index.ts";
@@ -13,17 +9,17 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
-import type { Guide } from "../../slack/edge/guide.ts";
-import { groupByNumber } from "./group.ts";
-import { ids } from "./ids.ts";
-import { kinds } from "./kinds.ts";
+import type { House } from "../feature.ts";
+import { kinds } from "./changes.ts";
 import type { PriceQuery } from "./prices.input.ts";
+
+/** Slack echoes these. The page buttons carry a suffix behind `:`. */
+export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.open" } as const;
 
 export type PriceRendering = {
   words: Catalogue;
   format: Format;
-  search: CountrySearch;
-  nameOf: NameCountry;
+  lists: Pick<House["lists"], "searchCountries" | "nameCountry">;
   /** The language of the words. */
   locale: Locale;
 };
@@ -38,38 +34,30 @@ export function renderPrices(
   rendering: PriceRendering,
 ): Answer {
   const { words } = rendering;
-  const listed = toListed(rendering.search(query.country, reading.value.items), rendering);
-  const list = toPagedList(reading, query, { ...rendering, listed });
+  const { prices } = words;
+  const found = rendering.lists.searchCountries(query.country, reading.value.items);
+  const listed = "prices" in found ? toOrdered(found, rendering) : [];
+  const [only, ...others] = listed;
+  const isOne = only !== undefined && others.length === 0;
+  const basis = prices.basis[query.basis];
   const answer = renderPagedList(
     {
-      ...list,
-      ...(listed.prices.length < 2 ? {} : { opens: toOpening(listed.prices, query, rendering) }),
+      // Which countries there are depends on nobody's list.
+      reading: found.kind === "unknown" ? { ...reading, at: null } : reading,
+      about: listed.length === 0 ? [basis] : [basis, prices.unit],
+      opens: others.length === 0 ? undefined : toOpening(listed, query, rendering),
+      ...(isOne ? toGrid(only, rendering) : toTable(listed, rendering)),
+      page: query.page,
+      empty: emptyLines(found.kind, query, prices),
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
       buttons: [
         ...(query.country === "" ? [] : [allCountries(query, words)]),
-        ...(listed.kind === "unknown" ? [] : [otherBasis(query, words)]),
+        ...(found.kind === "unknown" ? [] : [otherBasis(query, words)]),
       ],
     },
-    { words: words.lists, format: rendering.format },
+    rendering,
   );
-  return withDates(answer, listed.prices, rendering);
-}
-
-export function retryButton(query: PriceQuery, { lists }: Catalogue): ListButton {
-  return { actionId: ids.page, text: lists.retry, value: toValue(query) };
-}
-
-/** What `/msg-prices` is to anybody. */
-export function priceGuide({ prices: { guide } }: Catalogue): Guide {
-  return {
-    purpose: guide.purpose,
-    barred: null,
-    uses: [
-      { words: "", does: guide.all },
-      { words: guide.countryWords, does: guide.one, example: guide.example },
-    ],
-    notes: [],
-  };
+  return isOne ? withDates(answer, only, rendering) : answer;
 }
 
 /** How one country is asked for; those that share a number are shown together. */
@@ -79,19 +67,19 @@ function toOpening(
   rendering: PriceRendering,
 ): PagedList["opens"] {
   const { prices } = rendering.words;
-  const named = listed.map((price) => ({
-    name: nameIn(price, rendering),
-    id: price.countryId ?? null,
-    number: numberOf(price),
-  }));
+  const byNumber = Map.groupBy(listed, (price) => price.countryId ?? nameIn(price, rendering));
   return {
-    typed: [`${prices.opens} `, { code: `${ids.command} ${prices.guide.example}` }],
+    typed: [`${prices.opens} `, { code: `${ids.command} ${prices.example}` }],
     actionId: `${ids.page}:country`,
     placeholder: prices.choose,
-    choices: [...groupByNumber(named)].map(([country, { names, number }]) => ({
-      value: toValue({ ...query, country, page: 0 }),
-      label: `${shorten([...names].join(", "), slackLimits.optionText - number.length)}${number}`,
-    })),
+    choices: [...byNumber].map(([country, those]) => {
+      const names = [...new Set(those.map((price) => nameIn(price, rendering)))].join(", ");
+      const number = those.map(numberOf)[0] ?? "";
+      return {
+        value: toValue({ ...query, country, page: 0 }),
+        label: `${shorten(names, slackLimits.optionText - number.length)}${number}`,
+      };
+    }),
   };
 }
 
@@ -100,69 +88,35 @@ function allCountries(query: PriceQuery, { prices }: Catalogue): ListButton {
   return { actionId: `${ids.page}:all`, text: prices.showAll, value };
 }
 
-type PriceList = Omit<PagedList, "turn" | "buttons">;
-
-function toPagedList(
-  reading: Reading<PlatformList<CountryPrice>>,
-  query: PriceQuery,
-  rendering: PriceRendering & { listed: Listed },
-): PriceList {
-  const { prices } = rendering.words;
-  const { kind, prices: listed, missing = [] } = rendering.listed;
-  const [only, ...others] = listed;
-  const list = {
-    // Which countries there are depends on nobody's list.
-    readAt: kind === "unknown" ? null : reading.at,
-    isCut: reading.value.isCut,
-    hasGaps: reading.value.hasGaps,
-    page: query.page,
-    empty: emptyLines(kind, query, prices),
-  };
-  const basis = prices.basis[query.basis];
-  const about = listed.length === 0 ? [basis] : [basis, prices.unit];
-  const isOne = only !== undefined && others.length === 0;
-  const shown = isOne ? toGrid(only, rendering) : toTable(listed, rendering);
-  const lacking: Line[] = missing.map((one) => [prices.unlisted(one)]);
-  return { ...list, about, ...shown, notes: [...shown.notes, ...lacking] };
-}
+type Shown = Pick<PagedList, "title" | "columns" | "rows" | "notes">;
 
 /** One country: a line for each kind, with what the abbreviation stands for. */
-function toGrid(
-  price: CountryPrice,
-  rendering: PriceRendering,
-): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
+function toGrid(price: CountryPrice, rendering: PriceRendering): Shown {
   const { prices } = rendering.words;
-  const name = nameIn(price, rendering);
   return {
-    title: `${prices.title} · ${shorten(name, longestName)}${numberOf(price)}`,
+    title: `${prices.title} · ${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
     columns: [{ heading: prices.kind }, { heading: prices.inWon(prices.each), align: "right" }],
     rows: kinds.map((kind) => [
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
     ]),
-    notes: [],
   };
 }
 
-/** The rest of one country's record in grey, above the buttons; nobody asked for that of many. */
+/** The rest of one country's record in grey, above the buttons. */
 function withDates(
   { text, blocks }: Answer,
-  [only, ...others]: readonly CountryPrice[],
-  { words, format }: Pick<PriceRendering, "words" | "format">,
+  { dateCreated, dateUpdated }: CountryPrice,
+  { words, format }: PriceRendering,
 ): Answer {
-  const { dateCreated, dateUpdated } = only ?? {};
-  if (others.length > 0 || (!dateCreated && !dateUpdated)) return { text, blocks };
+  if (!dateCreated && !dateUpdated) return { text, blocks };
   const dates = words.prices.dates(dayWords(dateCreated, format), dayWords(dateUpdated, format));
   const grey = renderContext([[dates]]);
   const steps = blocks.findIndex(({ type }) => type === "actions");
-  const above = steps === -1 ? blocks.length : steps;
-  return { text: `${text}\n${grey.text}`, blocks: blocks.toSpliced(above, 0, grey.block) };
+  return { text: `${text}\n${grey.text}`, blocks: blocks.toSpliced(steps, 0, grey.block) };
 }
 
-function toTable(
-  listed: readonly CountryPrice[],
-  rendering: PriceRendering,
-): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
+function toTable(listed: readonly CountryPrice[], rendering: PriceRendering): Shown {
   const { prices } = rendering.words;
   const legend = kinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
   return {
@@ -190,24 +144,21 @@ function numberOf({ countryId }: CountryPrice): string {
   return countryId ? ` (${shorten(countryId, longestNumber)})` : "";
 }
 
-function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "nameOf" | "locale">): string {
-  return nameOf(price, locale) ?? noValue;
+function nameIn(price: CountryPrice, { lists, locale }: Pick<PriceRendering, "lists" | "locale">): string {
+  return lists.nameCountry(price, locale) ?? noValue;
 }
 
-/** What was found, in the order that it is shown in. */
-type Listed = { kind: Found["kind"]; prices: CountryPrice[]; missing?: string[] };
-
 /** Among all countries the home of most messages comes first, the others by name. */
-function toListed(found: Found, { nameOf, locale }: Pick<PriceRendering, "nameOf" | "locale">): Listed {
-  const { kind } = found;
-  if (!("prices" in found)) return { kind, prices: [] };
+function toOrdered(
+  { kind, prices }: Extract<Found, { prices: unknown }>,
+  { lists, locale }: PriceRendering,
+): CountryPrice[] {
   const { compare } = new Intl.Collator(locale);
   const rank = (price: CountryPrice) => (kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
-  const prices = found.prices
-    .map((price) => ({ price, rank: rank(price), name: nameOf(price, locale) ?? "" }))
+  return prices
+    .map((price) => ({ price, rank: rank(price), name: lists.nameCountry(price, locale) ?? "" }))
     .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .map(({ price }) => price);
-  return { kind, prices, missing: found.missing ?? [] };
 }
 
 function toAmount(value: number | null | undefined, format: Format): string {

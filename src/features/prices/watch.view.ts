@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { NameCountry } from "../../lists/country-name.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
@@ -9,12 +8,13 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { Telling } from "../../store/index.ts";
+import type { House } from "../feature.ts";
 import { type KnownPrice, PriceChange } from "./changes.ts";
 
 type WatchRendering = {
   words: Catalogue["prices"];
   format: Format;
-  nameOf: NameCountry;
+  lists: Pick<House["lists"], "nameCountry">;
   locale: Locale;
 };
 
@@ -39,7 +39,8 @@ export function tellPriceChanges(
 ): Telling {
   const shown = changes.slice(0, mostLines);
   const facts: z.infer<typeof Facts> = {
-    ...{ changes: shown, rest: changes.length - shown.length },
+    changes: shown,
+    rest: changes.length - shown.length,
     seenAt: now.getTime(),
   };
   const subject = `${changesKind}:${now.getTime()}`;
@@ -68,8 +69,8 @@ function toLine(change: PriceChange, rendering: WatchRendering): string {
 }
 
 /** What the platform calls a country is anybody's words. */
-function toName(country: KnownPrice, { nameOf, locale }: WatchRendering): string {
-  const name = shorten(maskDigits(nameOf(country, locale) ?? noValue), longestName);
+function toName(country: KnownPrice, { lists, locale }: WatchRendering): string {
+  const name = shorten(maskDigits(lists.nameCountry(country, locale) ?? noValue), longestName);
   return country.countryId === null
     ? name
     : `${name} (${shorten(maskDigits(country.countryId), longestName)})`;

@@ -10,10 +10,10 @@ export type Guide = {
   /** One sentence: what it is for. */
   purpose: string;
   /** Reason why this person can't use it here, and who can change that; null when they can. */
-  barred: string | null;
+  barred?: string | null;
   uses: readonly Use[];
   /** Sentences about what the configuration decides here. */
-  notes: readonly string[];
+  notes?: readonly string[];
 };
 
 /** One way to type a command. */
@@ -35,6 +35,11 @@ export function isHelp(text: string): boolean {
   return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
 }
 
+/** Whether this person may use the command. */
+export function isOpen({ barred }: Guide): boolean {
+  return (barred ?? null) === null;
+}
+
 /** True if anything but `help` makes sense after the command. */
 export function takesWords(guide: Guide): boolean {
   return guide.uses.some(({ words }) => words !== "");
@@ -44,7 +49,7 @@ export function takesWords(guide: Guide): boolean {
 export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
   return renderParagraphs([
     [...(problem === undefined ? [] : [withCommands(problem)]), ...guideLines(command, guide, words)],
-    guide.barred === null ? guide.notes.map(withCommands) : [],
+    isOpen(guide) ? (guide.notes ?? []).map(withCommands) : [],
   ]);
 }
 
@@ -57,7 +62,7 @@ export function unknownWords(command: string, typed: string, words: GuideWords):
 
 function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
   const purpose: Line = [{ bold: command }, ` · ${guide.purpose}`];
-  if (guide.barred !== null) return [purpose, [guide.barred]];
+  if (guide.barred) return [purpose, [guide.barred]];
   return [purpose, ...guide.uses.flatMap((use) => useLines(command, use, words))];
 }
 

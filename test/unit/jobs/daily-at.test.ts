@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dailyAt } from "../../../src/jobs/daily-at.ts";
+import { dailyAt } from "../../../src/jobs/index.ts";
 
 const seoul = "Asia/Seoul";
 const newYork = "America/New_York";

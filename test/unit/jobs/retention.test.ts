@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { retentionJob } from "../../../src/jobs/retention.ts";
+import { retentionJob } from "../../../src/jobs/index.ts";
 import { createLogger } from "../../../src/log.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
 

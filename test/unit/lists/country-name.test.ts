@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createCountryNaming } from "../../../src/lists/country-name.ts";
+import { createCountryNaming } from "../../../src/lists/country.ts";
 
 const nameOf = createCountryNaming();
 

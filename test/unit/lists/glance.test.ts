@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { within } from "../../../src/deadline.ts";
-import { createGlance } from "../../../src/lists/glance.ts";
+import { createGlance } from "../../../src/lists/readings.ts";
 
 it("gives what is known within a moment, else what was read last, else nothing, and never fails", async () => {
   const readings = new Map<string, Promise<{ value: string; at: Date }>>();

@@ -3,9 +3,14 @@ import { describe, expect, it } from "vitest";
 import { anyBlock } from "../../../sandbox/slack/checks/blocks.ts";
 import { createCheck, type Rule } from "../../../sandbox/slack/checks/rules.ts";
 import { textLength } from "../../../sandbox/slack/content-checks.ts";
-import { type ListView, pageButtons, renderList } from "../../../src/lists/list.ts";
-import { type PagedList, renderPagedList } from "../../../src/lists/paged-list.ts";
-import { toPages } from "../../../src/lists/pages.ts";
+import {
+  type ListView,
+  type PagedList,
+  pageButtons,
+  renderList,
+  renderPagedList,
+  toPages,
+} from "../../../src/lists/list.ts";
 import { createFormat } from "../../../src/locales/format.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { type Cell, type Column, withoutTables } from "../../../src/slack/blocks/table.ts";
@@ -19,9 +24,6 @@ function view(rows: Cell[][], more: Partial<ListView> = {}): ListView {
     columns,
     rows,
     empty: [["Nothing."]],
-    notes: [],
-    turns: [],
-    buttons: [],
     ...more,
   };
 }
@@ -206,10 +208,11 @@ describe("a list", () => {
 });
 
 function showPage(own: Pick<PagedList, "rows" | "page"> & Partial<PagedList>) {
-  const list = { ...view([]), readAt: new Date(0), isCut: false, hasGaps: false, about: [] };
+  const reading = { at: new Date(0), value: { isCut: false, hasGaps: false } };
+  const list = { ...view([]), reading, about: [] };
   return renderPagedList(
     { ...list, turn: { actionId: "a", valueFor: String }, ...own },
-    { words: wordsOf("en").lists, format: createFormat("en", "Asia/Seoul") },
+    { words: wordsOf("en"), format: createFormat("en", "Asia/Seoul") },
   );
 }
 

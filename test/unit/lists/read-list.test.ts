@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createPlatformList } from "../../../src/lists/read-list.ts";
+import { createPlatformList } from "../../../src/lists/readings.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { explainPlatformFailure } from "../../../src/outcomes/reasons.ts";
 import { clientCodes, PlatformError } from "../../../src/platform/index.ts";

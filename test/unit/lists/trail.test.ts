@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parseValue } from "../../../src/lists/paged-list.ts";
-import { renderPlace, Trail } from "../../../src/lists/trail.ts";
+import { parseValue, renderPlace, Trail } from "../../../src/lists/show-list.ts";
 
 const Place = z.object({ isOwn: z.boolean(), trail: Trail });
 

@@ -3,10 +3,8 @@ import { renderChannels } from "../../../src/features/channels/channels.view.ts"
 import { compare } from "../../../src/features/payments/changes.ts";
 import { renderPayments } from "../../../src/features/payments/payments.view.ts";
 import { renderPrices } from "../../../src/features/prices/prices.view.ts";
-import { searchCountries } from "../../../src/lists/country.ts";
-import { createCountryNaming } from "../../../src/lists/country-name.ts";
-import { createPriceReader } from "../../../src/lists/price-lists.ts";
-import { createPlatformList } from "../../../src/lists/read-list.ts";
+import { createCountryNaming, searchCountries } from "../../../src/lists/country.ts";
+import { createPlatformList, createPriceReader } from "../../../src/lists/readings.ts";
 import { createFormat } from "../../../src/locales/format.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import {
@@ -65,7 +63,7 @@ describe("whatever a platform lists, nobody waits for it", () => {
     const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
     const { items } = reading.value;
     const nameOf = createCountryNaming();
-    const naming = { search: searchCountries, nameOf, locale: "ko" } as const;
+    const naming = { lists: { searchCountries, nameCountry: nameOf }, locale: "ko" } as const;
     const rendering = { words, format, ...naming };
     for (const [country, page] of [
       ["", 0],

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { renderPrices } from "../../../../src/features/prices/prices.view.ts";
-import { searchCountries } from "../../../../src/lists/country.ts";
-import { createCountryNaming } from "../../../../src/lists/country-name.ts";
+import { createCountryNaming, searchCountries } from "../../../../src/lists/country.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
@@ -10,8 +9,7 @@ type Price = { countryId: string; countryName: string; sms: number; lms?: number
 function show(items: readonly Price[], country = "") {
   const format = createFormat("en", "Asia/Seoul");
   const naming = {
-    search: searchCountries,
-    nameOf: createCountryNaming(),
+    lists: { searchCountries, nameCountry: createCountryNaming() },
     locale: "en",
   } as const;
   return renderPrices(
@@ -32,15 +30,6 @@ const several = [
   price("United States", "1", 60, 80),
   price("United Kingdom", "44", 61, 80),
 ];
-
-it.each([
-  ["Japan, Iceland", "Japan (81)", "Iceland"],
-  ["🇯🇵🇰🇷🇮🇸", "South Korea (82)", "🇮🇸"],
-])("shows for %s those that have prices, and names the one without", (typed, shown, missing) => {
-  const { text } = show(several, typed);
-  expect(text).toContain(shown);
-  expect(text).toContain(en.prices.unlisted(missing));
-});
 
 it("has every country in its menu, those of one number together", () => {
   const listed = [

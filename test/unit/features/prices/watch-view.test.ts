@@ -7,7 +7,9 @@ import { en } from "../../../support/words.ts";
 const { prices: words } = en;
 const rendering = {
   ...{ words, format: createFormat("en", "Asia/Seoul"), locale: "en" as const },
-  nameOf: ({ countryName }: { countryName?: string | null | undefined }) => countryName ?? null,
+  lists: {
+    nameCountry: ({ countryName }: { countryName?: string | null | undefined }) => countryName ?? null,
+  },
 };
 const none = { sms: null, lms: null, mms: null, ata: null, cta: null, cti: null };
 const changes = Array.from({ length: 3000 }, (_, index): PriceChange => {

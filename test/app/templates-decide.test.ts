@@ -39,7 +39,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     expect(decided.ts).toBe(posted.ts);
     expect(decided.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(decided.text).toMatch(
-      /vendorA, vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
+      /vendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s update <!date/,
     );
     expect(actionIds(decided)).toEqual(["templates.copy", "templates.report", "history.open"]);
     // Who is told of it reads what the card says, and what to do.

@@ -98,7 +98,7 @@ it("an open card shows what is seen meanwhile, and what was sent before it says 
   await author.closeView({ all: true });
   const second = await card(title.open);
   const { PENDING: pending } = en.templates.statuses;
-  expect(second.text).toContain(`vendorA, vendorB ${pending} · seen`);
+  expect(second.text).toContain(`vendorA ${pending} · vendorB ${pending} · seen`);
   await comment(story, mina, "And now?");
   const textOf = ({ ts }: { ts: string }) => slack.messages(reviews).find((one) => one.ts === ts)?.text ?? "";
   const says = `\nvendorA APPROVED · vendorB ${pending} · seen`;
@@ -107,7 +107,8 @@ it("an open card shows what is seen meanwhile, and what was sent before it says 
   });
   await approve(story, mina, second);
   await slack.waitFor(
-    () => textOf(second).includes(`vendorA, vendorB ${pending}`) && !textOf(sent).includes("vendorA"),
+    () =>
+      textOf(second).includes(`vendorA ${pending} · vendorB ${pending}`) && !textOf(sent).includes("vendorA"),
     {
       what: "the newer change alone with the vendors' reviews",
     },

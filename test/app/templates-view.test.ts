@@ -29,25 +29,6 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
   });
 });
 
-it("asks whether another template is meant by an id in small letters, and takes “Import” in any", async () => {
-  const story = await startTemplates();
-  const { slack, card, templateId, view } = story;
-  await comment(story, joon, "Hello");
-  await card(accepted);
-  const person = slack.as(mina);
-  await person.closeView({ all: true });
-  await person.command("/msg-template", templateId.toLowerCase());
-  const shown = JSON.stringify((await view(person, "templates.view")).blocks);
-  expect(shown).toContain(templates.view.neverSeen);
-  expect(shown).toContain(templates.view.meant(templateId));
-  await person.click({ view: true }, `templates.open:${templateId}`);
-  const isOpen = () => JSON.stringify(person.views().at(-1)?.blocks).includes(templates.sides.account);
-  await slack.waitFor(isOpen, { what: "the template that is meant" });
-  await person.closeView({ all: true });
-  await person.command("/msg-template", "Import");
-  await view(person, "templates.import");
-});
-
 describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
   it("is answered below it, with its last words in sight also while it asks whether to send", async () => {
     const story = await startTemplates({ mode });

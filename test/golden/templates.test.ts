@@ -236,7 +236,7 @@ page("templates-views", ({ words, locale }) => {
       "seen from two",
       view({ seen: aSeenTemplate({ from: { ...seenFromComment, kind: "report", operationId: null } }) }),
     ],
-    ["never seen", view({ seen: null, meant: "KA01TP002" })],
+    ["never seen", view({ seen: null })],
     ["the list, and nothing was seen", renderFinder(nothing, words)],
     [
       "the list",

@@ -99,10 +99,10 @@ export const templates: readonly Row[] = [
     threat: "What a person reported or imported passes for the platform's word",
     guards: [
       {
-        guard: "a card names of each text from whom it is",
+        guard: "a card names all from whom its texts are",
         file: "src/features/templates/status.view.ts",
-        text: "const sources = { name: nameFrom, content: from, buttons: buttonsFrom };",
-        instead: "const sources = { name: nameFrom && from, content: from, buttons: buttonsFrom && from };",
+        text: "[from, nameFrom, buttonsFrom].map(",
+        instead: "[from, nameFrom, buttonsFrom].slice(0, 1).map(",
         test: "test/app/templates-report.test.ts",
       },
       {

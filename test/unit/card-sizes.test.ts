@@ -106,7 +106,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ],
   ["a question", () => question(null), 2, 3],
   ["a question that is answered", () => question("arrived"), 2, 0],
-  ["a proposal", () => proposal({}), 9, 3],
+  ["a proposal", () => proposal({}), 10, 3],
   ["a proposal that is withdrawn", () => proposal({ state: "withdrawn" }), 7, 0],
   ["a change that was sent", () => proposal(sent), 8, 3],
   ["a change that a vendor rejected", () => proposal(sent, rejected), 8, 4],

@@ -9,12 +9,12 @@ import type { Proposal, SeenContent } from "../../store/index.ts";
 import { type Approved, type Approving, approve } from "./approve.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { cardTitle } from "./card-title.view.ts";
-import { changedFields, changedNames, fittingLines, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { hasChangedSince, sealOfSeen } from "./shown.ts";
-import { sourceLines } from "./status.view.ts";
+import { sourceLine } from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Whoever may not approve is told so at once; whoever may is shown once more what goes out. */
@@ -109,8 +109,6 @@ export function renderConfirmForm(
   const { confirmApprove } = card;
   const isChanged = hasChangedSince(proposal.basis, seen);
   const changed = changedFields(toContent(seen), proposal.change, words);
-  const some = changedNames(proposal.change);
-  const lead = [`${card.comparedWith} `];
   const isLast = left <= 1;
   const usual = {
     title: isLast ? confirmApprove.titleLast : confirmApprove.title,
@@ -133,7 +131,7 @@ export function renderConfirmForm(
         ...resultLines(proposal, words),
         [confirmApprove.says(left)],
       ]).block,
-      ...(seen === null ? [] : [renderLines(sourceLines(seen, words, { some, lead })).block]),
+      ...(seen === null ? [] : [renderLines([[`${card.comparedWith} `, ...sourceLine(seen, words)]]).block]),
       renderLines(fittingLines(changed, words)).block,
     ],
   });

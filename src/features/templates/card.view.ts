@@ -21,19 +21,18 @@ import {
   titleOf,
   vendorsDid,
 } from "./card-title.view.ts";
-import { changedFields, changedNames, fittingLines, summaryLine, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, summaryLine, toContent } from "./change.view.ts";
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
 import {
-  areOld,
   foreign,
+  isOld,
   isPending,
   isRejected,
   newestWords,
-  sightsOf,
-  sourceLines,
-  sourcesOf,
+  reviewLines,
+  sourceLine,
 } from "./status.view.ts";
 
 /**
@@ -79,7 +78,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
-    ...sightParts(shown, words).map((parts) => renderContext(parts)),
+    ...sightLines(shown, words).map((line) => renderContext([line])),
     renderContext(greyParts(proposal, words), [...greyParts(proposal, words), [proposal.templateId]]),
   ];
   const parts = [head, difference, notes, ...grey];
@@ -201,37 +200,25 @@ function noteLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[
     summaryLine(toContent(basis), change, words),
     ...warnings.slice(0, mostShown.warnings),
     ...(basis === null ? [[card.neverSeen]] : []),
-    ...(isUndecided(proposal) ? oldLines(proposal, vendors, words) : []),
+    ...(isUndecided(proposal) && isSeenLongAgo(proposal, vendors) ? [[`⚠️ ${words.templates.view.old}`]] : []),
     ...(proposal.state === "open" ? [[`⚠️ ${card.effects}`]] : []),
   ];
 }
 
-/**
- * In the small print how it stands with each vendor, and until it is decided from what that was seen of which it changes
- * something, unless that was the same.
- */
-function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
-  const { basis, change } = proposal;
-  const options = { some: changedNames(change), lead: [`${words.proposals.card.comparedWith} `], vendors };
+/** In the small print how it stands with each vendor, and until it is decided from what that was seen which it changes. */
+function sightLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
+  const { basis } = proposal;
+  const { comparedWith } = words.proposals.card;
+  const isCompared = basis !== null && isUndecided(proposal);
   return [
-    ...sightsOf(vendors, words).map(({ says, from }) => [[says], from]),
-    ...(basis === null || !isUndecided(proposal)
-      ? []
-      : sourceLines(basis, words, options).map((line) => [line])),
+    ...reviewLines(vendors, words),
+    ...(isCompared ? [[`${comparedWith} `, ...sourceLine(basis, words)]] : []),
   ];
 }
 
 /** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
-function oldLines(
-  { basis, change, revisions, createdAt }: Proposal,
-  vendors: readonly SeenVendor[],
-  words: Catalogue,
-): Line[] {
-  const sources = [
-    ...(basis === null ? [] : sourcesOf(basis, changedNames(change)).map(({ from }) => from)),
-    ...vendors.map(({ statusFrom }) => statusFrom),
-  ];
-  return areOld(sources, revisions.at(-1)?.at ?? createdAt) ? [[`⚠️ ${words.templates.view.old}`]] : [];
+function isSeenLongAgo({ basis, revisions, createdAt }: Proposal, vendors: readonly SeenVendor[]): boolean {
+  return isOld({ content: basis, vendors: [...vendors] }, revisions.at(-1)?.at ?? createdAt);
 }
 
 function greyParts({ createdAt, revision, expiresAt, state, approvals }: Proposal, words: Catalogue): Line[] {

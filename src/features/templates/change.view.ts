@@ -43,10 +43,6 @@ function withChange({ name, content, buttons }: Content, change: ProposedChange)
   };
 }
 
-export function changedNames(change: ProposedChange): FieldName[] {
-  return fieldNames.filter((field) => change[field] !== undefined);
-}
-
 export function changedFields(before: Content, change: ProposedChange, words: Catalogue): ChangedField[] {
   return fieldNames.flatMap((field) => {
     const after = fieldText(withChange(noContent, change), field, words);

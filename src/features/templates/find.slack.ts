@@ -10,7 +10,7 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { escapeText } from "../../slack/blocks/escape.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -18,7 +18,7 @@ import type { SeenContent, SeenTemplate } from "../../store/index.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { readShown } from "./sent.ts";
-import { isOld, sightsOf, sourceLines } from "./status.view.ts";
+import { isOld, reviewLines, sourceLine } from "./status.view.ts";
 import { renderRow, renderTemplate } from "./template.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
@@ -99,8 +99,7 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
   ]);
   const mayChange = deps.isKnownToPropose(person);
   const toConsole = deps.toConsole(wordsOf(person.locale));
-  const meant = seen === null ? await deps.sightings.findMeant(templateId) : undefined;
-  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole, meant };
+  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole };
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
@@ -163,27 +162,21 @@ function renderProposals(
   return [heading(title), ...proposals.flatMap((shown) => renderRow(shown, words, { opens: true, isOwn }))];
 }
 
-/** A small grey line has no room for more. */
-const mostSights = 5;
-/** As many as one reply's are kept. */
-const mostVendors = 10;
+/** There are two. */
+const mostVendors = 4;
 
-/** With its statuses, and below when and from what they were seen; where none was, the content. */
+/** With its statuses below, and when and from what each was seen; where none was, the content. */
 function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
-  const sights = sightsOf(vendors.slice(0, mostVendors), words);
-  const isOne = sights.length === 1;
-  const from = sights.map(({ names, from }): Line => (isOne ? from : [`${names}: `, ...from]));
-  const grey = from.length > 0 || content === null ? from : sourceLines(content, words);
+  const reviews = reviewLines(vendors.slice(0, mostVendors), words);
+  const grey = reviews.length > 0 || content === null ? reviews : [sourceLine(content, words)];
   return [
     {
       type: "section",
-      text: verbatim(
-        [toLabel(seen, shortenId), sights.map(({ says }) => says).join(" · ")].join("\n").trim(),
-      ),
+      text: verbatim(toLabel(seen, shortenId)),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    ...(grey.length === 0 ? [] : [renderContext(grey.slice(0, mostSights)).block]),
+    ...grey.map((line) => renderContext([line]).block),
   ];
 }
 
@@ -209,7 +202,7 @@ export function toTemplateChoices(
 export function renderCopy(templateId: string, seen: SeenContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
-  const head = renderAnswer([[copy.says], [{ code: templateId }], ...sourceLines(seen, words)]);
+  const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
   const texts = textsOf(seen, words);
   const blocks = [...head.blocks, ...texts.map(({ label, text }) => renderText(label, text))];
   // What is cut would be pasted so.

@@ -23,7 +23,7 @@ import {
   readChange,
   toMetadata,
 } from "./propose.input.ts";
-import { isRejected, reviewLines, sourceLines } from "./status.view.ts";
+import { isRejected, reviewLines, sourceLine } from "./status.view.ts";
 
 /**
  * What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look; `asked`: what the
@@ -73,11 +73,12 @@ export function renderProposeForm(
 /** How it stands with the vendors, what a change is compared with, and why somebody may want one. */
 function headLines(templateId: string, seen: SeenTemplate | null, words: Catalogue): Line[] {
   const { content = null, vendors = [] } = seen ?? {};
-  const lead = [`${words.proposals.card.comparedWith} `];
   return [
     [content?.name == null ? { code: templateId } : { bold: content.name }],
     ...reviewLines(vendors, words),
-    ...(content === null ? [[words.propose.form.neverSeen]] : sourceLines(content, words, { lead, vendors })),
+    ...(content === null
+      ? [[words.propose.form.neverSeen]]
+      : [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]]),
     ...vendors
       .filter((vendor) => isRejected(vendor) && vendor.reason)
       .map(({ vendor, reason }) => [`${vendor} · ${words.templates.status.reason}: “${reason}”`]),

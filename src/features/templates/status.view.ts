@@ -37,26 +37,16 @@ export function agedLine({ kind, at, by }: SeenFrom, { templates: { seen } }: Ca
   return fillLine(seen[kind], { at, by, isAge: true });
 }
 
-/**
- * From what a template's texts, or `some`, were seen: a line each behind `lead`, naming its texts where they differ. None
- * where `vendors`, whose reviews stand beside it, were seen in the same, and in nothing else.
- */
-export function sourceLines(
-  seen: SeenContent,
-  words: Catalogue,
-  {
-    some,
-    lead = [],
-    vendors = [],
-  }: { some?: readonly TextName[]; lead?: Line; vendors?: readonly SeenVendor[] } = {},
-): Line[] {
-  const sources = sourcesOf(seen, some);
-  const all = [...sources.map(({ from }) => from), ...vendors.map(({ statusFrom }) => statusFrom)];
-  if (vendors.length > 0 && countSights(all) === 1) return [];
-  return sources.map(({ from, fields }) => {
-    const names = fields.map((field) => words.templates.fieldNames[field]).join(", ");
-    return [...(sources.length === 1 ? [] : [`${names} · `]), ...lead, ...agedLine(from, words)];
-  });
+/** Sources of a template's texts, each once. */
+function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: SeenContent): SeenFrom[] {
+  return [...new Map([from, nameFrom, buttonsFrom].map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** From what all of a template's texts were seen. */
+export function sourceLine(seen: SeenContent, words: Catalogue): Line {
+  return sourcesOf(seen).flatMap(
+    (from, index): Line => [...(index === 0 ? [] : [", "]), ...agedLine(from, words)],
+  );
 }
 
 /** A status as people read it, or as it came. */
@@ -79,32 +69,13 @@ export function isPending({ status }: Pick<SeenVendor, "status">): boolean {
   return status === "PENDING";
 }
 
-/** Vendors of one status share it. */
-function statusesInShort(vendors: readonly SeenVendor[], toWords: (vendor: SeenVendor) => string): string {
-  const alike = Map.groupBy(vendors, toWords);
-  return [...alike]
-    .map(([status, all]) => `${all.map(({ vendor }) => foreign(vendor)).join(", ")} ${status}`)
-    .join(" · ");
-}
-
 /** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
 export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
-  return sightsOf(vendors, words).map(({ says, from }) => [`${says} · `, ...from]);
-}
-
-/** The same in parts: what the vendors that were seen together are called, their statuses, and from what that was seen. */
-export function sightsOf(
-  vendors: readonly SeenVendor[],
-  words: Catalogue,
-): { names: string; says: string; from: Line }[] {
-  const toWords = (vendor: SeenVendor) => statusWords(vendor.status, words);
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
-  return [...together.values()].flatMap((seen) => {
-    const [first] = seen;
-    if (first === undefined) return [];
-    const names = seen.map(({ vendor }) => foreign(vendor)).join(", ");
-    return [{ names, says: statusesInShort(seen, toWords), from: agedLine(first.statusFrom, words) }];
-  });
+  return [...together.values()].map((seen) => [
+    ...seen.map(({ vendor, status }) => `${foreign(vendor)} ${statusWords(status, words)} · `),
+    ...seen.slice(0, 1).flatMap(({ statusFrom }) => agedLine(statusFrom, words)),
+  ]);
 }
 
 /** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
@@ -210,57 +181,15 @@ export function isTransition({ status, statusBefore }: Pick<Recorded, "status" |
   return statusBefore !== null && status !== null && status !== statusBefore;
 }
 
-const texts = ["name", "content", "buttons"] as const;
-export type TextName = (typeof texts)[number];
-
-/** From what a template's texts, or some of them, were seen: each source once, with those that are from there. */
-export function sourcesOf(
-  seen: SeenContent,
-  some: readonly TextName[] = texts,
-): { from: SeenFrom; fields: TextName[] }[] {
-  const { from, nameFrom = from, buttonsFrom = from } = seen;
-  const sources = { name: nameFrom, content: from, buttons: buttonsFrom };
-  const known = texts.filter((field) => some.includes(field) && seen[field] !== null);
-  const together = Map.groupBy(known, (field) => JSON.stringify(sources[field]));
-  const found = [...together.values()].flatMap((fields) =>
-    fields.slice(0, 1).map((field) => ({ from: sources[field], fields })),
-  );
-  return found.length === 0 ? [{ from, fields: [] }] : found;
-}
-
-/** The reply, report or import in which all that is known of a template was seen; null where there are several. */
-export function oneSight({ content, vendors }: SeenTemplate): SeenFrom | null {
-  const { from, nameFrom, buttonsFrom, placeFrom } = content ?? {};
-  const all = [
-    ...[from, nameFrom, buttonsFrom, placeFrom],
-    ...vendors.flatMap(({ statusFrom, codeFrom, commentsFrom, comments }) => [
-      ...[statusFrom, codeFrom],
-      ...(comments.length === 0 ? [] : [commentsFrom]),
-    ]),
-  ].filter((one) => one != null);
-  return countSights(all) === 1 ? (all[0] ?? null) : null;
-}
-
-/** How many different ones there are. */
-function countSights(all: readonly SeenFrom[]): number {
-  return new Set(all.map((one) => JSON.stringify(one))).size;
-}
-
 /** Whoever relies on what was seen longer ago should look at the console first. */
 const oldDays = 30;
 
-export function areOld(sources: readonly SeenFrom[], now: Date): boolean {
-  return sources.some(({ at }) => at < subDays(now, oldDays));
-}
-
-/** Something of what is shown of it is. */
-export function isOld(seen: SeenTemplate | null, now: Date): boolean {
+/** True if something of what is shown of a template is old. */
+export function isOld(seen: Pick<SeenTemplate, "content" | "vendors"> | null, now: Date): boolean {
   const { content = null, vendors = [] } = seen ?? {};
-  return areOld(
-    [
-      ...(content === null ? [] : sourcesOf(content).map((one) => one.from)),
-      ...vendors.map((one) => one.statusFrom),
-    ],
-    now,
-  );
+  const sources = [
+    ...(content === null ? [] : sourcesOf(content)),
+    ...vendors.map(({ statusFrom }) => statusFrom),
+  ];
+  return sources.some(({ at }) => at < subDays(now, oldDays));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -5,15 +6,22 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import { roomIn } from "../../slack/blocks/size.ts";
-import type { Proposal, SeenButton, SeenFrom, SeenTemplate, SeenVendor } from "../../store/index.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
+import type {
+  Proposal,
+  SeenButton,
+  SeenContent,
+  SeenFrom,
+  SeenTemplate,
+  SeenVendor,
+} from "../../store/index.ts";
 import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
-import { fillRoom, memberLines, type ShownComments } from "./comments.view.ts";
+import { renderComments } from "./comments.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
 import { toProposedButton } from "./propose.input.ts";
-import { agedLine, oneSight, parseDate, statusWords } from "./status.view.ts";
+import { agedLine, parseDate, sourceLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -26,103 +34,85 @@ export type TemplateView = {
   isOld: boolean;
   /** The button there, if there is one. */
   toConsole?: readonly Button[];
-  /** The id that was probably meant by one that was never seen. */
-  meant?: string | undefined;
 };
 
-/** A text of the platform's as it came, or what there is room for. */
-type Cut = (text: string, longest: number) => string;
-
-/** In characters, of what is cut at all: in bytes and with each placeholder marked about ten times as much. */
-const longest = { content: 3000, button: 150, reason: 300 };
-const mostButtons = 20;
-const longestName = 200;
-const longestVendor = 64;
+/** In characters of a text or a comment: the first with which the view fits a modal. */
+const lengths = [10_000, 1000];
+const shortest = 150;
+const longestName = 64;
 const longestCode = 256;
-/** For what is no date. */
-const longestDate = 64;
-
-/** How much of what was seen stands in a view; `aside`: what a part of it says of when and from what it was seen. */
-type Shown = {
-  cut: Cut;
-  vendors: readonly SeenVendor[];
-  comments: ShownComments;
-  aside: (from: SeenFrom | null | undefined) => Line;
-};
-
-/** In bytes: all but the comments leaves so much to them, or is cut. */
-const leastForComments = 50_000;
-/** As many as one reply's are kept; there are two. */
-const mostVendors = 10;
+/** Vendors and comments that Slack has room for; there are two vendors. */
+const most = { vendors: 10, buttons: 20, comments: 12, codes: 4 };
 
 /**
  * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
- * about a template whose view doesn't open. How it stands, what it says and what its reviewers wrote come first, ids last.
+ * about a template whose view doesn't open. How it stands, what it says and what was written last come first, ids last.
  */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
-  const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
-  const isOne = view.seen !== null && oneSight(view.seen) !== null;
-  const aside: Shown["aside"] = (from) => (isOne || from == null ? [] : [" · ", ...agedLine(from, words)]);
-  const shown = { vendors, aside };
-  const bare = (cut: Cut) => renderView(view, { ...shown, cut, comments: { blocks: [], hidden: 1 } }, words);
-  const asItCame: Cut = (text) => text;
-  const cut = roomIn(bare(asItCame)).bytes >= leastForComments ? asItCame : shorten;
-  const comments = fillRoom(vendors, roomIn(bare(cut)), words);
-  return renderView(view, { ...shown, cut, comments }, words);
+  const longest = lengths.find((one) => fitsModal(renderView(view, one, words))) ?? shortest;
+  return renderView(view, longest, words);
 }
 
-function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
-  const { seen, mayChange, meant, toConsole = [] } = view;
-  const open = meant === undefined ? [] : [button(`${ids.open}:${meant}`, words.templates.find.open, meant)];
+function renderView(view: TemplateView, longest: number, words: Catalogue): ModalView {
+  const { templateId, seen, mayChange, toConsole = [] } = view;
   const { templates } = words;
+  const { content = null, vendors = [] } = seen ?? {};
+  const shown = vendors.slice(0, most.vendors);
+  const written = renderComments(shown, { most: most.comments, longest }, words);
   return renderModal({
     callbackId: ids.view,
     title: templates.view.title,
     close: templates.view.close,
     blocks: [
-      renderLines([...headLines(view, words, shown), ...vendorLines(seen, shown, words)]).block,
-      ...(seen === null ? [] : [renderContext([[templates.view.notCurrent]]).block]),
-      ...renderContent(seen, shown, words),
-      ...renderConversation(seen, shown, words),
-      ...actions([...open, ...(mayChange ? todo(view, words) : []), ...toConsole]),
+      renderLines([
+        ...headLines(view, words),
+        ...shown.flatMap((vendor) => vendorLines(vendor, longest, words)),
+        ...moreThan(shown, vendors),
+      ]).block,
+      ...(seen === null
+        ? []
+        : [
+            renderContext([[templates.view.notCurrent]]).block,
+            ...renderContent(content, longest, words),
+            ...renderConversation(shown, written.blocks, words),
+          ]),
+      ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderProposals(view.proposals, words),
-      ...renderEarlier(shown, words),
-      ...(seen === null ? [] : renderIds(seen, shown, words)),
+      ...renderEarlier(written, words),
+      ...(seen === null ? [] : renderIds(templateId, content, shown, words)),
     ],
   });
 }
 
-/** When and from what all of it was seen stands beside the name, if that is one sighting. */
-function headLines(
-  { templateId, seen, mayChange, isOld, meant }: TemplateView,
-  words: Catalogue,
-  { aside }: Shown,
-): Line[] {
+const longestTitle = 200;
+
+function headLines({ templateId, seen, mayChange, isOld }: TemplateView, words: Catalogue): Line[] {
   const { view } = words.templates;
-  const { name, nameFrom } = seen?.content ?? {};
-  const title: Line = [name ? { bold: shorten(name, longestName) } : { code: templateId }];
-  const one = seen === null ? null : oneSight(seen);
-  const never = [[view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ")];
+  const name = seen?.content?.name ?? null;
+  const never = [view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ");
   return [
-    [...title, ...(one === null ? aside(nameFrom) : [" · ", ...agedLine(one, words)])],
-    ...(seen === null ? [never] : []),
-    ...(meant === undefined ? [] : [[view.meant(meant)]]),
+    [name ? { bold: shorten(name, longestTitle) } : { code: templateId }],
+    ...(seen === null ? [[never]] : []),
     ...(isOld ? [[`⚠️ ${view.old}`]] : []),
   ];
 }
 
-/** How it stands with each vendor, and why. */
-function vendorLines(seen: SeenTemplate | null, { vendors, cut, aside }: Shown, words: Catalogue): Line[] {
-  const lines = vendors.flatMap(({ vendor, status, statusFrom, reason }): Line[] => [
-    [`${shorten(vendor, longestVendor)} · `, { bold: statusWords(status, words) }, ...aside(statusFrom)],
-    ...(reason ? [[`${words.templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
-  ]);
-  return [...lines, ...moreThan(vendors, seen?.vendors ?? [])];
+/** How it stands with a vendor, and why. */
+function vendorLines(
+  { vendor, status, statusFrom, reason }: SeenVendor,
+  longest: number,
+  words: Catalogue,
+): Line[] {
+  const from = agedLine(statusFrom, words);
+  return [
+    [`${shorten(vendor, longestName)} · `, { bold: statusWords(status, words) }, " · ", ...from],
+    ...(reason ? [[`${words.templates.status.reason}: “${shorten(reason, longest)}”`]] : []),
+  ];
 }
 
 /** Where something was written, the vendor is answered. */
 function todo({ templateId, seen }: TemplateView, { proposals, templates: { view } }: Catalogue): Button[] {
-  const isWritten = seen?.vendors.some(({ comments }) => comments.length > 0) === true;
+  const isWritten = seen?.vendors.some((one) => one.comments.length > 0) === true;
   return [
     button(ids.update, view.propose, templateId, "primary"),
     button(ids.comment, isWritten ? view.answer : view.comment, templateId),
@@ -131,33 +121,32 @@ function todo({ templateId, seen }: TemplateView, { proposals, templates: { view
   ];
 }
 
-function renderContent(seen: SeenTemplate | null, { cut, aside }: Shown, words: Catalogue): KnownBlock[] {
+function renderContent(content: SeenContent | null, longest: number, words: Catalogue): KnownBlock[] {
   const { view } = words.templates;
-  const content = seen?.content ?? null;
-  if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
-  const { buttons, buttonsFrom, isHidden, from } = content;
+  if (content === null) return [renderLines([[view.noContent]]).block];
+  const { content: text, buttons, isHidden } = content;
   return [
     renderLines([
-      [{ bold: view.content }, ...aside(from)],
-      content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
+      [{ bold: view.content }, " · ", ...sourceLine(content, words)],
+      text === null ? [view.noContent] : markPlaceholders(shorten(text, longest)),
     ]).block,
     renderLines([
-      [{ bold: view.buttons }, ...aside(buttonsFrom)],
-      ...buttonLines(buttons, cut, words),
+      [{ bold: view.buttons }],
+      ...buttonLines(buttons, longest, words),
       ...(isHidden === true ? [[view.hidden]] : []),
     ]).block,
   ];
 }
 
-function buttonLines(buttons: readonly SeenButton[] | null, cut: Cut, words: Catalogue): Line[] {
+function buttonLines(buttons: readonly SeenButton[] | null, longest: number, words: Catalogue): Line[] {
   const { noButtons, buttonsNotSeen } = words.templates.view;
   if (buttons === null) return [[buttonsNotSeen]];
   if (buttons.length === 0) return [[noButtons]];
   const lines = buttons
-    .slice(0, mostButtons)
+    .slice(0, most.buttons)
     .map((button, index) => [
       `${index + 1}. `,
-      ...markPlaceholders(cut(buttonText(toProposedButton(button), words), longest.button)),
+      ...markPlaceholders(shorten(buttonText(toProposedButton(button), words), longest)),
     ]);
   return [...lines, ...moreThan(lines, buttons)];
 }
@@ -170,74 +159,64 @@ function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
 /** As many comments as remind of a conversation; those before them stand below the content. */
 const newestShown = 3;
 
-/** What was written to each other last, and when and from what it was seen. */
+/** What was written to each other last, and from what that was seen, where it isn't the status's source. */
 function renderConversation(
-  seen: SeenTemplate | null,
-  { vendors, comments, aside }: Shown,
+  vendors: readonly SeenVendor[],
+  blocks: readonly KnownBlock[],
   words: Catalogue,
 ): KnownBlock[] {
   const { view } = words.templates;
-  if (seen === null) return [];
-  const written = vendors.filter((one) => one.comments.length > 0);
-  if (written.length === 0) return [renderLines([[view.noComments]]).block];
-  const sources = Map.groupBy(written, ({ commentsFrom }) => JSON.stringify(commentsFrom));
-  const seenFrom = [...sources.values()].flatMap(([first]) => aside(first?.commentsFrom));
-  return [
-    renderLines([[{ bold: view.comments }, ...seenFrom]]).block,
-    ...comments.blocks.slice(-newestShown),
-  ];
+  if (blocks.length === 0) return [renderLines([[view.noComments]]).block];
+  const sources = vendors.flatMap(({ vendor, statusFrom, comments, commentsFrom: from }): Line[] => {
+    if (comments.length === 0 || from === null || isDeepStrictEqual(from, statusFrom)) return [];
+    return [[`${shorten(vendor, longestName)} · `, ...agedLine(from, words)]];
+  });
+  return [renderLines([[{ bold: view.comments }], ...sources]).block, ...blocks.slice(-newestShown)];
 }
 
 function renderEarlier(
-  { comments: { blocks, hidden } }: Shown,
+  { blocks, hidden }: ReturnType<typeof renderComments>,
   { templates: { view } }: Catalogue,
 ): KnownBlock[] {
   const earlier = blocks.slice(0, -newestShown);
-  if (earlier.length === 0 && hidden === 0) return [];
+  if (earlier.length === 0) return [];
   const left = hidden === 0 ? [] : [[view.earlierComments(hidden)]];
   return [{ type: "divider" }, renderLines([[{ bold: view.earlier }], ...left]).block, ...earlier];
 }
 
 /** What is looked up elsewhere, and when the platform says that it was written. */
 function renderIds(
-  { templateId, content }: SeenTemplate,
-  { vendors, aside }: Shown,
+  templateId: string,
+  content: SeenContent | null,
+  vendors: readonly SeenVendor[],
   words: Catalogue,
 ): KnownBlock[] {
   const { templates } = words;
-  const { name = null, pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
-  const isDated = dateCreated !== null || dateUpdated !== null;
-  const place = [
-    ...(pfId ? [templates.view.channel(shorten(pfId, longestCode))] : []),
-    ...(isDated ? [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))] : []),
+  const { pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
+  const parts: { says: Line; from: SeenFrom | undefined }[] = [
+    { says: [`${templates.templateId} `, { code: templateId }], from: undefined },
+    ...vendors
+      .filter(({ code }) => code)
+      .slice(0, most.codes)
+      .map(({ vendor, code, codeFrom }) => ({
+        says: [`${shorten(vendor, longestName)} `, { code: shorten(code ?? "", longestCode) }],
+        from: codeFrom,
+      })),
+    ...(pfId ? [{ says: [templates.view.channel(shorten(pfId, longestCode))], from: placeFrom }] : []),
+    ...(dateCreated === null && dateUpdated === null
+      ? []
+      : [{ says: [templates.view.dates(toDay(dateCreated), toDay(dateUpdated))], from: placeFrom }]),
   ];
-  const lines: Line[] = [
-    ...(name ? [[`${templates.templateId} `, { code: templateId }]] : []),
-    ...vendors.flatMap(({ vendor, code, codeFrom }): Line[] =>
-      code
-        ? [[`${shorten(vendor, longestVendor)} `, { code: shorten(code, longestCode) }, ...aside(codeFrom)]]
-        : [],
-    ),
-    ...memberLines(vendors, words),
-    ...place.map((one) => [one, ...aside(placeFrom)]),
-  ];
-  if (lines.length === 0) return [];
-  return [{ type: "divider" }, ...smallPrint(lines).map((parts) => renderContext(parts).block)];
-}
-
-/** A small grey line is of so many elements. */
-const longestPrint = 5;
-
-/** On as few lines as there may be, unless who showed it stands beside any of them. */
-function smallPrint(lines: readonly Line[]): Line[][] {
-  const isPlain = lines.every((line) => line.every((piece) => typeof piece === "string" || "code" in piece));
-  const most = isPlain ? longestPrint : 1;
-  return lines.flatMap((_, index) => (index % most === 0 ? [lines.slice(index, index + most)] : []));
+  const together = parts.filter(({ from }) => from === undefined).map(({ says }) => says);
+  const apart = parts.flatMap(({ says, from }) =>
+    from === undefined ? [] : [[says, agedLine(from, words)]],
+  );
+  return [{ type: "divider" }, ...[together, ...apart].map((line) => renderContext(line).block)];
 }
 
 /** As the platform wrote it, where it is no date. */
 function toDay(date: string | null): string {
-  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestDate) || "–");
+  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestName) || "–");
 }
 
 /** More of them wait for nobody. */

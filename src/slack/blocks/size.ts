@@ -11,23 +11,12 @@ export function textSize(blocks: unknown): number {
   );
 }
 
-/** How many blocks and bytes more Slack takes in a modal; below zero it has too many. */
-export type Room = { blocks: number; bytes: number };
-
-export function roomIn(view: ModalView): Room {
-  return {
-    blocks: slackLimits.viewBlocks - view.blocks.length,
-    bytes: slackLimits.viewBytes - sizeOf(view),
-  };
-}
-
 /** In bytes, as it goes to Slack. */
-export function sizeOf(part: object): number {
+function sizeOf(part: object): number {
   return Buffer.byteLength(JSON.stringify(part));
 }
 
 /** Slack refuses a greater modal whole, and whoever waits for it sees nothing. */
 export function fitsModal(view: ModalView): boolean {
-  const { blocks, bytes } = roomIn(view);
-  return blocks >= 0 && bytes >= 0;
+  return view.blocks.length <= slackLimits.viewBlocks && sizeOf(view) <= slackLimits.viewBytes;
 }

@@ -166,14 +166,14 @@ describe("a proposal's card", () => {
     const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
     const { text } = render({ basis }, alike);
     expect(text).toMatch(
-      /\nvendorA, vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s comment <!date/,
+      /\nvendorA PENDING \(review not requested\) · vendorB PENDING \(review not requested\) · seen in <@U0MINA>'s comment <!date/,
     );
     expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
-    expect(render({}, alike).text).not.toContain(card.comparedWith);
-    expect(render({}).text).toContain(card.comparedWith);
-    // Nobody could tell which of two sightings it is compared with.
-    const two = [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })];
-    expect(render({}, two).text).toContain(card.comparedWith);
+    // Each source of what it is compared with is named.
+    const nameFrom = { ...reported, by: "U0DANA" };
+    expect(render({ basis: aSeenTemplate({ nameFrom }).content }).text).toMatch(
+      /Compared with what was seen in <@U0MINA>'s comment <!date[^>]*>, reported <!date[^>]*> by <@U0DANA>/,
+    );
     const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
     expect(apart.text).toMatch(
       /\nvendorA PENDING \(review not requested\) · seen .*\nvendorB PENDING \(review not requested\) · reported .* by <@U0JOON>/,

@@ -1,18 +1,18 @@
 import { type Clocks, startWatch, systemClocks } from "../clocks.ts";
 import { storeBudgetMs, type Within } from "../deadline.ts";
+import type { Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Store, TakeOnRequest } from "../store/index.ts";
-import { type Acknowledgement, type Act, isActId } from "./act.ts";
+import type { Store, TakeOnRequest, TakeOnResult } from "../store/index.ts";
 import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
+import type { Turns } from "./limits.ts";
 import type { Runner, Work } from "./runner.ts";
-import type { KeptTurn, Turns } from "./turns.ts";
 
 /** Throws where Slack may have told the person that it failed: then nothing is sent. */
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
-/** What is to be stored; `kept`: the turn in which it leaves at once. `ageMs`: since before it was. */
-type Ready = { request: TakeOnRequest; kept: KeptTurn | null; ageMs: () => number };
+/** What is to be stored; `giveBack`: of the turn in which it leaves at once. `ageMs`: since before it was. */
+type Ready = { request: TakeOnRequest; giveBack: (() => void) | null; ageMs: () => number };
 
 export type ActsOptions = {
   kindOf: (of: { kind: string }) => Kind;
@@ -129,7 +129,7 @@ export class Acts {
       isStored = acknowledgement.kind === "stored";
       return { acknowledgement, ready: isStored ? ready : null };
     } finally {
-      if (!isStored) ready.kept?.giveBack();
+      if (!isStored) ready.giveBack?.();
     }
   }
 
@@ -154,8 +154,8 @@ export class Acts {
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
     // Last, since whatever fails before would keep it.
-    const kept = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
-    return { request: { ...request, leavesAtOnce: kept !== null }, kept };
+    const giveBack = isFirstAndAlone && own.isReadyAtOnce === true ? this.#options.turns.keep(own) : null;
+    return { request: { ...request, leavesAtOnce: giveBack !== null }, giveBack };
   }
 
   /** An earlier submission may stand, and be why. */
@@ -193,7 +193,11 @@ export class Acts {
 
   /** Runs all of an act at once; with a code, ends it as not sent. */
   async #run(
-    { request: { id, kind, request, again, next, beside = [], leavesAtOnce = false }, kept, ageMs }: Ready,
+    {
+      request: { id, kind, request, again, next, beside = [], leavesAtOnce = false },
+      giveBack,
+      ageMs,
+    }: Ready,
     failed: string | null,
   ): Promise<void> {
     const { kindOf, runner, turns } = this.#options;
@@ -210,14 +214,14 @@ export class Acts {
     };
     const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
     const waiting = (work: Work) => (work === first && next !== undefined ? toWork(next) : null);
+    giveBack?.();
     if (failed !== null) {
-      kept?.giveBack();
       for (const work of works) await runner.drop(work, waiting(work), failed);
       return;
     }
     const run = async (work: Work) => {
       await runner.noteAcknowledged(work);
-      const taking = { kind: work.kind, isOfSeveral: works.length > 1, kept };
+      const taking = { kind: work.kind, isOfSeveral: works.length > 1 };
       await turns.take(taking, () => runner.run(work, waiting(work)));
     };
     await Promise.all(works.map(run));
@@ -294,3 +298,44 @@ const storedWithinMs = 45_000;
 const toldElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
 
 function noop(): void {}
+
+/**
+ * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
+ * `barred`, with why in words: nothing was stored, and nothing is sent. `storing`: nobody knows that yet; `not_stored`: the
+ * store failed behind that answer, of this submission: an earlier one may stand.
+ */
+export type Acknowledgement =
+  | TakeOnResult
+  | { kind: "busy" | "too_slow" | "gone" | "storing" | "not_stored" }
+  | { kind: "barred"; why: string };
+
+/** Who asks, as each interaction in Slack says it. */
+export type Asker = {
+  person: { id: string; locale: Locale };
+  /**
+   * The same object however often Slack delivers this very interaction to this process. `isGivenUp`: its
+   * acknowledgement failed, or would, so that nothing may be sent.
+   */
+  delivery: { first?: { isGivenUp(): boolean } | null };
+};
+
+/** What an act takes on for whoever asks. */
+export type Prepared = Omit<TakeOnRequest, "id" | "kind" | "author" | "locale">;
+
+export type Act = {
+  /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */
+  id: string;
+  kind: string;
+  /** Its author: nobody else is told what became of it. */
+  by: Asker;
+  /**
+   * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
+   * done, in words.
+   */
+  prepare: () => Promise<Prepared | { barred: string } | null>;
+};
+
+/** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */
+export function isActId(id: string): boolean {
+  return /^[\w.:-]{1,200}$/.test(id);
+}

@@ -4,21 +4,26 @@ import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Act } from "./act.ts";
-import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
+import { type Acknowledge, type Act, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
-import { Heartbeat } from "./heartbeat.ts";
 import type { Kind } from "./kind.ts";
-import { Recovery } from "./recovery.ts";
+import { Turns } from "./limits.ts";
+import { Heartbeat, Recovery } from "./recovery.ts";
 import { Runner } from "./runner.ts";
-import { Turns } from "./turns.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../store/index.ts";
-export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
+export type { Acknowledgement, Act, Asker, Prepared } from "./acts.ts";
 export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
-export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
-export { createQuota, type Quota } from "./quota.ts";
-export { lastDigits, toWords } from "./words.ts";
+export {
+  type Kind,
+  lastDigits,
+  mapReply,
+  NotReadyError,
+  type OperationKind,
+  operationKind,
+  toWords,
+} from "./kind.ts";
+export { createQuota, type Quota } from "./limits.ts";
 
 export type OperationsOptions = Pick<
   ActsOptions,
@@ -92,7 +97,7 @@ export class Operations {
       runner: this.#runner,
       resume: (work) =>
         this.#behind(runFailure, work.id, () =>
-          this.#turns.take({ kind: work.kind, isOfSeveral: false, kept: null }, () => this.#runner.run(work)),
+          this.#turns.take({ kind: work.kind, isOfSeveral: false }, () => this.#runner.run(work)),
         ),
     });
   }

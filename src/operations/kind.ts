@@ -4,8 +4,7 @@ import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
-import type { Quota } from "./quota.ts";
-import { toWords } from "./words.ts";
+import type { Quota } from "./limits.ts";
 
 /** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
 export type OperationKind<Q, R> = {
@@ -78,18 +77,9 @@ export class NotReadyError extends Error {
 }
 
 /** A kind with its types closed over, as a list of kinds can hold it. */
-export type Kind = Pick<
+export type Kind = Omit<
   OperationKind<never, never>,
-  | "name"
-  | "tells"
-  | "also"
-  | "needsAlso"
-  | "describe"
-  | "resumes"
-  | "quota"
-  | "atOnce"
-  | "isReadyAtOnce"
-  | "tellsTakenOn"
+  "read" | "ready" | "obstacle" | "toEnd" | "follow" | "words"
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];
@@ -199,4 +189,22 @@ function toUnsent(error: unknown, options: RunOptions): End {
 function toDefect(outcome: "not_sent" | "unknown", error: unknown, { log }: RunOptions): End {
   log.error({ err: error }, "a call failed in an unforeseen way");
   return ownEnd(outcome, ownCodes.defect);
+}
+
+/** What somebody may look for, as it is stored and as it is asked for: words of letters and digits in lower case. */
+export function toWords(text: string): string[] {
+  const words =
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map((word) => word.slice(0, longestWord));
+}
+
+/** Longer than any id of the platform's. */
+const longestWord = 64;
+
+/** A phone number is found by its last four digits, which everybody may see. */
+export function lastDigits(number: string): string {
+  return number.replace(/\D/g, "").slice(-4);
 }

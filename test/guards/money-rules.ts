@@ -181,7 +181,7 @@ export const moneyRules: readonly Row[] = [
       },
       {
         guard: "nor where they could have, before the newest beat",
-        file: "src/operations/heartbeat.ts",
+        file: "src/operations/recovery.ts",
         text: " && ageMs < unbrokenMs",
         instead: " && ageMs < unbrokenMs + 1e9",
         test: "test/unit/operations/lapsed-beat.test.ts",

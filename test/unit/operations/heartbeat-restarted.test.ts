@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { systemClocks } from "../../../src/clocks.ts";
-import { Heartbeat } from "../../../src/operations/heartbeat.ts";
+import { Heartbeat } from "../../../src/operations/recovery.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createQuota } from "../../../src/operations/quota.ts";
+import { createQuota } from "../../../src/operations/limits.ts";
 
 const zones = ["Asia/Seoul", "UTC", "America/New_York", "Asia/Kathmandu", "Australia/Lord_Howe"];
 const limit = 20;

@@ -54,7 +54,7 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
 type CountryName = { name: string; country: CountryCode; code: string };
 
 /** What countries are called in each language, and by ISO's two letters: asking for all takes ten milliseconds. */
-export const countryNames: readonly CountryName[] = listNames();
+const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
   const displays = locales.flatMap((locale) =>
@@ -113,14 +113,14 @@ function isTooShort(wanted: string): boolean {
 }
 
 /** Without case, accents, spaces and signs: `Côte d’Ivoire` and `cote divoire` are one. */
-export function fold(text: string): string {
+function fold(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-export function toDigits(number: string): string {
+function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
 }
 

@@ -101,7 +101,7 @@ export function pageButtons(
 }
 
 /** `Korea, South: SMS 18, LMS 45`: for the ear, where a table's headings would be far away. */
-export function rowLine(columns: readonly Column[], row: Row): Line {
+function rowLine(columns: readonly Column[], row: Row): Line {
   const told = toldCells(columns, row);
   return told.flatMap(({ heading, pieces }, index): Line => {
     if (index === 0) return pieces;
@@ -111,7 +111,7 @@ export function rowLine(columns: readonly Column[], row: Row): Line {
 }
 
 /** What the row is of in bold, then the rest, a line from each column on that starts one. */
-export function rowLines(columns: readonly Column[], row: Row): Line[] {
+function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = noValue, ...values] = row;
   const lines: Line[] = [
     toPieces(name, {}).map((piece) => (typeof piece === "string" ? { bold: piece } : piece)),
@@ -125,12 +125,12 @@ export function rowLines(columns: readonly Column[], row: Row): Line[] {
 }
 
 /** With two columns the headings are a line of their own, and not said again in each. */
-export function isGrid(columns: readonly Column[]): boolean {
+function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }
 
 /** A line for each cell that says something. */
-export function recordLines(columns: readonly Column[], row: Row): Line[] {
+function recordLines(columns: readonly Column[], row: Row): Line[] {
   return toldCells(columns, row).map(({ heading, pieces }) => [headed(heading), ...pieces]);
 }
 
@@ -182,13 +182,6 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
     characters += size;
   }
   if (page.length > 0) yield page;
-}
-
-/** For each row, whether another one says the same in the same minute: such rows show their times to the second. */
-export function tellApart(rows: readonly { says: string; at: Date }[]): boolean[] {
-  const keys = rows.map(({ says, at }) => `${Math.floor(at.getTime() / 60_000)} ${says}`);
-  const alike = Map.groupBy(keys, (key) => key);
-  return keys.map((key) => (alike.get(key)?.length ?? 0) > 1);
 }
 
 /** A list that was read as a whole and is shown page by page. */

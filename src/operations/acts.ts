@@ -336,6 +336,6 @@ export type Act = {
 };
 
 /** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */
-export function isActId(id: string): boolean {
+function isActId(id: string): boolean {
   return /^[\w.:-]{1,200}$/.test(id);
 }

@@ -54,7 +54,7 @@ export function splitNames(text: string): string[] {
 }
 
 /** Null for what is no name of anybody's here, and may be a number. */
-export function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
+function findNamed(name: string, rules: NameSources): Found | NameProblem | null {
   const wanted = fold(name);
   const { testRecipients, groups = [] } = rules;
   const one = testRecipients.find((recipient) => recipient.name !== null && fold(recipient.name) === wanted);
@@ -109,7 +109,7 @@ export function findListed(
 }
 
 /** Each phone once, whoever names it, up to as many as are sent to at once. */
-export function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
+function join(parts: readonly (Found | NameProblem)[]): Found | NameProblem {
   const recipients = new Map<string, TestRecipient>();
   for (const part of parts) {
     if ("problem" in part) return part;

@@ -35,7 +35,7 @@ export function buttonLines(content: Pick<SeenContent, "buttons"> | null): strin
 const placeholder = /#\{([^{}\n]*)\}/g;
 
 /** The variables of some texts, each once and in their order. */
-export function namesOf(...texts: readonly string[]): string[] {
+function namesOf(...texts: readonly string[]): string[] {
   return [...new Set([...texts.join("\n").matchAll(placeholder)].map(([, name = ""]) => name))];
 }
 
@@ -106,12 +106,12 @@ export function fillIn(content: string, values: FormValues): string {
 }
 
 /** A text with the values of its variables; one that is empty or left out stays as it is. */
-export function fillWith(content: string, find: (name: string) => string | undefined): string {
+function fillWith(content: string, find: (name: string) => string | undefined): string {
   return content.replace(placeholder, (whole, name: string) => find(name) || whole);
 }
 
 /** How many characters that would be: a value may stand in it hundreds of times. */
-export function filledLength(content: string, find: (name: string) => string | undefined): number {
+function filledLength(content: string, find: (name: string) => string | undefined): number {
   const added = [...content.matchAll(placeholder)].map(
     ([whole, name = ""]) => (find(name) || whole).length - whole.length,
   );

@@ -243,7 +243,7 @@ export function notCarried(text: string): string[] {
 }
 
 /** Of those the ones that no handset anywhere draws. */
-export function undrawnIn(text: string): string[] {
+function undrawnIn(text: string): string[] {
   return notCarried(text.replace(spelling, "")).filter((one) => /\p{Cc}/u.test(one) || isUndrawn(one));
 }
 

@@ -105,7 +105,7 @@ function answer(response: ServerResponse, status: number): void {
 }
 
 /** Slack's own bodies have some hundred kilobytes at most: a long message, or a form with much in it. */
-export const bodyLimitBytes = 1024 * 1024;
+const bodyLimitBytes = 1024 * 1024;
 
 /** Limit over all connections. */
 const heldLimitBytes = 16 * bodyLimitBytes;
@@ -114,7 +114,7 @@ const heldLimitBytes = 16 * bodyLimitBytes;
 const chunkBytes = 256;
 
 /** A body that was not read, and the HTTP status that says why. */
-export class BodyError extends Error {
+class BodyError extends Error {
   override readonly name = "BodyError";
   readonly status: number;
 
@@ -130,7 +130,7 @@ type Reading = { heldBytes: number; giveUp: (error: BodyError) => void };
  * Reads bodies into memory before anybody knows whose they are. When all together are too much, the one that began first
  * gives way: Slack's take milliseconds, so that this one dawdles.
  */
-export class Bodies {
+class Bodies {
   /** The oldest first. */
   readonly #readings = new Set<Reading>();
   #heldBytes = 0;

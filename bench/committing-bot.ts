@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { within } from "../src/deadline.ts";
-import { readValues } from "../src/features/messages/send-form.ts";
 import { auto } from "../src/features/messages/kinds/index.ts";
 import { splitQuickCommand } from "../src/features/messages/quick-command.input.ts";
 import { parseSend, type SendInput } from "../src/features/messages/send.input.ts";
+import { readValues } from "../src/features/messages/send-form.ts";
 import { createFormat } from "../src/locales/format.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";

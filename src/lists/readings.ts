@@ -25,12 +25,7 @@ export type RecentOptions<T> = {
  * One reading for all who ask at the same time or shortly after, so that turning pages doesn't read a whole list
  * again for each. A failure is told to those who waited for it, and not kept.
  */
-function createRecent<T>({
-  read,
-  maxAgeMs,
-  limitMs,
-  now,
-}: RecentOptions<T>): () => Promise<Reading<T>> {
+function createRecent<T>({ read, maxAgeMs, limitMs, now }: RecentOptions<T>): () => Promise<Reading<T>> {
   let known: Reading<T> | undefined;
   let running: Promise<Reading<T>> | undefined;
 

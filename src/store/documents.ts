@@ -1,10 +1,19 @@
 import type { Kysely } from "kysely";
+import type { NewAuditEntry } from "./audit/record.ts";
 import { record } from "./audit/record.ts";
-import type { NewAuditEntry } from "./audit/types.ts";
-import { integer, json, name, orNull, type RowOf, text, time } from "./database/columns.ts";
+import {
+  type Decoded,
+  decode,
+  integer,
+  json,
+  name,
+  orNull,
+  type RowOf,
+  text,
+  time,
+} from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact } from "./database/transact.ts";
-import { type Json, toDate, toJson } from "./database/values.ts";
 import { tell } from "./posts/tell.ts";
 import type { Telling } from "./posts/types.ts";
 
@@ -52,18 +61,7 @@ export const documents = {
 
 export type DocumentRow = RowOf<typeof documents>;
 
-export type Document = {
-  kind: DocumentKind;
-  id: string;
-  key: string | null;
-  subject: string | null;
-  author: string | null;
-  version: number;
-  body: Json;
-  state: string;
-  dueAt: Date | null;
-  changedAt: Date;
-};
+export type Document = Decoded<typeof documents>;
 
 /** `version`: of the document that was read; 0 adds one. */
 export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
@@ -149,18 +147,6 @@ export function changeDocument(
   });
 }
 
-export function toDocument({ due_at, changed_at, body, ...row }: DocumentRow): Document {
-  const { kind, id, key, subject, author, version, state } = row;
-  return {
-    kind,
-    id,
-    key,
-    subject,
-    author,
-    version,
-    body: toJson(body),
-    state,
-    dueAt: toDate(due_at),
-    changedAt: new Date(changed_at),
-  };
+export function toDocument(row: DocumentRow): Document {
+  return decode(documents, row);
 }

@@ -1,5 +1,6 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
-export type * from "./audit/types.ts";
+export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
+export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export { isStoreSlow, repeatWhileAway } from "./away.ts";
 export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
@@ -7,7 +8,7 @@ export type { StoreTransaction } from "./database/tables.ts";
 export type { Json } from "./database/values.ts";
 export type { Draft } from "./drafts.ts";
 export * from "./files/files.ts";
-export type * from "./files/types.ts";
+export type { UploadedFileRecord } from "./files/table.ts";
 export { NoWritesError } from "./health.ts";
 export type { EntryState, ImportEntry, ImportTable } from "./imports.ts";
 export {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Deliverer } from "../post-queue.ts";
 import { createAudit } from "./audit/audit.ts";
-import type { AuditListener } from "./audit/types.ts";
+import type { AuditListener } from "./audit/record.ts";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { closeToOthers, openSqlite } from "./database/sqlite.ts";

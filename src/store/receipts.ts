@@ -1,6 +1,5 @@
 import { type Kysely, type NotNull, sql } from "kysely";
-import { record } from "./audit/record.ts";
-import { subjectOf } from "./audit/table.ts";
+import { record, subjectOf } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";

@@ -1,4 +1,4 @@
-import type { AuditTable } from "./audit/types.ts";
+import type { createAudit } from "./audit/audit.ts";
 import type { StoreContext } from "./database/tables.ts";
 import type { DraftTable } from "./drafts.ts";
 import type { JobTable } from "./jobs.ts";
@@ -42,7 +42,7 @@ export type Store = {
   jobs: JobTable;
   watches: WatchTable;
   receipts: ReceiptTable;
-  audit: AuditTable;
+  audit: ReturnType<typeof createAudit>;
   /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
   open<T>(table: (context: StoreContext) => T): T;
   /**

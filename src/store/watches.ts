@@ -1,4 +1,4 @@
-import type { NewAuditEntry } from "./audit/types.ts";
+import type { NewAuditEntry } from "./audit/record.ts";
 import type { StoreContext } from "./database/tables.ts";
 import type { Json } from "./database/values.ts";
 import { changeDocument, readDocument } from "./documents.ts";

@@ -1,4 +1,4 @@
-import { subjectOf } from "../../src/store/audit/table.ts";
+import { subjectOf } from "../../src/store/audit/record.ts";
 import { toDocument } from "../../src/store/documents.ts";
 import type { AuditEntry, AuditEvent, ProposalState, Store } from "../../src/store/index.ts";
 import { toProposal } from "../../src/store/proposals/proposal.ts";

@@ -1,7 +1,56 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type Decoded, decode, orNull, type RowOf, risingId, text, time } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import type { AuditRow } from "./table.ts";
-import type { NewAuditEntry, RecordedEntry } from "./types.ts";
+
+/** What happened: to an operation, to a receipt, to a proposal, to a report, to a card of on-call's. */
+export type AuditEvent =
+  | "enqueued"
+  | "completed"
+  | "ended"
+  | "corrected"
+  | "settled"
+  | "received"
+  | "proposed"
+  | "edited"
+  | "approved"
+  | "changes_requested"
+  | "withdrawn"
+  | "expired"
+  | "reopened"
+  | "carried_out"
+  | "reported"
+  | "imported"
+  | "taken"
+  | "forgotten";
+
+/** Who did what, when: written with what it records, and never changed. */
+export const auditEntries = {
+  columns: {
+    /** Rising in the order in which entries were written. */
+    id: risingId(),
+    at: time(),
+    event: text<AuditEvent>(),
+    /** Null of what the clock did. */
+    person: orNull(text()),
+    /** The record that it is of, by `subjectOf`. */
+    subject: text(),
+    outcome: orNull(text()),
+  },
+};
+export type AuditRow = Selectable<RowOf<typeof auditEntries>>;
+export type RecordedEntry = Decoded<typeof auditEntries>;
+
+export type NewAuditEntry = Pick<RecordedEntry, "event" | "person" | "subject"> & { outcome?: string | null };
+
+/** Must not throw. */
+export type AuditListener = (entries: readonly RecordedEntry[]) => void;
+
+export const subjectOf = {
+  operation: (id: string) => `operation:${id}`,
+  receipt: (operation: string) => `receipt:${operation}`,
+  proposal: (id: string) => `proposal:${id}`,
+  report: (form: string) => `report:${form}`,
+};
 
 /** Writes entries with what they record, in its transaction: both stand, or neither. */
 export async function record(
@@ -28,6 +77,6 @@ export function insertEntries(
     values ${sql.join(rows)} returning *`;
 }
 
-export function toEntry({ at, ...row }: AuditRow): RecordedEntry {
-  return { ...row, at: new Date(at) };
+export function toEntry(row: AuditRow): RecordedEntry {
+  return decode(auditEntries, row);
 }

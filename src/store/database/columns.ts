@@ -1,11 +1,14 @@
 import { type Generated, type QueryExecutorProvider, sql } from "kysely";
+import { type Json, toJson } from "./values.ts";
 
 export type Engine = "sqlite" | "postgres";
 
 /** A column as each database declares it. `value` is never there: it carries the type that rows have. */
-export type Column<Value> = {
+export type Column<Value, Read = Value> = {
   type: Readonly<Record<Engine, string>>;
   mayBeNull: boolean;
+  /** Makes of a value what the rest of the app has in its place. @default the value */
+  read?(value: string | number): Read;
   /** People's words, which can be forgotten: `by` names the column that says whose they are; null: they are nobody's own. */
   words?: { isJson: boolean; isName: boolean; by: string | null };
   readonly value?: Value;
@@ -13,7 +16,7 @@ export type Column<Value> = {
 
 /** Of which a table is made, and the type of its rows: times are milliseconds since 1970, flags 0 or 1. */
 export type Table = {
-  columns: Readonly<Record<string, Column<unknown>>>;
+  columns: Readonly<Record<string, Column<unknown, unknown>>>;
   /** Where its key is no column declared as one. */
   key?: readonly string[];
   /** What must hold for each row. */
@@ -22,8 +25,33 @@ export type Table = {
 };
 
 export type RowOf<T extends Table> = {
-  [Name in keyof T["columns"]]: T["columns"][Name] extends Column<infer Value> ? Value : never;
+  [Name in keyof T["columns"]]: T["columns"][Name] extends Column<infer Value, unknown> ? Value : never;
 };
+
+type Camel<Name> = Name extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<Camel<Tail>>}` : Name;
+
+/** A row, or some columns of it, as the rest of the app has it: names in camel case, dates, flags and JSON read. */
+export type Decoded<T extends Table, Name extends keyof T["columns"] = keyof T["columns"]> = {
+  [Each in Name as Camel<Each> & string]: T["columns"][Each] extends Column<unknown, infer Read>
+    ? Read
+    : never;
+};
+
+export function decode<T extends Table, Row extends Partial<Record<keyof T["columns"], unknown>>>(
+  table: T,
+  row: Row,
+): Decoded<T, keyof Row & keyof T["columns"]>;
+export function decode({ columns }: Table, row: Readonly<Record<string, unknown>>): object {
+  const decoded: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(row)) {
+    const column = columns[name];
+    if (column === undefined) continue;
+    const camel = name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+    const isSet = typeof value === "string" || typeof value === "number";
+    decoded[camel] = isSet && column.read !== undefined ? column.read(value) : value;
+  }
+  return decoded;
+}
 
 function column<Value>(sqlite: string, postgres = sqlite): Column<Value> {
   return { type: { sqlite, postgres }, mayBeNull: false };
@@ -38,25 +66,37 @@ export const prose = (by: string | null = null) => ({
   ...column<string>("text"),
   words: { isJson: false, isName: false, by },
 });
-export const json = (by: string | null = null) => ({
+export const json = (by: string | null = null): Column<string, Json> => ({
   ...column<string>("text"),
+  read: toJson,
   words: { isJson: true, isName: false, by },
 });
 export const integer = () => column<number>("integer");
-export const flag = () => column<number>("integer");
-export const time = () => column<number>("integer", "int8");
+export const flag = (): Column<number, boolean> => ({
+  ...column<number>("integer"),
+  read: (value: number) => value === 1,
+});
+export const time = (): Column<number, Date> => ({
+  ...column<number>("integer", "int8"),
+  read: (value: number) => new Date(value),
+});
 /** Another table's `risingId`. */
 export const idOf = () => column<number>("integer", "int8");
 
 export const id = () => column<string>("text primary key", 'text collate "C" primary key');
-export const risingId = () =>
-  column<Generated<number>>(
-    "integer primary key autoincrement",
-    "int8 generated always as identity primary key",
-  );
+export const risingId = (): Column<Generated<number>, number> => ({
+  type: {
+    sqlite: "integer primary key autoincrement",
+    postgres: "int8 generated always as identity primary key",
+  },
+  mayBeNull: false,
+});
 
-export function orNull<Value>({ type, words }: Column<Value>): Column<Value | null> {
-  return { type, mayBeNull: true, ...(words && { words }) };
+export function orNull<Value, Read>({
+  value: _,
+  ...column
+}: Column<Value, Read>): Column<Value | null, Read | null> {
+  return { ...column, mayBeNull: true };
 }
 
 export function keyOf({ columns, key }: Table): readonly string[] {

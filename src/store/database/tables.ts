@@ -1,7 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Deliverer, ToldPost } from "../../post-queue.ts";
-import { auditEntries } from "../audit/table.ts";
-import type { RecordedEntry } from "../audit/types.ts";
+import type { RecordedEntry } from "../audit/record.ts";
+import { auditEntries } from "../audit/record.ts";
 import { documents } from "../documents.ts";
 import { files, fileUses } from "../files/table.ts";
 import { jobs } from "../jobs.ts";

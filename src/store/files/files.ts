@@ -1,7 +1,17 @@
+import { decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { contains, toDate, toText, toTextOrNull } from "../database/values.ts";
-import type { FileRow } from "./table.ts";
-import type { FileFilter, UploadedFileRecord } from "./types.ts";
+import { contains, toText, toTextOrNull } from "../database/values.ts";
+import { files, type UploadedFileRecord } from "./table.ts";
+
+export type FileFilter = {
+  type?: string;
+  author?: string;
+  /** A part of its name or id. */
+  search?: string;
+  /** The last of the page before. */
+  before?: Pick<UploadedFileRecord, "uploadedAt" | "fileId">;
+  limit: number;
+};
 
 export type FileTable = ReturnType<typeof createFiles>;
 
@@ -12,7 +22,7 @@ export function createFiles(context: StoreContext) {
     /** Also one that is deleted. */
     async get(fileId: string): Promise<UploadedFileRecord | null> {
       const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
-      return row === undefined ? null : toRecord(row);
+      return row === undefined ? null : decode(files, row);
     },
 
     /** As they were uploaded, also those that are deleted, in the order of their ids. */
@@ -33,8 +43,8 @@ export function createFiles(context: StoreContext) {
         .selectFrom("files")
         .selectAll()
         .where("deleted_at", "is", null)
-        .$if(type !== undefined, (files) => files.where("type", "=", type ?? ""))
-        .$if(author !== undefined, (files) => files.where("author", "=", author ?? ""))
+        .$if(type !== undefined, (all) => all.where("type", "=", type ?? ""))
+        .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""))
         .$if(search !== "", (files) =>
           files.where((row) => row.or([contains("file_id", search), contains("name", search)])),
         )
@@ -53,7 +63,7 @@ export function createFiles(context: StoreContext) {
         .orderBy("file_id", "desc")
         .limit(limit)
         .execute();
-      return rows.map(toRecord);
+      return rows.map((row) => decode(files, row));
     },
 
     /** One with the same bytes and of the same type that is there, the newest. */
@@ -67,7 +77,7 @@ export function createFiles(context: StoreContext) {
         .orderBy("uploaded_at", "desc")
         .limit(1)
         .executeTakeFirst();
-      return row === undefined ? null : toRecord(row);
+      return row === undefined ? null : decode(files, row);
     },
 
     /** The operations that used it, the newest first. */
@@ -147,24 +157,4 @@ export async function noteUses(
     .values(known.map(({ file_id }) => ({ file_id, ...used })))
     .onConflict((conflict) => conflict.columns(["file_id", "operation_id"]).doNothing())
     .execute();
-}
-
-function toRecord(row: FileRow): UploadedFileRecord {
-  return {
-    fileId: row.file_id,
-    operationId: row.operation_id,
-    author: row.author,
-    uploadedAt: new Date(row.uploaded_at),
-    type: row.type,
-    name: row.name,
-    sizeBytes: row.size_bytes,
-    width: row.width,
-    height: row.height,
-    sha256: row.sha256,
-    vendorA: row.vendor_a,
-    vendorB: row.vendor_b,
-    link: row.link,
-    deletedAt: toDate(row.deleted_at),
-    deletedBy: row.deleted_by,
-  };
 }

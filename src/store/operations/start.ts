@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
-import { record } from "../audit/record.ts";
-import { subjectOf } from "../audit/table.ts";
+import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { hasHappenedBefore } from "./tries.ts";

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { insertEntries, toEntry } from "../audit/record.ts";
-import { type AuditRow, subjectOf } from "../audit/table.ts";
-import type { NewAuditEntry } from "../audit/types.ts";
+import type { NewAuditEntry } from "../audit/record.ts";
+import { type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
 import { given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { insertEntries, toEntry } from "../audit/record.ts";
-import { type AuditRow, subjectOf } from "../audit/table.ts";
-import type { AuditEvent } from "../audit/types.ts";
+import type { AuditEvent } from "../audit/record.ts";
+import { type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
 import type { Aftermath, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { type Told, tellInTurn, toParts, toToldPosts } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";

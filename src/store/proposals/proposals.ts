@@ -1,6 +1,5 @@
-import { record } from "../audit/record.ts";
-import { subjectOf } from "../audit/table.ts";
-import type { AuditEvent } from "../audit/types.ts";
+import type { AuditEvent } from "../audit/record.ts";
+import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";

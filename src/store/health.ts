@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { StoreContext } from "./database/tables.ts";
 import { write } from "./database/transact.ts";
-import type { Store } from "./types.ts";
 
 /** A probe each second must cost nothing, so a write counts for this long. One that failed is tried anew. */
 const believedForMs = 5_000;
@@ -13,7 +12,7 @@ export class NoWritesError extends Error {
 }
 
 /** Whether the store can do its work: read, and write as acts do, committed and on the disk. */
-export function createHealth(context: StoreContext): Pick<Store, "healthy" | "lost"> {
+export function createHealth(context: StoreContext) {
   const { connection } = context;
   let believedUntilMs = 0;
   let writing: Promise<void> | undefined;
@@ -40,8 +39,14 @@ export function createHealth(context: StoreContext): Pick<Store, "healthy" | "lo
   }
 
   return {
+    /**
+     * Why only a restart brings it back, in words for operators; null while it works, or is away and will come back by
+     * itself. Answers at once, whatever the database does.
+     */
     lost: connection.lost,
-    async healthy() {
+
+    /** Resolves when the database answers a read in time and takes a write; NoWritesError when only that fails. */
+    async healthy(): Promise<void> {
       const lost = connection.lost();
       if (lost !== null) throw new Error(lost);
       await sql`select id from operations limit 1`.execute(connection.db);

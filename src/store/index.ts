@@ -19,7 +19,7 @@ export {
   mostEntries,
   type SaveResult,
 } from "./library.ts";
-export { openStore } from "./open-store.ts";
+export { openStore, type Store } from "./open-store.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
 export { NeedlessError } from "./operations/start.ts";

@@ -4,26 +4,14 @@ import type { StoreContext } from "./database/tables.ts";
 import { repeatOnConflict } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 
-/** When each job of the clock ran last, over all processes. */
-export type JobTable = {
-  /** By the clock that runs are kept by; an instance's own may differ. */
-  now(): Promise<Date>;
-  /**
-   * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
-   * since, or another process is at it.
-   */
-  take(name: string, since: { ranBefore: Date; leaseMs: number }): Promise<boolean>;
-  /** It ran just now; for the one who took it. */
-  ran(name: string): Promise<void>;
-  /** It did not run, and may be taken again after so long. */
-  letGo(name: string, after: { retryAfterMs: number }): Promise<void>;
-};
-
 /** `ran_at` is 0 before the first time. */
 export const jobs = { columns: { name: id(), ran_at: time(), lease_owner: text(), lease_until: time() } };
 
-/** All by one clock: for instances whose own clocks differ, another's run would lie in the future. */
-export function createJobs(context: StoreContext): JobTable {
+/**
+ * When each job of the clock ran last, over all processes and by one clock: for instances whose own clocks differ, another's
+ * run would lie in the future.
+ */
+export function createJobs(context: StoreContext) {
   const { connection, owner, storeNow } = context;
   const { db } = connection;
   const after = (ms: number) => sql<number>`${storeNow()} + ${ms}`;
@@ -36,9 +24,14 @@ export function createJobs(context: StoreContext): JobTable {
     );
   };
   return {
-    now: async () => new Date(await readStoreNowMs(context, db)),
+    /** By the clock that runs are kept by; an instance's own may differ. */
+    now: async (): Promise<Date> => new Date(await readStoreNowMs(context, db)),
 
-    async take(name, { ranBefore, leaseMs }) {
+    /**
+     * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
+     * since, or another process is at it.
+     */
+    async take(name: string, { ranBefore, leaseMs }: { ranBefore: Date; leaseMs: number }): Promise<boolean> {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
         db
@@ -63,7 +56,12 @@ export function createJobs(context: StoreContext): JobTable {
       );
       return numInsertedOrUpdatedRows === 1n;
     },
-    ran: (name) => change(name, { ran_at: storeNow(), lease_until: 0 }),
-    letGo: (name, { retryAfterMs }) => change(name, { lease_until: after(retryAfterMs) }),
+
+    /** It ran just now; for the one who took it. */
+    ran: (name: string): Promise<void> => change(name, { ran_at: storeNow(), lease_until: 0 }),
+
+    /** It did not run, and may be taken again after so long. */
+    letGo: (name: string, { retryAfterMs }: { retryAfterMs: number }): Promise<void> =>
+      change(name, { lease_until: after(retryAfterMs) }),
   };
 }

@@ -14,7 +14,7 @@ import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
-import type { Store, StoreOptions } from "./types.ts";
+import type { StoreOptions } from "./types.ts";
 import { createWatches } from "./watches.ts";
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
@@ -29,8 +29,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return createStore(await openConnection(options), options);
 }
 
+/**
+ * On SQLite a write waits up to a second for an outside writer, with the event loop running, and then rejects with
+ * nothing written. Reads wait for nobody.
+ */
+export type Store = ReturnType<typeof createStore>;
+
 /** One instance's store over a database whose tables are up to date; in a simulation several share one. */
-export function createStore(connection: Connection, options: Omit<StoreOptions, "url">): Store {
+export function createStore(connection: Connection, options: Omit<StoreOptions, "url">) {
   const { owner, leaseMs, now } = options;
   const storeNow = createStoreNow(connection, options);
   const auditors = new Set<AuditListener>();
@@ -64,10 +70,19 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
     watches: createWatches(context),
     receipts: createReceipts(context),
     audit: createAudit(context, auditors),
-    open: (table) => table(context),
-    purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),
-    close() {
+
+    /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
+    open: <T>(table: (context: StoreContext) => T): T => table(context),
+
+    /**
+     * Removes what is old, see `purge.ts`. Operations go with all tries of a root at once, unless a post of one still waits.
+     * Returns the number of rows; what the signal leaves is for the next time.
+     */
+    purge: (cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number> => purge(context, cutoff),
+
+    /** Ends the connections and gives the file free. Work still under way fails; what was committed stays. */
+    close(): Promise<void> {
       closing ??= connection.close();
       return closing;
     },

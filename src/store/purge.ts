@@ -62,7 +62,6 @@ const oldEntries = (beforeMs: number): Old => ({
   isOld: sql`at < ${beforeMs} and id in (select id from audit_entries order by id limit ${sql.lit(purgedAtOnce)})`,
 });
 
-/** Store.purge */
 export async function purge(
   context: StoreContext,
   { closedBefore, signal }: { closedBefore: Date; signal?: AbortSignal },

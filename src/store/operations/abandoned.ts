@@ -9,7 +9,7 @@ import type { Operation } from "./types.ts";
 /** The row of `jobs` whose lease says that an instance lives. */
 const instance = "instance:";
 
-/** OperationTable.beat. A file of SQLite's is one process's: nobody has to be told that it lives. */
+/** A file of SQLite's is one process's: nobody has to be told that it lives. */
 export async function beat({ connection, owner, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await repeatOnConflict(() =>
@@ -19,7 +19,6 @@ export async function beat({ connection, owner, storeNow, leaseMs }: StoreContex
   );
 }
 
-/** OperationTable.leave */
 export async function leave({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await connection.db
@@ -48,7 +47,6 @@ type Known = {
   isLost: (id: string) => boolean;
 };
 
-/** OperationTable.claimAbandoned */
 export async function claimAbandoned(
   context: StoreContext,
   limit: number,

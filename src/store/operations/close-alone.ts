@@ -5,6 +5,7 @@ import type { Telling } from "../posts/types.ts";
 import { closing, toClosedColumns } from "./finish.ts";
 import { noFamily, toWhole } from "./read.ts";
 import type { OperationRow } from "./table.ts";
+import { toNewRow } from "./take-on.ts";
 import type { FinishRequest, Operation, TakeOnRequest } from "./types.ts";
 import { writeInOne } from "./write-rest.ts";
 
@@ -14,46 +15,31 @@ export function endsAlone({ again, next, beside = [], also, tells, leavesAtOnce 
   return leavesAtOnce === true && !hasMore && also === undefined && tells === undefined;
 }
 
+/** What is not known of any operation that is stored. */
+const unset = {
+  outcome: null,
+  result: null,
+  message_id: null,
+  acknowledged_at: null,
+  closed_at: null,
+  ended_at: null,
+  corrected_at: null,
+  settled_by: null,
+  settled_as: null,
+  settled_at: null,
+  unknowns_card: null,
+  phone_owner: null,
+  questionnaire: null,
+  asked_at: null,
+  asking: null,
+  received_as: null,
+  received_at: null,
+  received_words: null,
+} as const;
+
 /** Its row as it was stored, so that it needn't be read. */
-export function toStoredRow(owner: string, request: TakeOnRequest, createdMs: number): OperationRow {
-  const { id, kind, author, conversation, about, locale = null, reason = null, quota } = request;
-  return {
-    id,
-    kind,
-    author,
-    conversation,
-    locale,
-    reason,
-    request: JSON.stringify(request.request),
-    about: about === undefined ? null : JSON.stringify(about),
-    state: "started",
-    outcome: null,
-    result: null,
-    message_id: null,
-    act: id,
-    step: 0,
-    root: id,
-    quota_day: quota?.day ?? null,
-    owner,
-    created_at: createdMs,
-    acknowledged_at: null,
-    started_at: createdMs,
-    started_by: owner,
-    closed_at: null,
-    ended_at: null,
-    corrected_at: null,
-    settled_by: null,
-    settled_as: null,
-    settled_at: null,
-    unknowns_card: null,
-    phone_owner: null,
-    questionnaire: null,
-    asked_at: null,
-    asking: null,
-    received_as: null,
-    received_at: null,
-    received_words: null,
-  };
+export function toStoredRow(context: StoreContext, request: TakeOnRequest, createdMs: number): OperationRow {
+  return { ...unset, ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
 
 /** An end of such an operation, and all that commits with it. */

@@ -18,7 +18,7 @@ export class AlsoFailedError extends Error {
   }
 }
 
-/** OperationTable.finish. `isAlone`: all of its act, and known here to be so while it is open. */
+/** `isAlone`: all of its act, and known here to be so while it is open. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -118,7 +118,6 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
   };
 }
 
-/** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
     await lockFamily(context, trx, id);

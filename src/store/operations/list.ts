@@ -6,7 +6,6 @@ import type { Operation, OperationFilter, OperationPage, Outcome } from "./types
 
 type Cursor = { createdAtMs: number; id: string };
 
-/** OperationTable.list */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
   // One more than asked for tells whether there is a next page.
@@ -25,7 +24,6 @@ export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise
   };
 }
 
-/** OperationTable.findByMessageId */
 export async function findByMessageId(db: Kysely<Tables>, messageId: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")

@@ -32,7 +32,6 @@ export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilde
     order by max(listed.closed_at) desc limit 1), operations.id) end`;
 }
 
-/** OperationTable.listing */
 export async function readListing(
   db: Kysely<Tables>,
   of: { listing: string } | { act: string },

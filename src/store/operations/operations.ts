@@ -1,5 +1,6 @@
+import type { Kysely } from "kysely";
 import { BoundedMap } from "../../bounded-map.ts";
-import type { StoreContext } from "../database/tables.ts";
+import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { closeAlone, endsAlone, toClose, toStoredRow } from "./close-alone.ts";
@@ -10,14 +11,26 @@ import { readAct, readOperation } from "./read.ts";
 import { start } from "./start.ts";
 import type { OperationRow } from "./table.ts";
 import { countUsed, takeOn } from "./take-on.ts";
-import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
+import type {
+  FinishRequest,
+  Listing,
+  Operation,
+  OperationFilter,
+  OperationPage,
+  SettleRequest,
+  SettleResult,
+  StartRequest,
+  TakeOnRequest,
+  TakeOnResult,
+  Transition,
+} from "./types.ts";
 
 /** Of acts that failed to be stored; nearly all of them never were. */
 const mostLost = 10_000;
 /** Closed operations in memory, until their first posts are rendered. */
 const mostKept = 500;
 
-export function createOperations(context: StoreContext): OperationTable {
+export function createOperations(context: StoreContext) {
   const { db } = context.connection;
   /**
    * What this process has in hand, from before it is stored until its end is, and by how many submissions: who fails to write
@@ -42,7 +55,11 @@ export function createOperations(context: StoreContext): OperationTable {
   const closed = new BoundedMap<string, Operation>(mostKept);
 
   return {
-    async takeOn(request) {
+    /**
+     * Stores an act once, owned by this process, counted against its quota: all of it or nothing. When it rejects,
+     * nothing was written, or the commit's answer was lost: then recovery finds the row.
+     */
+    async takeOn(request: TakeOnRequest): Promise<TakeOnResult> {
       const createdMs = context.now().getTime();
       const ids = idsOf(request);
       take(ids);
@@ -50,8 +67,7 @@ export function createOperations(context: StoreContext): OperationTable {
       try {
         const result = await takeOn(context, request, createdMs);
         isStored = result.kind === "stored";
-        if (isStored && endsAlone(request))
-          alone.set(request.id, toStoredRow(context.owner, request, createdMs));
+        if (isStored && endsAlone(request)) alone.set(request.id, toStoredRow(context, request, createdMs));
         return result;
       } catch (error) {
         for (const id of ids) lost.set(id, true);
@@ -62,7 +78,8 @@ export function createOperations(context: StoreContext): OperationTable {
       }
     },
 
-    async acknowledged(id) {
+    /** Notes that the person was told that it is on its way: only then may it run after a restart. */
+    async acknowledged(id: string): Promise<void> {
       await write(context, (db) =>
         db
           .updateTable("operations")
@@ -73,14 +90,24 @@ export function createOperations(context: StoreContext): OperationTable {
       );
     },
 
-    async start(id, how = {}) {
+    /**
+     * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
+     * its act's first is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
+     * rejects with NeedlessError when another try of the same was accepted after all or reported as arrived.
+     */
+    async start(id: string, how: StartRequest = {}): Promise<boolean> {
       const isStarted = await start(context, id, how);
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
       return isStarted;
     },
 
-    async finish(id, end) {
+    /**
+     * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
+     * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not
+     * sent give the quota back. When it rejects, call it again: until then it stays this process's.
+     */
+    async finish(id: string, end: FinishRequest): Promise<Transition | "ignored"> {
       const row = alone.get(id);
       const close = row === undefined ? null : toClose(context, row, end);
       // Its post may be rendered before this resolves.
@@ -94,12 +121,20 @@ export function createOperations(context: StoreContext): OperationTable {
       return transition;
     },
 
-    settle: (id, settlement) => settle(context, id, settlement),
+    /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
+    settle: (id: string, settlement: SettleRequest): Promise<SettleResult> => settle(context, id, settlement),
 
-    beat: () => beat(context),
-    leave: () => leave(context),
+    /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
+    beat: (): Promise<void> => beat(context),
 
-    async claimAbandoned(limit) {
+    /** This process ends: what it left open may be claimed at once. */
+    leave: (): Promise<void> => leave(context),
+
+    /**
+     * Takes over open operations of processes that live no more, and of its own what nobody here has in hand, oldest first.
+     * On SQLite opening the store proved that no other process holds it.
+     */
+    async claimAbandoned(limit: number): Promise<Operation[]> {
       const known = {
         isInHand: (id: string) => inHand.has(id),
         isLost: (id: string) => lost.get(id) === true,
@@ -109,30 +144,40 @@ export function createOperations(context: StoreContext): OperationTable {
       return claimed;
     },
 
-    async ofAct(id, version) {
+    /**
+     * All that one act brought, the first first; empty when it is gone. `version`: of the post that is rendered; its first one
+     * needs no look where this process closed the act just now.
+     */
+    async ofAct(id: string, version?: number): Promise<Operation[]> {
       const known = version === 1 ? closed.get(id) : undefined;
       if (known === undefined) return await readAct(db, id);
       closed.delete(id);
       return [known];
     },
-    ...createReading(context),
+
+    ...createReading(db),
   };
 }
 
-type Reading = Pick<
-  OperationTable,
-  "get" | "list" | "listing" | "findByMessageId" | "countUsed" | "countOpen"
->;
-
-function createReading({ connection: { db } }: StoreContext): Reading {
+function createReading(db: Kysely<Tables>) {
   return {
-    get: (id) => readOperation(db, id),
-    list: (filter) => list(db, filter),
-    listing: (of, author) => readListing(db, of, author),
-    findByMessageId: (messageId) => findByMessageId(db, messageId),
-    countUsed: (author, of) => countUsed(db, author, of),
+    get: (id: string): Promise<Operation | null> => readOperation(db, id),
 
-    async countOpen() {
+    /** Newest first; pages don't shift when newer operations come in. */
+    list: (filter: OperationFilter): Promise<OperationPage> => list(db, filter),
+
+    /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
+    listing: (of: { listing: string } | { act: string }, author?: string): Promise<Listing> =>
+      readListing(db, of, author),
+
+    findByMessageId: (messageId: string): Promise<Operation | null> => findByMessageId(db, messageId),
+
+    /** How many of a person's operations of a kind count against the limit of that day. */
+    countUsed: (author: string, of: { day: string; kind: string }): Promise<number> =>
+      countUsed(db, author, of),
+
+    /** How many are stored or started. */
+    async countOpen(): Promise<number> {
       const { count } = await db
         .selectFrom("operations")
         .select((row) => row.fn.countAll<number>().as("count"))

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
+import { type Decoded, decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { toDate, toJson } from "../database/values.ts";
-import type { OperationRow } from "./table.ts";
+import { type OperationRow, operations } from "./table.ts";
 import type { Kin, Operation, Receipt } from "./types.ts";
 
 export const kinColumns = [
@@ -43,23 +43,8 @@ export const noFamily: Family = { tries: [], siblings: [], editedBeside: [] };
 
 /** A row with what stands in others. */
 export function toWhole(row: OperationRow, family: Family): Operation {
-  return {
-    ...toKin(row),
-    ...family,
-    conversation: row.conversation,
-    locale: row.locale,
-    request: toJson(row.request),
-    about: row.about === null ? null : toJson(row.about),
-    result: row.result === null ? null : toJson(row.result),
-    messageId: row.message_id,
-    reason: row.reason,
-    acknowledgedAt: toDate(row.acknowledged_at),
-    closedAt: toDate(row.ended_at ?? row.closed_at),
-    correctedAt: toDate(row.corrected_at),
-    settledBy: row.settled_by,
-    settledAt: toDate(row.settled_at),
-    receipt: toReceipt(row),
-  };
+  const own = decode(operations, row);
+  return { ...own, ...family, closedAt: own.endedAt ?? own.closedAt, receipt: toReceipt(own) };
 }
 
 /** What came at once with tries that are in other acts. */
@@ -89,27 +74,18 @@ export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promis
 }
 
 function toKin(row: KinRow): Kin {
-  const { id, kind, author, act, step, root, state, outcome } = row;
-  return {
-    ...{ id, kind, author, act, step, root, state, outcome },
-    unknownsCard: row.unknowns_card,
-    settledAs: row.settled_as,
-    createdAt: new Date(row.created_at),
-    startedAt: toDate(row.started_at),
-  };
+  return decode(operations, row);
 }
 
-function toReceipt(row: OperationRow): Receipt | null {
-  const { phone_owner, questionnaire, asking } = row;
-  if (phone_owner === null || questionnaire === null) return null;
-  return {
-    phoneOwner: phone_owner,
-    questionnaire,
-    asking: asking ?? "once",
-    as: row.received_as,
-    at: toDate(row.received_at),
-    words: row.received_words,
-  };
+function toReceipt({
+  phoneOwner,
+  questionnaire,
+  asking,
+  ...row
+}: Decoded<typeof operations>): Receipt | null {
+  if (phoneOwner === null || questionnaire === null) return null;
+  const { receivedAs: as, receivedAt: at, receivedWords: words } = row;
+  return { phoneOwner, questionnaire, asking: asking ?? "once", as, at, words };
 }
 
 export async function readOperations(db: Kysely<Tables>, ids: readonly string[]): Promise<Operation[]> {
@@ -123,7 +99,6 @@ export async function readOperation(db: Kysely<Tables>, id: string): Promise<Ope
   return operation ?? null;
 }
 
-/** OperationTable.ofAct */
 export async function readAct(db: Kysely<Tables>, act: string): Promise<Operation[]> {
   const rows = await db
     .selectFrom("operations")

@@ -10,7 +10,7 @@ export class NeedlessError extends Error {
   override readonly name = "NeedlessError";
 }
 
-/** OperationTable.start: one statement, unless it was tried before or is completed by what it waited for. */
+/** One statement, unless it was tried before or is completed by what it waited for. */
 export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
   const { accepted = none, completed = null, root = id } = how;
   const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });

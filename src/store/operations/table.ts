@@ -1,25 +1,48 @@
 import type { Locale } from "../../locales/index.ts";
 import { id, integer, json, name, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
-import type { Asking, Operation, Outcome, ReceivedAs, SettledAs } from "./types.ts";
+
+/** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
+export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
+
+/** What a person found out about an unknown outcome. */
+export type SettledAs = "arrived" | "did_not_arrive";
+
+/** What the owner of a phone saw there. */
+export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
+
+/** `once`, and where it was of a run, `again` after a while; `over`: nobody waits for the answer, which still counts. */
+export type Asking = "once" | "again" | "over";
 
 /** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
 export const operations = {
   columns: {
+    /** For the first of an act, the act's own. */
     id: id(),
+    /** `messages.send`, `files.upload` … */
     kind: text(),
+    /** Slack user id. */
     author: text(),
+    /** Slack conversation for the result; null when the author left it to the defaults. */
     conversation: orNull(text()),
+    /** The author's language; null of what an older version stored. */
     locale: orNull(text<Locale>()),
+    /** The exact body that is (or would have been) sent. */
     request: json("author"),
+    /** What was true of it when it was asked for: what people are told must not change with a setting. */
     about: orNull(json("author")),
-    state: text<Operation["state"]>(),
+    state: text<"stored" | "started" | "closed">(),
+    /** Null until closed. */
     outcome: orNull(text<Outcome>()),
+    /** The platform's reply or the reason for failure, as its feature keeps it. */
     result: orNull(json("author")),
     message_id: orNull(text()),
-    /** The id of its act's first operation; `step`: 1 where it waits for that one. */
+    /** The act that brought it: the id of its first operation. */
     act: text(),
+    /** 0 starts at once, 1 when its act's first is accepted, and never otherwise. */
     step: integer(),
+    /** The first try of this very effect: its own id, unless it sends something again. */
     root: text(),
+    /** What the person typed as the reason for sending again. */
     reason: orNull(prose("author")),
     /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
     quota_day: orNull(text()),
@@ -28,6 +51,7 @@ export const operations = {
     created_at: time(),
     /** The person was told that it is on its way; noted of what may run after a restart. */
     acknowledged_at: orNull(time()),
+    /** When the request was about to leave; null when it never was. */
     started_at: orNull(time()),
     /** The instance that made the request: only that one can know better than `unknown` later. */
     started_by: orNull(text()),
@@ -35,6 +59,7 @@ export const operations = {
     closed_at: orNull(time()),
     /** When it came to that end, which people read; null where nothing lay between. */
     ended_at: orNull(time()),
+    /** When a late reply replaced `unknown` with what really happened. */
     corrected_at: orNull(time()),
     settled_by: orNull(text()),
     settled_as: orNull(text<SettledAs>()),

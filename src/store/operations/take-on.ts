@@ -4,9 +4,10 @@ import { type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/recor
 import { given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import { toText } from "../database/values.ts";
+import { toText, toTextOrNull } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
+import type { OperationRow } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
 import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
@@ -23,7 +24,6 @@ class OvertakenError extends Error {
   override readonly name = "OvertakenError";
 }
 
-/** OperationTable.takeOn */
 export async function takeOn(
   context: StoreContext,
   request: TakeOnRequest,
@@ -155,9 +155,10 @@ async function insertAct(
 ): Promise<AuditRow[]> {
   const { author } = request;
   const all = operationsOf(request);
+  const rows = all.map((one) => toNewRow(context, request, one, createdMs));
   const counted = [
     // Operations before quotas, as `finish` locks them.
-    { part: insertOperations(context, request, all, createdMs), rows: all.length },
+    { part: insertOperations(rows), rows: all.length },
     ...quotasOf(request).map((quota) => ({ part: countQuota(author, quota), rows: 1 })),
   ];
   const words = insertWords(context, author, all, createdMs);
@@ -210,43 +211,42 @@ function countQuota(person: string, { day, kind, limit, asked }: Quota): RawBuil
     returning used`;
 }
 
-/**
- * Without a target of the conflict: besides its id, an operation may meet an open try of the same effect. One that can leave
- * at once is stored as started: if the process dies before its request leaves, its outcome is unknown.
- */
-function insertOperations(
-  context: StoreContext,
+/** An operation as it is stored. One that can leave at once is started: if the process dies before, its outcome is unknown. */
+export function toNewRow(
+  { owner }: Pick<StoreContext, "owner">,
   { id: act, author, conversation, locale, leavesAtOnce = false }: TakeOnRequest,
-  all: readonly NewOperation[],
+  { id, kind, step, request, about, again, quota, reason = again?.reason }: NewOperation,
   createdMs: number,
-): RawBuilder<unknown> {
-  const rows = all.map(({ id, kind, step, request, about, again, quota, reason = again?.reason }) => {
-    const values = [
-      id,
-      kind,
-      author,
-      again?.root ?? id,
-      act,
-      step,
-      conversation,
-      locale ?? null,
-      JSON.stringify(request),
-      about === undefined ? null : JSON.stringify(about),
-      reason === undefined ? null : toText(reason),
-      quota?.day ?? null,
-      leavesAtOnce ? "started" : "stored",
-      leavesAtOnce ? createdMs : null,
-      leavesAtOnce ? context.owner : null,
-      context.owner,
-      createdMs,
-    ];
-    return sql`(${sql.join(values)})`;
-  });
+) {
+  const state: OperationRow["state"] = leavesAtOnce ? "started" : "stored";
+  return {
+    id,
+    kind,
+    author,
+    root: again?.root ?? id,
+    act,
+    step,
+    conversation,
+    locale: locale ?? null,
+    request: JSON.stringify(request),
+    about: about === undefined ? null : JSON.stringify(about),
+    reason: toTextOrNull(reason ?? null),
+    quota_day: quota?.day ?? null,
+    state,
+    started_at: leavesAtOnce ? createdMs : null,
+    started_by: leavesAtOnce ? owner : null,
+    owner,
+    created_at: createdMs,
+  };
+}
+
+/** Without a target of the conflict: besides its id, an operation may meet an open try of the same effect. */
+function insertOperations(rows: readonly ReturnType<typeof toNewRow>[]): RawBuilder<unknown> {
+  const columns = Object.keys(rows[0] ?? {}).map((column) => sql.ref(column));
   return sql`
-    insert into operations (
-      id, kind, author, root, act, step, conversation, locale, request, about, reason, quota_day,
-      state, started_at, started_by, owner, created_at)
-    values ${sql.join(rows)} on conflict do nothing returning id`;
+    insert into operations (${sql.join(columns)})
+    values ${sql.join(rows.map((row) => sql`(${sql.join(Object.values(row))})`))}
+    on conflict do nothing returning id`;
 }
 
 /** One parameter for all words, so that the statement is the same however many there are. */

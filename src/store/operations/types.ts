@@ -1,86 +1,35 @@
 import type { Locale } from "../../locales/index.ts";
+import type { Decoded } from "../database/columns.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
 import type { Telling } from "../posts/types.ts";
+import type { Asking, Outcome, operations, ReceivedAs, SettledAs } from "./table.ts";
 
-/** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
-export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
+export type { Outcome, ReceivedAs, SettledAs };
+
+type Row = Decoded<typeof operations>;
 
 /** One platform-changing call, from the confirmed act to its end. */
-export type Operation = {
-  /** The act's id. */
-  id: string;
-  /** `messages.send`, `files.upload` … */
-  kind: string;
-  /** Slack user id. */
-  author: string;
-  /** Slack conversation for the result; null when the author left it to the defaults. */
-  conversation: string | null;
-  /** The author's language; null of what an older version stored. */
-  locale: Locale | null;
-  /** The exact body that is (or would have been) sent. */
-  request: Json;
-  /** What was true of it when it was asked for, as its feature keeps it: what people are told must not change with a setting. */
-  about: Json | null;
-  state: "stored" | "started" | "closed";
-  /** Null until closed. */
-  outcome: Outcome | null;
-  /** The platform's reply or the reason for failure, as its feature keeps it. */
-  result: Json | null;
-  messageId: string | null;
-  /** The act that brought it: the id of its first operation. */
-  act: string;
-  /** 0 starts at once, 1 when its act's first is accepted, and never otherwise. */
-  step: number;
-  /** The first try of this very effect: its own id, unless it sends something again. */
-  root: string;
-  /** What the person typed as the reason for sending again. */
-  reason: string | null;
+export type Operation = Omit<
+  Row,
+  | ("quotaDay" | "owner" | "startedBy" | "endedAt")
+  | ("phoneOwner" | "questionnaire" | "askedAt" | "asking" | "receivedAs" | "receivedAt" | "receivedWords")
+> & {
   /** The other tries of the same effect, and the other operations of its act, the oldest first. */
   tries: readonly Kin[];
   siblings: readonly Kin[];
   /** Messages of their own that came with an edit of this one, which is alone in its act: the edit's other recipients. */
   editedBeside: readonly Kin[];
-  createdAt: Date;
-  /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
-  acknowledgedAt: Date | null;
-  /** When the request was about to leave; null when it never was. */
-  startedAt: Date | null;
-  /** When it came to its end; the store may have taken that later. */
-  closedAt: Date | null;
-  /** When a late reply replaced `unknown` with what really happened. */
-  correctedAt: Date | null;
-  settledBy: string | null;
-  settledAs: SettledAs | null;
-  settledAt: Date | null;
-  /** On-call's card of unknown outcomes it stands on, named by the operation that began the card. */
-  unknownsCard: string | null;
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
 
 /** As much of an operation as those beside it tell of it. */
 export type Kin = Pick<
-  Operation,
-  | "id"
-  | "kind"
-  | "author"
-  | "act"
-  | "step"
-  | "root"
-  | "state"
-  | "outcome"
-  | "settledAs"
-  | "unknownsCard"
-  | "createdAt"
-  | "startedAt"
+  Row,
+  | ("id" | "kind" | "author" | "act" | "step" | "root" | "state" | "outcome")
+  | ("settledAs" | "unknownsCard" | "createdAt" | "startedAt")
 >;
-
-/** What the owner of a phone saw there. */
-export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
-
-/** `once`, and where it was of a run, `again` after a while; `over`: nobody waits for the answer, which still counts. */
-export type Asking = "once" | "again" | "over";
 
 /** The question whether a message arrived, to who holds the phone, and the answer. */
 export type Receipt = {
@@ -95,9 +44,6 @@ export type Receipt = {
   /** What looks wrong. */
   words: string | null;
 };
-
-/** What a person found out about an unknown outcome. */
-export type SettledAs = "arrived" | "did_not_arrive";
 
 export type TakeOnRequest = {
   id: string;
@@ -247,51 +193,3 @@ export type OperationFilter = {
 
 /** `next` is null on the last page. */
 export type OperationPage = { operations: Operation[]; next: string | null };
-
-export type OperationTable = {
-  /**
-   * Stores an act once, owned by this process, counted against its quota: all of it or nothing. When it rejects,
-   * nothing was written, or the commit's answer was lost: then recovery finds the row.
-   */
-  takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
-  /** Notes that the person was told that it is on its way: only then may it run after a restart. */
-  acknowledged(id: string): Promise<void>;
-  /**
-   * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
-   * its act's first is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
-   * rejects with NeedlessError when another try of the same was accepted after all or reported as arrived.
-   */
-  start(id: string, how?: StartRequest): Promise<boolean>;
-  /**
-   * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
-   * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not
-   * sent give the quota back. When it rejects, call it again: until then it stays this process's.
-   */
-  finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
-  /** Says that this process lives, for `leaseMs`: nobody takes what it owns. Where no other process can, nothing is written. */
-  beat(): Promise<void>;
-  /** This process ends: what it left open may be claimed at once. */
-  leave(): Promise<void>;
-  /**
-   * Takes over open operations of processes that live no more, and of its own what nobody here has in hand, oldest first.
-   * On SQLite opening the store proved that no other process holds it.
-   */
-  claimAbandoned(limit: number): Promise<Operation[]>;
-  get(id: string): Promise<Operation | null>;
-  /** Newest first; pages don't shift when newer operations come in. */
-  list(filter: OperationFilter): Promise<OperationPage>;
-  findByMessageId(messageId: string): Promise<Operation | null>;
-  /**
-   * All that one act brought, the first first; empty when it is gone. `version`: of the post that is rendered; its first one
-   * needs no look where this process closed the act just now.
-   */
-  ofAct(id: string, version?: number): Promise<Operation[]>;
-  /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
-  listing(of: { listing: string } | { act: string }, author?: string): Promise<Listing>;
-  /** How many of a person's operations of a kind count against the limit of that day. */
-  countUsed(author: string, of: { day: string; kind: string }): Promise<number>;
-  /** How many are stored or started. */
-  countOpen(): Promise<number>;
-  /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
-  settle(id: string, settlement: SettleRequest): Promise<SettleResult>;
-};

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { DeliveredPost, SavedPost, ToldPost } from "../../post-queue.ts";
+import type { DeliveredPost, PostQueue, SavedPost, ToldPost } from "../../post-queue.ts";
 import { among, given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { repeatOnConflict, transact, write } from "../database/transact.ts";
@@ -7,27 +7,12 @@ import { toText } from "../database/values.ts";
 import { isLeading, lead, resign } from "./lead.ts";
 import { toWaitingLine, toWaitingPost } from "./read.ts";
 import { followTold, raise, toToldPosts } from "./tell.ts";
-import type { PostTable } from "./types.ts";
-
-type Delivering = Pick<
-  PostTable,
-  | "lead"
-  | "resign"
-  | "deliverBy"
-  | "announce"
-  | "hears"
-  | "waiting"
-  | "attempt"
-  | "save"
-  | "saveLate"
-  | "renderAgain"
->;
 
 /** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
 const mostAnnounced = 500;
 
 /** For the one instance that delivers. */
-export function createDelivering(context: StoreContext): Delivering {
+export function createDelivering(context: StoreContext): PostQueue {
   const { connection, deliverers } = context;
   return {
     lead: (forMs) => lead(context, forMs),

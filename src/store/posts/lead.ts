@@ -15,7 +15,7 @@ export function isLeading({ connection, owner, storeNow }: StoreContext): RawBui
 /** Beyond a lease's time: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
-/** PostTable.lead. A lease that ends too late was taken before the clock was set back. */
+/** A lease that ends too late was taken before the clock was set back. */
 export async function lead({ connection, owner, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await repeatOnConflict(() =>

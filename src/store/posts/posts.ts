@@ -1,23 +1,28 @@
 import { sql } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
+import type { Message } from "../../post-queue.ts";
+import { decode } from "../database/columns.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { toJson } from "../database/values.ts";
 import { createDelivering } from "./deliver.ts";
 import { toPlace } from "./read.ts";
-import type { PostRow } from "./table.ts";
+import { type PostRow, posts } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
-import type { PostState, PostTable } from "./types.ts";
+import type { DrawnPost, NewPost, PostState, Telling } from "./types.ts";
 
 /** Others wait only to have what stands sent once more, which nobody is told. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version or exists (
   select 1 from post_lines where post_lines.post_id = posts.id and post_lines.unrenderable = 0))`;
 
-export function createPosts(context: StoreContext): PostTable {
+export function createPosts(context: StoreContext) {
   const { db } = context.connection;
   return {
     ...createDelivering(context),
 
-    async add(telling, also) {
+    /**
+     * Stored in one transaction. `also` stores what they tell of, before them: where it finds that somebody else was first it
+     * answers false, and nothing is stored. It may be called again when the database asks for the transaction to be repeated.
+     */
+    async add(telling: Telling, also?: (trx: StoreTransaction) => Promise<boolean>): Promise<boolean> {
       return await transact(context, async (trx) => {
         if ((await also?.(trx)) === false) return false;
         await tell(context, trx, telling);
@@ -25,9 +30,11 @@ export function createPosts(context: StoreContext): PostTable {
       });
     },
 
-    addOnce: (post) => transact(context, (trx) => tellOnce(context, trx, post)),
+    /** What is told once stays told, over restarts and all processes. False: a post of that subject was there. */
+    addOnce: (post: NewPost): Promise<boolean> => transact(context, (trx) => tellOnce(context, trx, post)),
 
-    async countQueued() {
+    /** How many have something to show that has not arrived. */
+    async countQueued(): Promise<number> {
       const { count } = await db
         .selectFrom("posts")
         .select((row) => row.fn.countAll<number>().as("count"))
@@ -37,7 +44,8 @@ export function createPosts(context: StoreContext): PostTable {
       return count;
     },
 
-    async longestWaitMs() {
+    /** For how long the one that has waited the longest has done so; 0 when nothing waits. */
+    async longestWaitMs(): Promise<number> {
       const { waitMs } = await db
         .selectFrom("posts")
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
@@ -47,7 +55,8 @@ export function createPosts(context: StoreContext): PostTable {
       return Math.max(Number(waitMs ?? 0), 0);
     },
 
-    async find(subject, place) {
+    /** Where a subject's post stands; null while it doesn't. */
+    async find(subject: string, place: string): Promise<Message | null> {
       for (const deliverer of context.deliverers) {
         const message = deliverer.find(subject, place);
         if (message !== null) return message;
@@ -61,23 +70,25 @@ export function createPosts(context: StoreContext): PostTable {
       return row === undefined ? null : toPlace(row);
     },
 
-    async told(place, of) {
+    /** What is told in a place: of one subject, also before it appears, or what stands and has changed since. The first first. */
+    async told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<DrawnPost[]> {
       const rows = await db
         .selectFrom("posts")
         .select(["subject", "place", "kind", "facts", "destination"])
         .where("place", "=", place)
-        .$if("subject" in of, (posts) => posts.where("subject", "=", "subject" in of ? of.subject : ""))
-        .$if("changedAfter" in of, (posts) =>
-          posts
+        .$if("subject" in of, (all) => all.where("subject", "=", "subject" in of ? of.subject : ""))
+        .$if("changedAfter" in of, (all) =>
+          all
             .where("ts", "is not", null)
             .where("changed_at", ">", "changedAfter" in of ? of.changedAfter.getTime() : 0),
         )
         .orderBy("id")
         .execute();
-      return rows.map(({ facts, ...row }) => ({ ...row, facts: facts === null ? null : toJson(facts) }));
+      return rows.map((row) => decode(posts, row));
     },
 
-    async list(subjects) {
+    /** Of these subjects, in the order in which they were first told. */
+    async list(subjects: readonly string[]): Promise<PostState[]> {
       if (subjects.length === 0) return [];
       const rows = await db
         .selectFrom("posts")

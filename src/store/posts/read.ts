@@ -1,29 +1,20 @@
 import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
-import { toJson, toStrings } from "../database/values.ts";
-import type { PostLineRow, PostRow } from "./table.ts";
+import { decode } from "../database/columns.ts";
+import { toStrings } from "../database/values.ts";
+import { type PostLineRow, type PostRow, postLines, posts } from "./table.ts";
 
 export function toWaitingPost(row: PostRow): QueuedPost {
-  const { id, subject, place, kind, destination, version, error } = row;
+  const message = toPlace(row);
   return {
-    id,
-    subject,
-    place,
-    kind,
-    destination,
-    version,
-    error,
-    facts: row.facts === null ? null : toJson(row.facts),
+    ...decode(posts, row),
     destinations: toStrings(row.destinations),
-    message: toPlace(row),
-    postedVersion: row.posted_version,
-    stateVersion: row.state_version,
-    mayRepeat: row.may_repeat === 1,
+    message,
     isUnrenderable: row.unrenderable === 1,
   };
 }
 
-export function toWaitingLine({ id, event, may_repeat }: PostLineRow): QueuedLine {
-  return { id, event: toJson(event), mayRepeat: may_repeat === 1 };
+export function toWaitingLine(row: PostLineRow): QueuedLine {
+  return decode(postLines, row);
 }
 
 export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Message | null {

@@ -1,5 +1,4 @@
-import type { Message, PostQueue, QueuedPost } from "../../post-queue.ts";
-import type { StoreTransaction } from "../database/tables.ts";
+import type { Message, QueuedPost } from "../../post-queue.ts";
 
 /**
  * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is drawn from what is
@@ -38,26 +37,6 @@ export type Telling = {
   /** Subjects of which something is otherwise now; those of `posts` and `lines` need not be named. */
   changed?: readonly string[];
   lines?: readonly NewLine[];
-};
-
-export type PostTable = PostQueue & {
-  /**
-   * Stored in one transaction. `also` stores what they tell of, before them: where it finds that somebody else was first it
-   * answers false, and nothing is stored. It may be called again when the database asks for the transaction to be repeated.
-   */
-  add(telling: Telling, also?: (trx: StoreTransaction) => Promise<boolean>): Promise<boolean>;
-  /** What is told once stays told, over restarts and all processes. False: a post of that subject was there. */
-  addOnce(post: NewPost): Promise<boolean>;
-  /** How many have something to show that has not arrived. */
-  countQueued(): Promise<number>;
-  /** For how long the one that has waited the longest has done so; 0 when nothing waits. */
-  longestWaitMs(): Promise<number>;
-  /** Where a subject's post stands; null while it doesn't. */
-  find(subject: string, place: string): Promise<Message | null>;
-  /** What is told in a place: of one subject, also before it appears, or what stands and has changed since. The first first. */
-  told(place: string, of: { subject: string } | { changedAfter: Date }): Promise<DrawnPost[]>;
-  /** Of these subjects, in the order in which they were first told. */
-  list(subjects: readonly string[]): Promise<PostState[]>;
 };
 
 /** As much of it as drawing it takes. */

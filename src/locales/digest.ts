@@ -4,17 +4,12 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   /** Before the day. */
   title: "📊 Digest",
-  messages: "Messages",
-  /** Uploads, deletions, and what is done to templates. */
-  others: "Files and templates",
   says: {
     accepted: (count: string) => `${count} accepted`,
     refused: (count: string) => `${count} refused`,
     not_sent: (count: string) => `${count} not sent`,
     unknown: (count: string) => `${count} unknown`,
   },
-  cost: (won: string, isWhole: boolean) => `Cost by the price list: ${isWhole ? "about" : "at least"} ${won}`,
-  refusals: "Refused most often",
   unsettled: (count: string) =>
     count === "1"
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
@@ -27,16 +22,12 @@ const en = {
 
 const ko: Words<typeof en> = {
   title: "📊 일일 요약",
-  messages: "메시지",
-  others: "파일·템플릿",
   says: {
     accepted: (count) => `접수 ${count}건`,
     refused: (count) => `거부 ${count}건`,
     not_sent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
   },
-  cost: (won, isWhole) => `단가표 기준 비용: ${isWhole ? "약" : "최소"} ${won}`,
-  refusals: "많이 거부된 이유",
   unsettled: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
   more: (count) => `외 ${count}건`,

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { renderChannels } from "../../src/features/channels/channels.view.ts";
-import { renderDigest, renderUnsettled } from "../../src/features/digest/digest.view.ts";
-import type { Tally } from "../../src/features/digest/tally.ts";
+import { type Digest, renderDigest, renderUnsettled } from "../../src/features/digest/index.ts";
 import { renderLinked, renderOwned, renderOwnerEvent } from "../../src/features/oncall/oncall.view.ts";
 import type { OwnerEvent } from "../../src/features/oncall/owners.ts";
 import { renderPayments } from "../../src/features/payments/payments.view.ts";
@@ -127,7 +126,7 @@ page("oncall", async ({ words, locale }) => {
     { oncall: "took", by: "U1", other: "U2" },
     { oncall: "nobody", by: null, other: null },
   ];
-  const line = (event: OwnerEvent) => renderOwnerEvent(event, { group: "S1" }, words.oncall);
+  const line = (event: OwnerEvent) => renderOwnerEvent(event, "S1", words.oncall);
   return [
     ...(await Promise.all(findings)),
     ...alone.flatMap((one): Scene[] => [
@@ -142,22 +141,13 @@ page("oncall", async ({ words, locale }) => {
 page("digest", ({ words, format }) => {
   const counts = { accepted: 12, refused: 2, not_sent: 1, unknown: 1 };
   const none = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };
-  const refusals = [{ code: "1062", count: 2 }];
-  const busy = {
-    messages: counts,
-    others: { ...none, accepted: 3 },
-    cost: { won: 540, known: 11 },
-    refusals,
-  };
-  const quiet = { messages: none, others: none, cost: null, refusals: [] };
-  const digest = (tally: Tally, count: number) => {
-    const waiting = count === 0 ? [] : renderUnsettled({ count, hasMore: false }, words);
-    return renderDigest({ day: at.getTime(), tally }, waiting, { words, format });
+  const digest = (those: Digest["counts"], count: number) => {
+    const waiting = renderUnsettled({ count, hasMore: false }, words);
+    return renderDigest({ day: at.getTime(), counts: those }, waiting, { words, format });
   };
   return [
-    ["a day", digest(busy, 1)],
-    ["a day without prices", digest({ ...busy, cost: null }, 0)],
-    ["a quiet day", digest(quiet, 20)],
+    ["a day", digest(counts, 1)],
+    ["a quiet day", digest(none, 20)],
   ];
 });
 

@@ -64,9 +64,9 @@ export const numbersAndTexts: readonly Row[] = [
     guards: [
       {
         guard: "who presses is held against OPERATORS",
-        file: "src/features/oncall/oncall.slack.ts",
-        text: "  if (!deps.isOperator(person)) return click.answer(deps.refusal(person.locale));\n",
-        instead: "",
+        file: "src/features/oncall/index.ts",
+        text: "if (!people.isOn(operators, person)) {",
+        instead: "if (people === undefined) {",
         test: "test/app/lost-right.test.ts",
         only: "asks of each button",
       },

@@ -1,51 +1,49 @@
-import type { Job } from "../../jobs/index.ts";
-import { wordsOf } from "../../locales/index.ts";
-import { toRefusal } from "../../outcomes/reasons.ts";
+import { z } from "zod";
+import { dailyAt } from "../../jobs/index.ts";
+import type { Format } from "../../locales/format.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { DigestPart, Feature, House } from "../feature.ts";
-import { type Day, dayBefore, digestDue } from "./days.ts";
-import { Digest, renderDigest, renderUnsettled } from "./digest.view.ts";
-import { createTally, isEmpty, type Tally } from "./tally.ts";
 
 const kind = "digest";
+const digestHour = 9;
 /** Read at once of a day's operations. */
 const pageSize = 100;
 const mostUnsettled = 100;
+
+/** What a day came to: its operations by outcome. What waits is read when the post is rendered. */
+const Digest = z.object({
+  day: z.number(),
+  counts: z.object({ accepted: z.number(), refused: z.number(), not_sent: z.number(), unknown: z.number() }),
+});
+export type Digest = z.infer<typeof Digest>;
 
 /** Every morning, to on-call: what the day before came to and what waits, once over all instances. */
 export function createDigest(house: House): Feature {
   const { config, store, formatOf } = house;
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale);
-  const format = formatOf(config.locale);
   const unsettled: DigestPart = async () => {
-    const { operations, next } = await store.operations.list({
-      outcomes: ["unknown"],
-      isUnsettled: true,
-      limit: mostUnsettled,
-    });
+    const filter = { outcomes: ["unknown" as const], isUnsettled: true, limit: mostUnsettled };
+    const { operations, next } = await store.operations.list(filter);
     return {
       says: renderUnsettled({ count: operations.length, hasMore: next !== null }, words),
       makesDay: true,
     };
   };
   const readParts = () => Promise.all([unsettled, ...house.digest()].map((read) => read()));
-  const isWaiting = async () => (await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0);
 
-  const job: Job = {
-    name: "digest",
-    dueSince: digestDue(config.timeZone),
-    async run(signal) {
-      const day = dayBefore(await store.jobs.now(), config.timeZone);
-      const tally = await reckon(day, house, signal);
-      if (isEmpty(tally) && !(await isWaiting())) return;
-      const facts: Digest = { day: day.from.getTime(), tally };
-      // One row, whoever tells of that day again.
-      const subject = `digest:${day.to.getTime()}`;
-      await store.posts.add({
-        posts: [{ subject, place: "on-call", kind, destinations: onCall, facts }],
-      });
-    },
-  };
+  async function run(signal: AbortSignal): Promise<void> {
+    const day = dayBefore(await store.jobs.now(), config.timeZone);
+    const counts = await countOutcomes(day, store, signal);
+    const isQuiet = Object.values(counts).every((count) => count === 0);
+    if (isQuiet && !(await readParts()).some(({ says, makesDay }) => makesDay && says.length > 0)) return;
+    const facts: Digest = { day: day.from.getTime(), counts };
+    // One row, whoever tells of that day again.
+    const subject = `digest:${day.to.getTime()}`;
+    await store.posts.add({ posts: [{ subject, place: "on-call", kind, destinations: onCall, facts }] });
+  }
 
   return {
     routes: {},
@@ -53,33 +51,60 @@ export function createDigest(house: House): Feature {
       [kind]: {
         async draw({ facts }) {
           const says = (await readParts()).flatMap((part) => part.says);
-          return renderDigest(Digest.parse(facts), says, { words, format });
+          return renderDigest(Digest.parse(facts), says, { words, format: formatOf(config.locale) });
         },
       },
     },
-    jobs: config.oncall.hasDigest && onCall.length > 0 ? [job] : [],
+    jobs:
+      config.oncall.hasDigest && onCall.length > 0
+        ? [{ name: "digest", dueSince: dailyAt(digestHour, config.timeZone), run }]
+        : [],
   };
 }
 
-/** All that was asked for on a day, page after page. */
-async function reckon({ from, to }: Day, house: House, signal: AbortSignal): Promise<Tally> {
-  const { config, store, offers } = house;
-  const words = wordsOf(config.locale);
-  const { sends } = offers();
-  const tally = createTally({
-    isMessage: (operation) => operation.kind === sends?.kind,
-    priceOf: (await sends?.readPrices()) ?? null,
-    reasonOf: (operation) => toRefusal(operation, words),
-  });
+/** The calendar day before the newest digest that is due by now: it may have 23 or 25 hours. */
+export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date } {
+  const began = dailyAt(0, timeZone);
+  const to = began(dailyAt(digestHour, timeZone)(now));
+  return { from: began(new Date(to.getTime() - 1)), to };
+}
+
+/** Of all that was asked for on a day, page after page. */
+async function countOutcomes(
+  day: { from: Date; to: Date },
+  store: House["store"],
+  signal: AbortSignal,
+): Promise<Digest["counts"]> {
+  const counts = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };
   let before: string | null | undefined;
   while (before !== null) {
     signal.throwIfAborted();
-    const page = await store.operations.list({
-      ...{ from, to, limit: pageSize },
-      ...(before !== undefined && { before }),
-    });
-    for (const operation of page.operations) tally.add(operation);
+    const filter = { ...day, limit: pageSize, ...(before !== undefined && { before }) };
+    const page = await store.operations.list(filter);
+    for (const { outcome } of page.operations) if (outcome !== null) counts[outcome] += 1;
     before = page.next;
   }
-  return tally.total();
+  return counts;
+}
+
+export function renderDigest(
+  { day, counts }: Digest,
+  waiting: readonly Line[],
+  { words: { digest }, format }: { words: Catalogue; format: Format },
+): Answer {
+  const says = (["accepted", "refused", "not_sent", "unknown"] as const)
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => digest.says[outcome](format.number(counts[outcome])));
+  return renderAnswer([
+    [{ bold: `${digest.title} · ${format.date(new Date(day))}` }],
+    ...(says.length === 0 ? [] : [[says.join(" · ")]]),
+    ...waiting,
+  ]);
+}
+
+export function renderUnsettled(
+  { count, hasMore }: { count: number; hasMore: boolean },
+  { digest }: Catalogue,
+): Line[] {
+  return count === 0 ? [] : [[digest.unsettled(hasMore ? `${count}+` : `${count}`)]];
 }

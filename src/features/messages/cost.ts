@@ -1,12 +1,10 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
-import type { Operation } from "../../store/index.ts";
-import type { House } from "../feature.ts";
 import { optionsIn } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { likelyTextType, smsBytes } from "./kinds/text.ts";
 import type { SendInput } from "./send.input.ts";
-import { type Paid, readAbout, readSendable } from "./stored.ts";
+import type { Paid } from "./stored.ts";
 
 type Message = SendBody["message"];
 
@@ -39,20 +37,6 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
     fallback: mayFallBack(message) ? fallbackOf(message, priceOf) : null,
     cheaper:
       isNearSms && sms !== null && price !== null && sms < price ? { bytes: tooMany, price: sms } : null,
-  };
-}
-
-/** What a message that was sent costs, as it was known then, else by the list as it is now; null while that can't be read. */
-export async function readPrices({
-  lists,
-}: Pick<House, "lists">): Promise<((operation: Operation) => number | null) | null> {
-  const list = await lists.prices({ basis: "account", country: "" }).catch(() => null);
-  if (list === null) return null;
-  return ({ request, about }) => {
-    const { cost } = readAbout(about);
-    if (cost !== null) return cost.price;
-    const body = readSendable(request);
-    return body === null ? null : costOf(body.message, list.value.items).price;
   };
 }
 

@@ -19,7 +19,7 @@ import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
-import { costWords, readPrices } from "./cost.ts";
+import { costWords } from "./cost.ts";
 import { describeMessage, editsOf } from "./describe.view.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
@@ -126,7 +126,6 @@ export function createMessages(house: House): Feature {
         people.isKnownToBeOn(config.people.senders, person)
           ? [button(ids.open, words.send.title, undefined, "primary")]
           : [],
-      sends: { kind: sendKind, readPrices: () => readPrices(house) },
     },
     home: homeParts(house, { ...send, library }, receipt.kindOf),
   };

@@ -1,51 +1,40 @@
+import { z } from "zod";
+import { every, type Job, tellChanges } from "../../jobs/index.ts";
+import { parseValue } from "../../lists/show-list.ts";
 import { wordsOf } from "../../locales/index.ts";
-import type { Piece } from "../../slack/blocks/rich-text.ts";
+import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Click } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
+import type { NewAuditEntry, Store } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
-import { ids } from "./ids.ts";
-import { clickTake, type OncallDeps } from "./oncall.slack.ts";
-import { linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
-import { OwnerEvent, readCards, watchName } from "./owners.ts";
-import { type CardWatch, watchCards } from "./watch.ts";
+import { ids, linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
+import {
+  type Cards,
+  type Change,
+  type Owner,
+  OwnerEvent,
+  readCards,
+  remind,
+  take,
+  watchName,
+} from "./owners.ts";
+
+/** A card's state as its own feature draws it: since when it needs somebody; null of one that is over. */
+type OpenSince = (post: Drawn) => Promise<Date | null>;
 
 /** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
 export function createOncall(house: House): Feature {
-  const { config, people, store, now } = house;
-  const { operators } = config.people;
+  const { config, store } = house;
   const { reminderMinutes, mention, ...links } = config.oncall;
   const words = wordsOf(config.locale).oncall;
   const drawers = new Map<string, Drawer>();
-
-  /** As its own feature draws it now. */
-  async function openSince(post: Drawn): Promise<Date | null> {
-    return (await drawers.get(post.kind)?.draw(post))?.openSince ?? null;
-  }
-
-  const deps: OncallDeps = {
-    ...{ watches: store.watches, now },
-    isOperator: (person) => people.isOn(operators, person),
-    refusal: (locale) => {
-      const { oncall, common } = wordsOf(locale);
-      return renderNoRight(oncall.notAllowed, operators, common.access);
-    },
-    isOpen: async (subject) => {
-      const [post] = await store.posts.told("on-call", { subject });
-      return post !== undefined && (await openSince(post)) !== null;
-    },
-  };
-
-  const watching: CardWatch = {
-    store,
-    // What can't be drawn is logged where it is posted, and keeps nobody from hearing of the others.
-    openSince: (post) => openSince(post).catch(() => null),
-    remindAfterMs: mention === null || reminderMinutes === 0 ? null : reminderMinutes * 60_000,
-  };
-
+  const openSince: OpenSince = async (post) => (await drawers.get(post.kind)?.draw(post))?.openSince ?? null;
+  const isReminding = mention !== null && reminderMinutes > 0 && config.conversations.onCall.length > 0;
   return {
     routes: {
       clicks: {
-        [ids.take]: (click) => clickTake(click, deps),
+        [ids.take]: (click) => takeCard(click, house, openSince),
         [ids.console]: ({ ack }) => ack(),
         [ids.runbook]: ({ ack }) => ack(),
       },
@@ -67,16 +56,92 @@ export function createOncall(house: House): Feature {
         async line(post, event) {
           const own = OwnerEvent.safeParse(event).data;
           if (own === undefined) return (await drawer.line?.(post, event)) ?? null;
-          return renderOwnerEvent(own, toPiece(mention), words);
+          return renderOwnerEvent(own, mention, words);
         },
       };
     },
-    jobs: config.conversations.onCall.length === 0 ? [] : [watchCards(watching)],
+    jobs: isReminding ? [remindJob(store, openSince, reminderMinutes * 60_000)] : [],
   };
 }
 
-/** A group's id begins with S, a person's with U or W. */
-function toPiece(mention: string | null): Piece | null {
-  if (mention === null) return null;
-  return mention.startsWith("S") ? { group: mention } : { user: mention };
+const CardValue = z.object({ subject: z.string(), owner: z.string().nullable() });
+
+/** "I'm on it": the first counts, and whoever pressed a card that was older by then is told who that is. */
+async function takeCard(
+  click: Click,
+  { config, people, store, now }: House,
+  openSince: OpenSince,
+): Promise<void> {
+  const { person, words } = click;
+  await click.ack();
+  const card = parseValue(CardValue, click.value);
+  if (card === null) return click.answer(plainAnswer(words.edge.outdated));
+  const { operators } = config.people;
+  if (!people.isOn(operators, person)) {
+    return click.answer(renderNoRight(words.oncall.notAllowed, operators, words.common.access));
+  }
+  const { subject, owner: shown } = card;
+  const [post] = await store.posts.told("on-call", { subject });
+  if (post === undefined || (await openSince(post)) === null)
+    return click.answer(plainAnswer(words.oncall.over));
+  let first: Owner | null = null;
+  await change(subject, store, (cards) => {
+    const decided = take(cards, { subject, by: person.id, shown, now: now() });
+    first = "owner" in decided ? decided.owner : null;
+    return "owner" in decided ? null : decided;
+  });
+  if (first !== null) await click.answer(renderFirst(first, click));
+}
+
+function renderFirst({ person: first, at }: Owner, { person, words: { oncall } }: Click) {
+  if (first === person.id) return plainAnswer(oncall.yours);
+  return renderAnswer([[{ user: first }, oncall.first, " · ", { at: new Date(at) }]]);
+}
+
+/** Decides by the newest that is known, and commits that together with the card's change. */
+function change(
+  subject: string,
+  { watches }: Pick<Store, "watches">,
+  decide: (cards: Cards) => Change | null,
+): Promise<boolean> {
+  return tellChanges(watches, watchName, (known) => {
+    const decided = decide(readCards(known));
+    if (decided === null) return null;
+    const { cards, event } = decided;
+    const { by, other: outcome } = event;
+    // A reminder by the clock is nobody's doing.
+    const entry: NewAuditEntry | null =
+      by === null ? null : { event: "taken", person: by, subject: `card:${subject}`, outcome };
+    return {
+      known: { cards },
+      telling: { changed: [subject], lines: [{ subject, place: "on-call", event }] },
+      ...(entry && { entry }),
+    };
+  });
+}
+
+const minuteMs = 60_000;
+/** A card that nothing changed for so long reminds nobody: the bot was away, and whoever is on call knows. */
+const lookedAtMs = 24 * 60 * minuteMs;
+
+/** Every minute, whoever is on call is reminded of what is nobody's. */
+function remindJob(store: Store, openSince: OpenSince, remindAfterMs: number): Job {
+  return {
+    name: "oncall",
+    dueSince: every(minuteMs),
+    atStart: true,
+    async run(signal) {
+      const at = await store.jobs.now();
+      const posts = await store.posts.told("on-call", { changedAfter: new Date(at.getTime() - lookedAtMs) });
+      const cards = readCards((await store.watches.get(watchName)).known);
+      for (const post of posts) {
+        signal.throwIfAborted();
+        if (remind(cards, post.subject, at) === null) continue;
+        // What can't be drawn is logged where it is posted, and keeps nobody from hearing of the others.
+        const since = await openSince(post).catch(() => null);
+        if (since === null || at.getTime() - since.getTime() < remindAfterMs) continue;
+        await change(post.subject, store, (newest) => remind(newest, post.subject, at));
+      }
+    },
+  };
 }

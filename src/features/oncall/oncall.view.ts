@@ -5,15 +5,18 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Outside, Picture } from "../../slack/posts/queue.ts";
-import { ids } from "./ids.ts";
 import type { Owner, OwnerEvent } from "./owners.ts";
 
 type Words = Catalogue["oncall"];
 
-/** What the buttons of a card carry: which card, and who was on it when they were drawn. */
-export type CardValue = { subject: string; owner: string | null };
+export const ids = {
+  take: "oncall.take",
+  /** Buttons that lead out of Slack, which tells the app of a click all the same. */
+  console: "oncall.console",
+  runbook: "oncall.runbook",
+} as const;
 
 /** What on-call sees of a card beside what it says: who is on it or since when nobody is, and the way there. */
 export function renderOwned(
@@ -26,7 +29,8 @@ export function renderOwned(
       ? [words.openSince.before, { at: openSince }, words.openSince.after]
       : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
   const { text, block } = renderContext([line]);
-  const value = JSON.stringify({ subject, owner: owner?.person ?? null } satisfies CardValue);
+  // Which card, and who was on it when its button was rendered.
+  const value = JSON.stringify({ subject, owner: owner?.person ?? null });
   const buttons = [owner === null ? takeButton(value, words) : takeOverButton(value, words)];
   return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, buttons, [block]) };
 }
@@ -65,13 +69,16 @@ export function linkButton(place: Outside, url: string | null, words: Words): Bu
     : [{ type: "button", action_id: ids[place], text: plain(words.links[place]), url }];
 }
 
-/** The line under the card. `mention`: whom a reminder names. */
+/** The line under the card. `mention`: whom a reminder names; a group's id begins with S, a person's with U or W. */
 export function renderOwnerEvent(
   { oncall, by, other }: OwnerEvent,
-  mention: Piece | null,
+  mention: string | null,
   { lines }: Words,
 ): Answer | null {
-  if (oncall === "nobody") return mention === null ? null : renderAnswer([[mention, lines.nobody]]);
+  if (oncall === "nobody") {
+    if (mention === null) return null;
+    return renderAnswer([[mention.startsWith("S") ? { group: mention } : { user: mention }, lines.nobody]]);
+  }
   if (by === null) return null;
   if (other === null) return renderAnswer([[{ user: by }, lines.took]]);
   const { between, after } = lines.tookOver;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayBefore } from "../../../../src/features/digest/days.ts";
+import { dayBefore } from "../../../../src/features/digest/index.ts";
 
 const newYork = "America/New_York";
 

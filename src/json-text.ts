@@ -1,26 +1,8 @@
 import { isBlank, nameCharacter } from "./blank-text.ts";
 
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
-export type JsonFault = { line: number; column: number; sign: string; remedy?: JsonRemedy };
+export type JsonFault = { line: number; column: number; sign: string };
 
-export type JsonRemedy =
-  | "comma_before"
-  | "no_comma_before"
-  | "no_comments"
-  | "no_backslashes"
-  | "braces"
-  | "quotes"
-  | { write: string };
-
-/** What keyboards, editors and other languages put in the place of JSON's own, beside full-width forms. */
-const meant: Readonly<Record<string, string>> = {
-  ...{ "“": '"', "”": '"', "„": '"', "‟": '"', "«": '"', "»": '"', "″": '"', "「": '"', "」": '"' },
-  ...{ "‘": '"', "’": '"', "'": '"', "`": '"', "、": ",", ";": ",", "；": ",", "=": ":", "−": "-", "–": "-" },
-  ...{ True: "true", TRUE: "true", False: "false", FALSE: "false", None: "null", NULL: "null" },
-  ...{ "\n": "\\n", "\r": "\\n", "\t": "\\t", "\\": "\\\\" },
-};
-/** A quote that was meant to close a text, by what follows it. */
-const closing = /[”“„‟«»″＂](?=\s*(?:[,}\]:，：｝］]|$))/u;
 const longestWord = 20;
 
 /** Where Markdown's code begins. */
@@ -104,29 +86,27 @@ const grammar: Record<Due, Readonly<Record<string, Effect>>> = {
 };
 
 /** The first or last sign of a list or object, a name in one, or anything else; `end` is behind its last sign. */
-type JsonToken = Span & { is: "opens" | "closes" | "name" | "other" };
+type JsonToken = { is: "opens" | "closes" | "name" | "other"; at: number; end: number };
 
 /** A text's tokens in order; returns where no JSON goes on so, or null where all of it is JSON. */
 function* walkJson(json: string): Generator<JsonToken, JsonFault | null> {
   const open: string[] = [];
   let due: Due = "value";
   let at = 0;
-  let last = { at: 0, end: 0 };
   for (;;) {
     at += lengthAt(space, json, at);
     const token = tokenAt(json, at);
     if (token === null && due === "nothing" && at === json.length) return null;
     const effect: Effect | undefined = token === null ? undefined : grammar[due][token.kind];
     if (token === null || effect === undefined) {
-      const begun = { at, end: token === null ? at + lengthAt(textStart, json, at) : at };
-      return faultAt(json, { begun, due, around: open.at(-1), last });
+      return faultAt(json, token === null ? at + lengthAt(textStart, json, at) : at);
     }
     due = dueBehind(token.kind, effect, open);
-    last = { at, end: at + token.length };
+    const end = at + token.length;
     const isBracket = effect === "opens" || effect === "closes";
     // A text that a colon is due behind is a name.
-    yield { is: isBracket ? effect : effect === ":" ? "name" : "other", ...last };
-    at = last.end;
+    yield { is: isBracket ? effect : effect === ":" ? "name" : "other", at, end };
+    at = end;
   }
 }
 
@@ -166,51 +146,12 @@ function lengthAt(pattern: RegExp, json: string, at: number): number {
   return pattern.exec(json)?.[0].length ?? 0;
 }
 
-/** Where a text ran on since its closing quote isn't JSON's, that quote is what is wrong. */
-function faultAt(
-  json: string,
-  { begun, last, ...expected }: { begun: Span; due: Due; around: string | undefined; last: Span },
-): JsonFault {
-  const at = begun.end;
-  const text = at > begun.at ? begun : last;
-  const runOn = at === text.end ? json.slice(text.at, text.end).search(closing) : -1;
-  const place = runOn === -1 ? at : text.at + runOn;
-  const before = json.slice(0, place).split("\n");
-  const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(place, place + longestWord)) ?? [];
-  const [lead = ""] = place === last.end ? (/^\d+$/.exec(json.slice(last.at, place)) ?? []) : [];
-  const isComment = /^(?:\/[/*]|#)/.test(json.slice(place, place + 2));
-  // Copied out of a log or a program, where quotes have one before them.
-  const isEscaped = sign === "\\" && begun.end === begun.at;
-  // Names and values alone.
-  const isBare = sign === ":" && expected.due === "nothing";
-  const known = isComment ? "no_comments" : isEscaped ? "no_backslashes" : isBare ? "braces" : undefined;
-  const remedy = known ?? findRemedy(sign, { ...expected, lead, isApart: place > last.end });
+function faultAt(json: string, at: number): JsonFault {
+  const before = json.slice(0, at).split("\n");
+  const [sign = ""] = /^(?:[\p{L}\p{N}_$]+|.)/su.exec(json.slice(at, at + longestWord)) ?? [];
   return {
     line: before.length,
     column: Array.from(before.at(-1) ?? "").length + 1,
     sign: sign === "" ? "" : isBlank(sign) ? nameCharacter(sign) : `‹${sign}›`,
-    ...(remedy === undefined ? {} : { remedy }),
   };
-}
-
-type Span = { at: number; end: number };
-/** `lead` is the digits that the sign follows at once. */
-type Expected = { due: Due; around: string | undefined; lead: string; isApart: boolean };
-
-/** A phone number or a date, which is no number of JSON's. */
-const needsQuotes = /^(?:\+|0\d|\d+[-–−])/;
-
-function findRemedy(sign: string, { due, around, lead, isApart }: Expected): JsonRemedy | undefined {
-  // Whatever stands behind all of it is deleted, and no sign makes up for it.
-  if (due === "nothing") return undefined;
-  const isBehindComma = due === "name" || (due === "value" && around === "[");
-  if (isBehindComma && /^[}\],]$/.test(sign)) return "no_comma_before";
-  const plain = sign.normalize("NFKC");
-  if (needsQuotes.test(`${lead}${plain}`)) return "quotes";
-  const instead = meant[sign] ?? (plain !== sign && /^[!-~]+$/.test(plain) ? plain : undefined);
-  if (instead !== undefined) return { write: instead };
-  const isWord = /^[\p{L}_$]/u.test(sign) && sign.length < longestWord;
-  if (isWord && (due === "name" || due === "name or }")) return { write: `"${sign}"` };
-  const mayBegin = /^["{[]$/.test(sign) || (isApart && /^[\p{L}\p{N}-]/u.test(sign));
-  return mayBegin && (due === ", or }" || due === ", or ]") ? "comma_before" : undefined;
 }

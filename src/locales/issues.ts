@@ -93,19 +93,10 @@ const en = {
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
   pairTwice: (name: string) => `The name “${name}” is here twice. Keep one of them.`,
-  json: ({ line, column, sign, remedy }: JsonFault) => {
-    if (sign === "") return `The JSON ends too early, at line ${line}, column ${column}.`;
-    const mend = {
-      comma_before: ": put a comma before it",
-      no_comma_before: ": delete the comma before it",
-      no_comments: ": JSON has no comments, so delete it",
-      braces: ": put { in front of all of it and } behind it",
-      no_backslashes: ": delete the \\ before each quote",
-      quotes: ": a number that begins with 0 or +, or has dashes, needs quotes around it",
-    };
-    const how = typeof remedy === "object" ? `: type ${remedy.write} instead` : remedy ? mend[remedy] : "";
-    return `The JSON breaks at line ${line}, column ${column}, at ${sign}${how}.`;
-  },
+  json: ({ line, column, sign }: JsonFault) =>
+    sign === ""
+      ? `The JSON ends too early, at line ${line}, column ${column}.`
+      : `The JSON breaks at line ${line}, column ${column}, at ${sign}.`,
   jsonList: "This is a list. Send one message: only what is between { and }, without [ and ] around it.",
   /** A file that should hold JSON. */
   emptyFile: "This file is empty. Choose another one.",
@@ -163,20 +154,10 @@ const ko: Words<typeof en> = {
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: (name) => `“${name}” 이름이 두 번 있습니다. 하나만 남겨 주세요.`,
-  json: ({ line, column, sign, remedy }) => {
-    if (sign === "") return `JSON이 ${line}행 ${column}열에서 끝나지 않은 채 끊겼습니다.`;
-    const mend = {
-      comma_before: " 그 앞에 쉼표를 넣어 주세요.",
-      no_comma_before: " 그 앞의 쉼표를 지워 주세요.",
-      no_comments: " JSON에는 주석을 쓸 수 없습니다. 주석을 지워 주세요.",
-      braces: " 전체를 { }로 감싸 주세요.",
-      no_backslashes: " 따옴표 앞의 \\를 모두 지워 주세요.",
-      quotes: " 0이나 +로 시작하거나 하이픈이 있는 번호는 전체를 따옴표로 감싸 주세요.",
-    };
-    const how =
-      typeof remedy === "object" ? ` ${remedy.write} 형태로 바꿔 주세요.` : remedy ? mend[remedy] : "";
-    return `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.${how}`;
-  },
+  json: ({ line, column, sign }) =>
+    sign === ""
+      ? `JSON이 ${line}행 ${column}열에서 끝나지 않은 채 끊겼습니다.`
+      : `${line}행 ${column}열 ${sign}부터 올바른 JSON이 아닙니다.`,
   jsonList: "목록입니다. 한 번에 한 건만 보낼 수 있습니다: 바깥의 [ ] 없이 { }만 남겨 주세요.",
   emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",
   notUtf8: "UTF-8로 저장된 텍스트 파일이 아닙니다. UTF-8로 저장해 주세요.",

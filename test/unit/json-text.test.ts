@@ -30,48 +30,18 @@ it.each([
 });
 
 it.each([
-  ['{“a": 1}', "‹“›", { write: '"' }],
-  ['{"a”: 1}', "‹”›", { write: '"' }],
-  ['{"a": "b”, "c": 1}', "‹”›", { write: '"' }],
-  ['{"a": "b”,\n "c": 1}', "‹”›", { write: '"' }],
-  ["{'a': 1}", "‹'›", { write: '"' }],
-  ['{"a"：1}', "‹：›", { write: ":" }],
-  ['{"a":1，"b":2}', "‹，›", { write: "," }],
-  ["｛}", "‹｛›", { write: "{" }],
-  ['{"a": １２}', "‹１２›", { write: "12" }],
-  ["{a: 1}", "‹a›", { write: '"a"' }],
-  ['{"a": True}', "‹True›", { write: "true" }],
-  ['{"a": "one\ntwo"}', "‹U+000A›", { write: "\\n" }],
-  ['{"a": "C:\\x"}', "‹\\›", { write: "\\\\" }],
-  ['{\\"a\\": 1}', "‹\\›", "no_backslashes"],
-  ['{"a": "\u0001"}', "‹U+0001›", undefined],
-  ['{"a": 1,}', "‹}›", "no_comma_before"],
-  ["[1, ]", "‹]›", "no_comma_before"],
-  ["[1,,2]", "‹,›", "no_comma_before"],
-  ['{"a": 1 "b": 2}', '‹"›', "comma_before"],
-  ["[1 2]", "‹2›", "comma_before"],
-  ["[01]", "‹1›", "quotes"],
-  ['{"to":01000000001}', "‹1000000001›", "quotes"],
-  ['{"to": 02-123-4567}', "‹2›", "quotes"],
-  ['{"to": 1588-1234}', "‹-›", "quotes"],
-  ['{"to": 1588–1234}', "‹–›", "quotes"],
-  ['{"to": +821000000001}', "‹+›", "quotes"],
-  ['{"to":＋82}', "‹＋›", "quotes"],
-  ['{"to": ０１０}', "‹０１０›", "quotes"],
-  ['{"to": "0"1}', "‹1›", undefined],
-  ['{"a": "say “hi”"x}', "‹x›", undefined],
-  ['{"a": “b”}', "‹“›", { write: '"' }],
-  ["[", "", undefined],
-  ['{"a": 1 // one\n}', "‹/›", "no_comments"],
-  ['/* all */ {"a": 1}', "‹/›", "no_comments"],
-  ['{# one\n"a": 1}', "‹#›", "no_comments"],
-  ['{"a": 1}\n// end', "‹/›", "no_comments"],
-  ['"a": 1, "b": 2', "‹:›", "braces"],
-  ['{"a": 1};', "‹;›", undefined],
-  ['{"a": 1}；', "‹；›", undefined],
-])("%j breaks at %s: %j", (json, sign, remedy) => {
-  const fault = findJsonFault(toPlainJson(json));
-  expect([fault.sign, fault.remedy]).toEqual([sign, remedy]);
+  ['{“a": 1}', "‹“›"],
+  ["{'a': 1}", "‹'›"],
+  ['{"a"：1}', "‹：›"],
+  ["{a: 1}", "‹a›"],
+  ['{"a": True}', "‹True›"],
+  ['{"a": "one\ntwo"}', "‹U+000A›"],
+  ['{"a": "\u0001"}', "‹U+0001›"],
+  ['{"a": 1,}', "‹}›"],
+  ['{"to": 02-123-4567}', "‹2›"],
+  ["[", ""],
+])("%j breaks at %s", (json, sign) => {
+  expect(findJsonFault(toPlainJson(json)).sign).toBe(sign);
 });
 
 it.each([

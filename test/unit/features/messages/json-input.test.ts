@@ -69,7 +69,7 @@ it.each([
   [JSON.stringify([base]), wordsOf("en").issues.jsonList],
   [
     '{"to": "01012345678", // whom\n"text": "Hi"}',
-    wordsOf("en").issues.json({ line: 1, column: 23, sign: "‹/›", remedy: "no_comments" }),
+    wordsOf("en").issues.json({ line: 1, column: 23, sign: "‹/›" }),
   ],
   [JSON.stringify({ ...base, to: "+81 90-1234-5678", country: "1" }), wordsOf("en").issues.wanted.digits],
   [JSON.stringify({ ...base, from: "02-1234-5678" }), `from: ${wordsOf("en").issues.wanted.digits}`],

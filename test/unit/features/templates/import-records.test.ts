@@ -60,7 +60,7 @@ it.each<[string, string, object]>([
   [
     "no JSON",
     '[\n {"templateId": "T1",}\n]',
-    { problem: "json", line: 2, column: 22, sign: "‹}›", remedy: "no_comma_before" },
+    { problem: "json", line: 2, column: 22, sign: "‹}›" },
   ],
   ["only brackets", "[".repeat(500_000), { problem: "too_many" }],
   ["a text that never ends", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],

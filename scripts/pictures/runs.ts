@@ -74,8 +74,8 @@ export async function takeRuns(stage: Stage): Promise<Picture[]> {
   await stage.changed(await table(wrong));
   await take("A run: what its phone's holder said", post(asked.ts), hers);
   await take("A run, with what its phones' holders say", post(run.ts));
-  await person.click(at(run), "messages.run_again:failed");
-  await shown(person, "messages.run_again");
+  await person.click(at(run), "messages.run_again");
+  await shown(person, "messages.run");
   await take("A run: asked before it goes again", modal);
   await person.closeView({ all: true });
   const history = await stage.answer(person, () =>

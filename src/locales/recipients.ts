@@ -65,8 +65,6 @@ const en = {
     before: (count: number) => `${count} got worse since the run of `,
     after: (_count: number) => "",
   },
-  /** Of several messages by their names. */
-  lookWrong: (names: string) => `${marks.looks_wrong} ${names} look wrong`,
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
   /** The heading of the table's first column. */
   phone: "Phone",
@@ -146,7 +144,6 @@ const ko: Words<typeof en> = {
     again: (count) => `다시 보냄 ${count}건`,
   },
   worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
-  lookWrong: (names) => `${marks.looks_wrong} ${names}에 문제 있음`,
   moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
   phone: "휴대폰",
   cells: {

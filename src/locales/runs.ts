@@ -10,7 +10,8 @@ const en = {
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
     save: "“Save as test message…” saves a message: in the form of /msg-send, and in your history under what was accepted.",
-    again: "Its result sends all of it again, or what failed; its author confirms that.",
+    again:
+      "Its result sends again what failed, and your history all of it where nothing did; its author confirms that.",
   },
   kinds: { suite: "Suites", message: "Saved messages" },
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
@@ -53,10 +54,7 @@ const en = {
     messagesHint: "Up to 10, sent in this order.",
     recipients: "Test recipients",
     recipientsHint: "Up to 20. Each gets every message: 3 messages × 3 recipients = 9, up to 100 in all.",
-    deletedMessages: (count: number) =>
-      `${count === 1 ? "One of its messages was" : `${count} of its messages were`} deleted since. Saving leaves ${count === 1 ? "it" : "them"} out.`,
   },
-  retired: (names: string) => `No longer there: ${names}. Saving leaves them out.`,
   naming: {
     length: "2 to 40 characters.",
     digits: "Fewer than 7 digits: results show the name in conversations.",
@@ -69,7 +67,6 @@ const en = {
   changed: "Somebody changed it meanwhile. Close this and open it again.",
   notYours: "Only the person who made it, or an operator, can do that.",
   gone: "It is deleted by now.",
-  senderGone: (number: string) => `Its sender ${number} is not registered here any more. Choose another one.`,
   unknownSuite: (name: string, close: readonly string[]) =>
     close.length === 0
       ? `There is no suite “${name}”. /msg-test lists them.`
@@ -79,9 +76,8 @@ const en = {
   confirm: {
     title: "Run this suite?",
     submit: (count: number) => (count === 1 ? "Send 1 message" : `Send ${count} messages`),
-    /** How many in all, of how many messages to how many recipients. */
-    costs: (count: number, messages: number, phones: number) =>
-      `${count} messages: ${messages} to each of ${phones} recipients. Sending costs money and cannot be undone.`,
+    costs: (count: number, phones: number) =>
+      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
     price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,
@@ -96,21 +92,15 @@ const en = {
     /** Around who changed what somebody ran before, behind its name. */
     changedBy: { before: " · ⚠️ changed by ", after: " since your last run" },
     tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
-    /** Where not every message goes to each of them, and where there is one. */
-    costsSome: (count: number, phones: number) =>
-      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
     changed:
       "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
   },
   again: {
-    /** On the run's post. */
-    all: (count: number) => `Send all ${count} again…`,
-    /** Of what went wrong. */
-    failed: "Send again…",
+    /** On the run's post, of what went wrong; in its story else of all. */
+    button: "Send again…",
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
-    reason: "Why send them again?",
     /** Behind how many were refused. */
     refused: "Refused again unless something has changed.",
     /** Of how many that go out again nobody knows whether the one before was sent. */
@@ -131,7 +121,8 @@ const ko: Words<typeof en> = {
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
     save: "메시지는 “테스트 메시지로 저장…”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
-    again: "결과에서 모두 또는 실패한 것만 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
+    again:
+      "결과에서 실패한 것을, 실패가 없으면 내 이력에서 모두를 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
   kinds: { suite: "묶음", message: "저장한 메시지" },
   noSuites:
@@ -172,10 +163,7 @@ const ko: Words<typeof en> = {
     messagesHint: "최대 10개. 이 순서대로 보냅니다.",
     recipients: "테스트 수신자",
     recipientsHint: "최대 20명. 모든 메시지를 각자에게 보냅니다(메시지 3개 × 수신자 3명 = 9건, 최대 100건).",
-    deletedMessages: (count: number) =>
-      `그사이 메시지 ${count}개가 삭제되었습니다. 저장하면 묶음에서 빠집니다.`,
   },
-  retired: (names: string) => `이제 없는 수신자: ${names}. 저장하면 빠집니다.`,
   naming: {
     length: "2~40자로 입력해 주세요.",
     digits: "숫자는 6개까지만 쓸 수 있습니다. 이름은 대화에 표시됩니다.",
@@ -188,7 +176,6 @@ const ko: Words<typeof en> = {
   changed: "그사이 다른 사람이 수정했습니다. 닫고 다시 열어 주세요.",
   notYours: "만든 사람이나 운영자만 할 수 있습니다.",
   gone: "이미 삭제되었습니다.",
-  senderGone: (number) => `저장할 때 쓴 발신번호(${number})는 이제 쓸 수 없습니다. 다른 번호를 골라 주세요.`,
   unknownSuite: (name, close) =>
     close.length === 0
       ? `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`
@@ -198,8 +185,8 @@ const ko: Words<typeof en> = {
   confirm: {
     title: "이 묶음을 보낼까요?",
     submit: (count) => `${count}건 보내기`,
-    costs: (count, messages, phones) =>
-      `모두 ${count}건: 수신자 ${phones}명에게 메시지 ${messages}개씩 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+    costs: (count, phones) =>
+      `수신자 ${phones}명에게 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     price: "보통 총비용",
     priceOf: (price, unknown) => (unknown === 0 ? price : `${price}, 단가를 모르는 ${unknown}건은 별도`),
     upTo: (most) => `, 문자로 대체 발송되면 최대 ${most}`,
@@ -211,18 +198,14 @@ const ko: Words<typeof en> = {
     changedBy: { before: " · ⚠️ 마지막 실행 이후 ", after: " 님이 변경함" },
     tooLarge:
       "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
-    costsSome: (count, phones) =>
-      `수신자 ${phones}명에게 모두 ${count}건을 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
     changed:
       "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
   },
   again: {
-    all: (count) => `${count}건 모두 다시 보내기…`,
-    failed: "다시 보내기…",
+    button: "다시 보내기…",
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
-    reason: "다시 보내는 이유",
     refused: "바뀐 것이 없으면 다시 거부됩니다.",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,

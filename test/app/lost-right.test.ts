@@ -74,15 +74,7 @@ it("asks of each form again whether its person may, when it is submitted", async
   await slack.waitFor(() => sends(platform).length === 2, { what: "his own" });
   const view = z.looseObject({ state: z.looseObject({ values: z.looseObject({}) }) }).parse(form["view"]);
   const state = { values: view.state.values };
-  const run = {
-    act: "hers",
-    run: "r",
-    which: "all",
-    suite: "s",
-    stamp: "",
-    conversation: null,
-    needsReason: false,
-  };
+  const run = { act: "hers", what: { suite: "s" }, stamp: "", conversation: null, needsReason: false };
   for (const [callback_id, says, metadata] of [
     ["messages.send", noRight(issues.notAllowed), view["private_metadata"]],
     ["messages.confirm", noRight(issues.notAllowed), { act: "hers" }],
@@ -90,7 +82,6 @@ it("asks of each form again whether its person may, when it is submitted", async
     ["messages.save", noRight(issues.notAllowed), {}],
     ["messages.suite", noRight(issues.notAllowed), {}],
     ["messages.run", noRight(issues.notAllowed), run],
-    ["messages.run_again", noRight(issues.notAllowed), run],
     ["files.upload", noRight(files.notAllowed), { act: "hers" }],
     ["templates.update", noRight(templates.notAllowed), {}],
     ["templates.comment", noRight(templates.notAllowed), { act: "hers", templateId: "T1" }],

@@ -23,9 +23,7 @@ const env = {
   OPERATORS: dana,
 };
 const suite = { messages: { Login: "Your code is Kiwi" }, recipients: ["joon", "mina", "refused", "reset"] };
-const failed = "messages.run_again:failed";
-/** Behind the details of a run. */
-const all = "messages.run_again:all";
+const again = "messages.run_again";
 
 const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string[]) =>
   slack.waitFor(
@@ -36,17 +34,12 @@ const post = ({ slack }: Pick<Chatops, "slack">, index: number, ...words: string
     { what: `${words.join(", ")} in post ${index}` },
   );
 
-async function open({ slack }: Pick<Chatops, "slack">, button: string, index = 0) {
+async function open({ slack }: Pick<Chatops, "slack">, index = 0) {
   const person = slack.as(joon);
-  const run = at(topLevel({ slack }, tests)[index]!);
-  if (button === all) {
-    const before = slack.ephemerals(joon).length;
-    await person.click(run, "history.open");
-    const ephemeral = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the details" });
-    await person.click({ ephemeral }, button);
-  } else await person.click(run, button);
-  const isIt = (view: { privateMetadata: string }) => button.endsWith(`:${metadataOf(view).which}`);
-  return await slack.waitFor(() => person.views().findLast(isIt), { what: "the confirmation" });
+  const before = person.views().map(({ id }) => id);
+  await person.click(at(topLevel({ slack }, tests)[index]!), again);
+  const isNew = ({ id }: { id: string }) => !before.includes(id);
+  return await slack.waitFor(() => person.views().findLast(isNew), { what: "the confirmation" });
 }
 const metadataOf = ({ privateMetadata }: { privateMetadata: string }) => JSON.parse(privateMetadata);
 
@@ -73,15 +66,15 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     const first = await runOnce(chatops);
-    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.failed}"`);
+    expect(JSON.stringify(first.blocks)).toContain(`"${runs.again.button}"`);
     expect(JSON.stringify(first.blocks).match(/"style":"(?:primary|danger)"/g)).toEqual([
       '"style":"primary"',
     ]);
     expect(first.text).toContain(recipients.counts.arrived(1, 1, recipients.counts.looksWrong(1)));
-    const view = await open(chatops, failed);
+    const view = await open(chatops);
     const shown = JSON.stringify(view.blocks);
     for (const part of [
-      runs.confirm.costs(3, 1, 3),
+      runs.confirm.costs(3, 3),
       "mina, refused, reset",
       ...["1 looks wrong", "1 refused", "1 unknown", runs.again.refused, runs.again.risk(1)],
       `"channel_id":"${tests}"`,
@@ -106,19 +99,25 @@ describe.each(storyModes)("a run again over %s", (mode) => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("sends all of it anew, as messages of their own", async () => {
-    const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { mode, env });
+  it("sends all of it anew from its story where nothing went wrong, as messages of their own", async () => {
+    const chatops = await startWithSuite({ ...suite, recipients: ["joon", "mina"] }, { mode, env });
     const { slack, platform } = chatops;
+    const person = slack.as(joon);
     await runSuite(chatops);
-    await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
-    const view = await open(chatops, all);
-    expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 1, 2));
-    expect(JSON.stringify(view.blocks)).not.toContain(runs.again.risk(1));
-    await slack.as(joon).submit();
-    await post(chatops, 1, title.mixed("1 accepted, 1 unknown"));
-    expect((await post(chatops, 0, title.mixed("1 accepted, 1 unknown"))).text).not.toContain(
-      told.sent_again,
-    );
+    const run = await post(chatops, 0, title.done(2));
+    expect(actionIds(run)).toEqual([]);
+    await person.command("/msg-history", "", { conversation: tests });
+    const shows = (id: string) =>
+      slack.waitFor(() => slack.ephemerals(joon).find((one) => JSON.stringify(one).includes(id)), {
+        what: id,
+      });
+    await person.click({ ephemeral: await shows("history.open") }, "history.open");
+    await person.click({ ephemeral: await shows(again) }, again);
+    const view = await slack.waitFor(() => person.views()[0], { what: "the confirmation" });
+    expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 2));
+    await person.submit();
+    await post(chatops, 1, title.done(2));
+    expect((await post(chatops, 0, title.done(2))).text).not.toContain(told.sent_again);
     expect(sends(platform)).toHaveLength(4);
   });
 });
@@ -131,13 +130,13 @@ describe("a run again", () => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     await runOnce(chatops);
-    const one = await open(chatops, all);
-    const other = await open(chatops, failed);
+    const one = await open(chatops);
+    const other = await open(chatops);
     expect(metadataOf(other).act).toBe(metadataOf(one).act);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed("1 accepted, 1 refused, 1 unknown"));
-    const later = await open(chatops, all);
+    const later = await open(chatops);
     expect(metadataOf(later).act).not.toBe(metadataOf(one).act);
     expect(sends(platform)).toHaveLength(7);
   });
@@ -147,7 +146,7 @@ describe("a run again", () => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     await runOnce(chatops);
-    await open(chatops, failed);
+    await open(chatops);
     const listed = await slack.waitFor(() => topLevel(chatops, onCall)[0], { what: "on-call's post" });
     await slack.as(dana).click(at(listed), arrived);
     await post(chatops, 0, `Login ${told.arrived}`);
@@ -155,7 +154,7 @@ describe("a run again", () => {
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     const shown = JSON.stringify(person.views().at(-1)?.blocks);
     expect(shown).toContain(runs.confirm.changed);
-    expect(shown).toContain(runs.confirm.costs(2, 1, 2));
+    expect(shown).toContain(runs.confirm.costs(2, 2));
     expect(shown).not.toContain(runs.again.risk(1));
     expect(sends(platform)).toHaveLength(4);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
@@ -172,8 +171,8 @@ describe("a run again", () => {
     const { slack, platform } = chatops;
     await runSuite(chatops);
     await post(chatops, 0, title.mixed("2 refused"));
-    const second = await open(chatops, failed);
-    await open(chatops, failed);
+    const second = await open(chatops);
+    await open(chatops);
     const submitted = await slack.as(joon).submit();
     await post(chatops, 1, title.mixed("2 refused"));
     const answer = await submitAs(chatops, submitted, metadataOf(second));
@@ -195,14 +194,14 @@ describe("a run again", () => {
       title.mixed("1 refused, 1 unknown"),
       `mina (010-****-3333): Login ${told.unknown}`,
     );
-    await open(chatops, failed);
+    await open(chatops);
     await person.fill("reason", "Nothing came");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
     const question = await slack.waitFor(() => slack.dm(mina)[1], { what: "the second question" });
     await slack.as(mina).click(at(question), "messages.receipt:did_not_arrive");
     await post(chatops, 1, told.did_not_arrive);
-    const shown = JSON.stringify((await open(chatops, failed, 1)).blocks);
+    const shown = JSON.stringify((await open(chatops, 1)).blocks);
     expect(shown).toContain(runs.again.risk(1));
     expect(await person.submit()).toMatchObject({ kind: "client_error" });
     await person.fill("reason", "Really nothing");
@@ -217,7 +216,7 @@ describe("a run again", () => {
     const person = slack.as(joon);
     await runSuite(chatops);
     const run = await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
-    expect(actionIds(run)).toEqual(["messages.unsettled", failed]);
+    expect(actionIds(run)).toEqual(["messages.unsettled", again]);
     await slack.as(mina).click(at(run), "messages.unsettled");
     await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)), {
       what: "a refusal",
@@ -234,7 +233,7 @@ describe("a run again", () => {
     const chatops = await startWithSuite(suite, { mode, env });
     const { slack } = chatops;
     const run = await runOnce(chatops);
-    await slack.as(mina).click(at(run), failed);
+    await slack.as(mina).click(at(run), again);
     await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(repeat.onlyAuthor)), {
       what: "a refusal",
     });

@@ -29,7 +29,7 @@ describe.each(storyModes)("a run over %s", (mode) => {
     await person.command("/msg-test", "Release", { conversation: tests });
     const confirmation = await shows(chatops, joon, runs.confirm.title);
     for (const shown of [
-      ...[runs.confirm.costs(6, 2, 3), "Login, Receipt", "joon, refused, reset", en.confirm.kind, "SMS"],
+      ...[runs.confirm.costs(6, 3), "Login, Receipt", "joon, refused, reset", en.confirm.kind, "SMS"],
       `"channel_id":"${tests}"`,
     ]) {
       expect(JSON.stringify(confirmation.blocks)).toContain(shown);
@@ -72,13 +72,13 @@ describe.each(storyModes)("a run over %s", (mode) => {
     const person = chatops.slack.as(joon);
     await makeRelease(chatops);
     await person.command("/msg-test", "release joon", { conversation: tests });
-    await shows(chatops, joon, runs.confirm.costsSome(2, 1));
+    await shows(chatops, joon, runs.confirm.costs(2, 1));
     await person.submit();
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(chatops.platform)).toHaveLength(2);
     // However often: the confirmation brings back what Slack has room for.
     await person.command("/msg-test", `release ${"joon ".repeat(700)}`, { conversation: tests });
-    await shows(chatops, joon, runs.confirm.costsSome(2, 1));
+    await shows(chatops, joon, runs.confirm.costs(2, 1));
     expect(chatops.slack.findings).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ describe("a run", () => {
     expect(JSON.stringify(person.views())).toContain(runs.confirm.changed);
     expect(sends(platform)).toEqual([]);
     // Asked again as it stands now, and by that once.
-    await shows(chatops, joon, runs.confirm.costsSome(2, 1));
+    await shows(chatops, joon, runs.confirm.costs(2, 1));
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, `${recipients.title.done(2)} · release`);
     expect(sends(platform)).toHaveLength(2);
@@ -171,7 +171,7 @@ describe("a run", () => {
     const person = slack.as(joon);
     await makeRelease(chatops);
     await person.command("/msg-test", "release", { conversation: tests });
-    await shows(chatops, joon, runs.confirm.costs(40, 2, 20));
+    await shows(chatops, joon, runs.confirm.costs(40, 20));
     platform.faults.always({ kind: "delay", ms: 200 });
     const submitting = person.submit();
     await eventually(() => expect(sends(platform).length).toBeGreaterThan(5));

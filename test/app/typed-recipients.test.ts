@@ -48,7 +48,7 @@ it("a test recipient's number may be typed with spaces, before a text, alone and
   await shows(chatops, joon, "010 2345 6789");
   await makeRelease(chatops);
   await person.command("/msg-test", "release +82 10 0000 0001 mina", { conversation: tests });
-  await shows(chatops, joon, en.runs.confirm.costs(4, 2, 2));
+  await shows(chatops, joon, en.runs.confirm.costs(4, 2));
   expect(slack.findings).toEqual([]);
 });
 

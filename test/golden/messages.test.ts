@@ -6,13 +6,13 @@ import {
 } from "../../src/features/messages/confirm.view.ts";
 import { renderFieldErrors } from "../../src/features/messages/issues.view.ts";
 import { kinds, toKind } from "../../src/features/messages/kinds/index.ts";
-import { toAgainPlan } from "../../src/features/messages/runs/again.ts";
-import { renderAgain } from "../../src/features/messages/runs/again.view.ts";
-import { renderLibrary } from "../../src/features/messages/runs/library.view.ts";
-import { toPlan } from "../../src/features/messages/runs/plan.ts";
+import {
+  renderLibrary,
+  renderSaveForm,
+  renderSuiteForm,
+} from "../../src/features/messages/runs/library.view.ts";
+import { toAgainPlan, toPlan } from "../../src/features/messages/runs/plan.ts";
 import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.view.ts";
-import { renderSaveForm } from "../../src/features/messages/runs/save.view.ts";
-import { renderSuiteForm } from "../../src/features/messages/runs/suite.view.ts";
 import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm, toBody } from "../../src/features/messages/send-form.ts";
@@ -199,14 +199,15 @@ page("runs-confirmation", ({ words, format }) => {
   ) => {
     const plan = toPlan({ suite, saved, names, ranAt }, rules, at);
     if ("problem" in plan) throw new Error(plan.problem);
-    const metadata = { act: "a", suite: "s", stamp: plan.stamp, conversation: "C1" };
+    const metadata = { act: "a", what: { suite: "s" }, conversation: "C1" };
     return renderRun({ ...known, ...own, plan, metadata }, options);
   };
   const saved = [entry("message", 1), entry("message", 2)];
-  const again = (which: "all" | "failed", failed: Operation[]) => {
-    const plan = toAgainPlan({ run: failed, which, kindOf: () => "SMS" }, rules, at);
+  const again = (...of: Operation[]) => {
+    const plan = toAgainPlan(of, () => "SMS", rules, at);
     if (plan === null) throw new Error("nothing can be sent again");
-    return renderAgain({ ...known, plan, act: "a", run: "act-1", which }, options);
+    const metadata = { act: "a", what: { again: "act-1" }, conversation: "C1" };
+    return renderRun({ ...known, plan, metadata }, options);
   };
   const refused: Partial<Operation> = { outcome: "refused" };
   const other = phone(3, { ...refused, about: { recipient: "joon", holder: "U1", message: "Receipt" } });
@@ -228,11 +229,11 @@ page("runs-confirmation", ({ words, format }) => {
       run(saved, null, { warnings: [warning] as never, usedToday: 99 }),
     ],
     ["it came to nothing", renderNotRun(words)],
-    ["all of it again", again("all", [phone(1, { outcome: "accepted" }), phone(2, refused)])],
-    ["one that was refused again", again("failed", [phone(1, refused)])],
-    ["one that is unknown again", again("failed", [phone(1)])],
-    ["what went wrong again", again("failed", [phone(1, refused), phone(2), phone(3, wrong)])],
-    ["what went wrong of two messages again", again("failed", [phone(1, refused), phone(2), other])],
-    ["refused and unknown again", again("failed", [phone(1, refused), phone(2)])],
+    ["all of it again", again(phone(1, { outcome: "accepted" }), phone(2, { outcome: "accepted" }))],
+    ["one that was refused again", again(phone(1, refused), phone(2, { outcome: "accepted" }))],
+    ["one that is unknown again", again(phone(1))],
+    ["what went wrong again", again(phone(1, refused), phone(2), phone(3, wrong))],
+    ["what went wrong of two messages again", again(phone(1, refused), phone(2), other)],
+    ["refused and unknown again", again(phone(1, refused), phone(2))],
   ];
 });

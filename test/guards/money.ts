@@ -253,7 +253,7 @@ export const money: readonly Row[] = [
       {
         guard: "a run starts only where its digest is the confirmed one",
         file: "src/features/messages/runs/run.slack.ts",
-        text: "if (plan.stamp === stamp) return",
+        text: "if (plan.stamp === asked.stamp) return",
         instead: 'if (plan.stamp !== "") return',
         test: "test/app/runs.test.ts",
       },
@@ -272,7 +272,7 @@ export const money: readonly Row[] = [
     guards: [
       {
         guard: "the same state of a run is one act",
-        file: "src/features/messages/runs/again.ts",
+        file: "src/features/messages/runs/plan.ts",
         text: "JSON.stringify([person, run, reruns])",
         instead: "JSON.stringify([person, run, reruns, Math.random()])",
         test: "test/app/run-again.test.ts",

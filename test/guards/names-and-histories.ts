@@ -1,6 +1,6 @@
 import type { Row } from "./guard.ts";
 
-const naming = "src/features/messages/runs/naming.ts";
+const naming = "src/features/messages/runs/library.ts";
 const libraryTest = "test/app/library.test.ts";
 const wordsTest = "test/unit/outcomes/card-words.test.ts";
 const history = "src/features/history/history.slack.ts";

@@ -31,7 +31,7 @@ export const ids = {
   /** On the buttons that open it and on the form. */
   suite: "messages.suite",
   run: "messages.run",
-  /** Under a run, behind `:` all of it or what failed; and the form that it opens. */
+  /** Under a run: what went wrong of it, or all of it where nothing did. */
   runAgain: "messages.run_again",
   /** Ends the questions and brings them back. */
   receipts: "messages.receipts",

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnsettled, type State, stateOf } from "../../outcomes/again.ts";
 import { subjectsInShort } from "../../outcomes/batch.view.ts";
-import { againLines, cardTitle, editedIntoLines, historyId } from "../../outcomes/card.view.ts";
+import { againLines, cardTitle, editedIntoLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -14,8 +14,8 @@ import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
-import { isFailed } from "./runs/again.ts";
 import { findEarlier } from "./runs/past.ts";
+import { isFailed } from "./runs/plan.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 
@@ -24,7 +24,7 @@ export const messageTable: Batch = {
   title: titleOf,
   titleInList,
   render: (...told) => renderMessages(told, stepsUnder),
-  story: (...told) => renderMessages(told, allSteps),
+  story: (...told) => renderMessages(told, stepsInStory),
   earlier: findEarlier,
 };
 
@@ -144,25 +144,18 @@ function editLines(operations: readonly Operation[], seen: Seen): Line[] {
   });
 }
 
-/** What became of the unknown; once all of it has ended: again what failed, and what else there is to do. */
+/** What became of the unknown; once all of it has ended: again what went wrong. */
 function stepsUnder(operations: readonly Operation[], seen: Seen): Button[] {
-  const { words } = seen;
-  const [first] = operations;
-  if (first === undefined) return [];
   const report = reportStep(operations, seen);
-  if (operations.some(({ outcome }) => outcome === null)) return report;
-  return [...report, ...failedStep(operations, words), button(historyId, words.history.details, first.id)];
+  return operations.some(isFailed) ? [...report, ...againStep(operations, seen)] : report;
 }
 
-/** Only its author sends it again. */
-function allSteps(operations: readonly Operation[], seen: Seen): Button[] {
-  const { words, reader } = seen;
-  const [first] = operations;
-  if (first === undefined || reader === "anybody") return [];
-  const report = reportStep(operations, seen);
-  if (reader !== "author" || operations.some(({ outcome }) => outcome === null)) return report;
-  const all = button(`${ids.runAgain}:all`, words.runs.again.all(operations.length), first.act);
-  return [...report, ...failedStep(operations, words), ...(operations.every(isFailed) ? [] : [all])];
+/** Its author may also send all of it again where nothing went wrong. */
+function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
+  const { reader } = seen;
+  if (reader === "anybody") return [];
+  const again = reader === "author" ? againStep(operations, seen) : [];
+  return [...reportStep(operations, seen), ...again];
 }
 
 /** Before what is unknown goes out again. Where everybody reads, whose it isn't is told so by the button. */
@@ -174,11 +167,12 @@ function reportStep(operations: readonly Operation[], { teller, words, reader }:
   return [button(teller.ids.unsettled, words.outcomes.several.button, actSubject(first.act), "primary")];
 }
 
-function failedStep(operations: readonly Operation[], { runs }: Catalogue): Button[] {
-  const [first] = operations.filter(isFailed);
-  if (first === undefined) return [];
-  const style = operations.some(isUnsettled) ? undefined : "primary";
-  return [button(`${ids.runAgain}:failed`, runs.again.failed, first.act, style)];
+/** None while something of it is under way. */
+function againStep(operations: readonly Operation[], { words }: Seen): Button[] {
+  const [first] = operations;
+  if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
+  const isFirst = operations.some(isFailed) && !operations.some(isUnsettled);
+  return [button(ids.runAgain, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
 }
 
 /** What holders said, of how many; those of whom nobody is asked aren't counted. */

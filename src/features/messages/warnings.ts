@@ -21,8 +21,6 @@ export type Warning = {
   says: (words: Catalogue) => string;
   /** From what the template was seen to be so. */
   from?: SeenFrom;
-  /** It names something that isn't there, or not any more. */
-  isGone?: true;
 };
 
 /** What a message may be warned of for, without being in it. */
@@ -139,7 +137,7 @@ function findImageWarning(
   const place = places.find(({ shown }) => shown === fileId);
   const field = place?.field ?? "imageId";
   if (deletedAt !== null) {
-    return [{ field, isGone: true, says: ({ warnings }) => warnings.imageDeleted(name) }];
+    return [{ field, says: ({ warnings }) => warnings.imageDeleted(name) }];
   }
   if (place === undefined || type === place.wanted) return [];
   const { wanted } = place;
@@ -155,7 +153,7 @@ function findTemplateWarnings(
   if (templateId === "" || template === undefined) return [];
   const field = "chat.templateId";
   if (template === null) {
-    return [{ field, isGone: true, says: ({ warnings }) => warnings.templateUnseen(templateId, meant) }];
+    return [{ field, says: ({ warnings }) => warnings.templateUnseen(templateId, meant) }];
   }
   const found: Warning[] = [];
   for (const { vendor, status, statusFrom: from } of template.vendors) {

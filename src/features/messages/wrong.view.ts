@@ -48,7 +48,7 @@ const mostRows = 10;
 /** `left`: how many more went wrong, which the table alone shows. */
 type WrongRows = { rows: readonly Answer[]; left: number };
 
-/** What went wrong alike is one line: with its messages and its phones. */
+/** What went wrong alike of a message is one line, with its phones. */
 export function renderWrong(operations: readonly Operation[], seen: Seen): WrongRows {
   const { words, reader } = seen;
   const cards = operations.filter(isWrong).map((one) => toCard(one, seen, null));
@@ -62,31 +62,21 @@ export function renderWrong(operations: readonly Operation[], seen: Seen): Wrong
   };
 }
 
-type Group = { cards: readonly Card[]; messages: readonly string[]; why: Line };
+type Group = { cards: readonly [Card, ...Card[]]; message: string; why: Line };
 
-/** First all phones of a message for which the same is so, then all messages of the same phones. */
+/** All phones of a message for which the same is so. */
 function alike(cards: readonly Card[], words: Seen["words"]): Group[] {
   const all = cards.map((card) => ({
     card,
     why: whyOf(card, words),
-    column: readAbout(card.operation.about).message,
+    message: readAbout(card.operation.about).message ?? card.description.kind,
   }));
-  const ofMessage = Map.groupBy(all, ({ card, why, column }) =>
-    JSON.stringify([stateOf(card.operation), lineText(why), column]),
+  const groups = Map.groupBy(all, ({ card, why, message }) =>
+    JSON.stringify([stateOf(card.operation), lineText(why), message]),
   );
-  const ofPhones = Map.groupBy(ofMessage.values(), (group) =>
-    JSON.stringify([
-      ...group.slice(0, 1).map(({ card, why }) => [stateOf(card.operation), lineText(why)]),
-      ...group.map(({ card }) => phoneOf(card)),
-    ]),
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : { ...first, cards: [first.card, ...others.map(({ card }) => card)] },
   );
-  return [...ofPhones.values()].map((groups) => ({
-    cards: groups.flatMap((group) => group.map(({ card }) => card)),
-    messages: groups.flatMap((group) =>
-      group.slice(0, 1).map(({ card, column }) => column ?? card.description.kind),
-    ),
-    why: groups[0]?.[0]?.why ?? [],
-  }));
 }
 
 function phoneOf({ operation, description }: Card): string {
@@ -105,18 +95,13 @@ function whyOf({ operation, description }: Card, words: Seen["words"]): Line {
   return reasonLine(explained.says, explained.remedy);
 }
 
-function renderGroup({ cards, messages, why }: Group, isForm: boolean): Answer {
-  const [first] = cards;
-  if (first === undefined) return { text: "", blocks: [] };
-  const { operation, description, words } = first;
+function renderGroup({ cards, message, why }: Group, isForm: boolean): Answer {
+  const [{ operation, description, words, reader }] = cards;
   const phones = [...new Set(cards.map(cards.length === 1 ? maskedOf : phoneOf))].join(", ");
-  const state = stateOf(operation);
-  const say =
-    state === "looks_wrong" && messages.length > 1 ? words.recipients.lookWrong : words.outcomes.title[state];
-  const title = `${say(messages.join(", "))} · ${phones}`;
+  const title = `${words.outcomes.title[stateOf(operation)](message)} · ${phones}`;
   const line = renderLines([why.length === 0 ? [title] : [title, " · ", ...why]]);
   const isAlone = cards.length === 1 && !(isForm && isUnsettled(operation));
-  const steps = isAlone ? nextSteps({ operation, description, words, reader: first.reader }) : [];
+  const steps = isAlone ? nextSteps({ operation, description, words, reader }) : [];
   return { text: line.text, blocks: [line.block, ...actions(steps.map(toSecond))] };
 }
 

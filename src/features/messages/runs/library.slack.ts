@@ -1,3 +1,4 @@
+import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../../outcomes/handlers.ts";
@@ -5,8 +6,15 @@ import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { LibraryEntry, LibraryTable, SaveResult } from "../../../store/index.ts";
-import type { SendDeps } from "../send-deps.ts";
-import { renderLibrary } from "./library.view.ts";
+import { fields } from "../ids.ts";
+import { issueWords } from "../issues.view.ts";
+import { findAll } from "../recipients.input.ts";
+import { withTemplate } from "../send.slack.ts";
+import { renderSendForm } from "../send.view.ts";
+import { formOptions, type SendDeps } from "../send-deps.ts";
+import { filledForm, writeJson } from "../send-form.ts";
+import { findNamingProblem, mostOperations, readSaved, readSuite, toSavedName } from "./library.ts";
+import { EditMetadata, renderLibrary, renderSuiteForm, toName } from "./library.view.ts";
 
 export type LibraryDeps = SendDeps &
   StoreFormDeps & {
@@ -47,8 +55,7 @@ export async function showLibraryBelow(submission: Submission, deps: LibraryDeps
 
 /** Asked once more before; the list then stands without it. */
 export async function removeSaved(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person, value } = click;
-  const words = wordsOf(person.locale);
+  const { person, value, words } = click;
   const { runs } = words;
   await click.ack();
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
@@ -72,27 +79,94 @@ export function isTheirs({ author }: LibraryEntry, person: Person, { isOperator 
   return author === person.id || isOperator(person);
 }
 
-/** What is wrong with a form, on one of its fields. */
-export type Wrong = { on: string; why: string };
-
-type Saving = { on: string; save: () => Promise<SaveResult | "not_theirs" | "gone" | Wrong> };
-
-/** Stores what a form holds, or says on a field why not; whether it is stored. */
+/** Stores what a form holds, or says under its name why not; whether it is stored. */
 export async function storeEntry(
   submission: Submission,
-  { on, save }: Saving,
+  save: () => Promise<SaveResult | "notYours" | "gone" | { why: string }>,
   deps: LibraryDeps,
 ): Promise<boolean> {
-  const { runs } = submission.words;
-  const { taken, full, changed, notYours, gone } = runs;
-  const says = { taken, full, changed, not_theirs: notYours, gone };
   const saving = await storeForm(submission, deps, save);
-  const stored = "stored" in saving ? saving.stored : { on, why: saving.why };
+  const stored = "stored" in saving ? saving.stored : saving;
   if (stored === "saved") {
     await submission.ack();
     return true;
   }
-  const wrong = typeof stored === "string" ? { on, why: says[stored] } : stored;
-  await submission.ackErrors({ [wrong.on]: wrong.why });
+  await submission.refuse(typeof stored === "string" ? submission.words.runs[stored] : stored.why);
   return false;
+}
+
+/** A saved message in the send form, where it can be sent, changed and saved again. */
+export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
+  const { person, words } = click;
+  await click.ack();
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
+  const entry = await deps.within(storeBudgetMs, deps.library.get(click.value));
+  if (entry === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  const body = entry === null ? null : readSaved(entry);
+  if (entry === null || body === null) return click.answer(plainAnswer(words.runs.gone));
+  const form = filledForm({ act: deps.newId() }, body, null);
+  const unaddressed = { ...body, message: { ...body.message, to: "" } };
+  const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
+  const { id, name, revision, changedAt } = entry;
+  const saved = { saved: { id, name, revision }, writtenAt: changedAt };
+  const shown = { ...form, values: { ...form.values, ...nobody }, ...saved };
+  const { notice, ...withFields } = await withTemplate(shown, deps, words);
+  await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
+}
+
+/** New, or as it is saved. */
+export async function openSuite(click: Click, deps: LibraryDeps): Promise<void> {
+  const { person, words } = click;
+  await click.ack();
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
+  const form = await deps.within(storeBudgetMs, readForm(person, click.value, deps));
+  if (form === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  if (typeof form === "string") return click.answer(plainAnswer(form));
+  await click.openModal(form);
+}
+
+/** In words why there is none. */
+async function readForm({ locale }: Person, id: string, deps: LibraryDeps): Promise<ModalView | string> {
+  const words = wordsOf(locale);
+  const [entry, saved] = await Promise.all([
+    id === "new" ? null : deps.library.get(id),
+    deps.library.list("message"),
+  ]);
+  const suite = id === "new" ? { messages: [], recipients: [] } : entry?.kind === "suite" && readSuite(entry);
+  if (!suite) return words.runs.gone;
+  // Slack takes no field without a choice.
+  if (saved.length === 0) return words.runs.noMessages;
+  const { revision = null, name = "" } = entry ?? {};
+  const edited = { entry: entry?.id ?? deps.newId(), revision, name };
+  return renderSuiteForm({ ...edited, ...suite }, { saved, sources: deps.rules }, words);
+}
+
+export async function submitSuite(submission: Submission, deps: LibraryDeps): Promise<void> {
+  const { person, fields: typed, words } = submission;
+  const { rules, library } = deps;
+  if (!deps.maySend(person)) return submission.refuse(words.issues.notAllowed);
+  const { entry, revision } = submission.carried(EditMetadata);
+  const name = toSavedName(typed.text(fields.suiteName) ?? "");
+  const naming = findNamingProblem(name, "word");
+  if (naming !== null) return submission.refuse(words.runs.naming[naming]);
+  const messages = typed.choices(fields.messages);
+  const recipients = typed.choices(fields.recipients).map((key) => toName(key, rules));
+  const found = findAll(recipients, rules);
+  if ("problem" in found) {
+    return submission.ackErrors({ [fields.recipients]: issueWords(found, rules, words) });
+  }
+  if (found.recipients.length === 0) return submission.refuse(words.recipients.nobody);
+  const count = found.recipients.length * messages.length;
+  if (count > mostOperations) {
+    return submission.ackErrors({ [fields.recipients]: words.runs.many(count, mostOperations) });
+  }
+  const body = { messages, recipients };
+  const save = async () => {
+    if (revision === null) return library.add({ id: entry, kind: "suite", name, author: person.id, body });
+    const before = await library.get(entry);
+    if (before === null || before.kind !== "suite") return "gone";
+    const isAllowed = isTheirs(before, person, deps);
+    return isAllowed ? library.change(entry, { name, body, revision, by: person.id }) : "notYours";
+  };
+  if (await storeEntry(submission, save, deps)) await showLibraryBelow(submission, deps);
 }

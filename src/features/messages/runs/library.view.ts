@@ -1,12 +1,16 @@
 import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 import type { Catalogue } from "../../../locales/index.ts";
 import { actions, button } from "../../../slack/blocks/buttons.ts";
 import { shorten } from "../../../slack/blocks/limits.ts";
-import { banner, plain, renderModal } from "../../../slack/blocks/modal.ts";
+import { banner, field, multiSelect, plain, renderModal, textInput } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../store/index.ts";
-import { ids } from "../ids.ts";
-import { readSaved, readSuite } from "./saved.ts";
+import { fields, ids } from "../ids.ts";
+import { groupKey, type NameSources, nameOf, recipientKey } from "../recipients.input.ts";
+import { recipientSelect } from "../recipients.view.ts";
+import { SavedAs } from "../send-form.ts";
+import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./library.ts";
 
 export type Library = {
   entries: Readonly<Record<LibraryKind, readonly LibraryEntry[]>>;
@@ -114,4 +118,81 @@ function removeButton({ id, name }: LibraryEntry, { runs, common }: Catalogue): 
       deny: plain(common.cancel),
     },
   };
+}
+
+/** `draft`: where the message is kept meanwhile; `entry`: the id that it is saved under, unless it replaces `saved`. */
+export const SaveMetadata = z.object({ draft: z.string(), entry: z.string(), saved: SavedAs.optional() });
+export type SaveMetadata = z.infer<typeof SaveMetadata>;
+
+/** `text`: the message's own. */
+export function renderSaveForm(
+  metadata: SaveMetadata,
+  text: string | undefined,
+  { runs, common }: Catalogue,
+): ModalView {
+  const { title, name, hint, note, submit } = runs.save;
+  const glance = glanceOf(text);
+  return renderModal({
+    callbackId: ids.save,
+    title,
+    submit,
+    close: common.back,
+    carries: metadata,
+    blocks: [
+      ...(glance === "" ? [] : [renderLines([[glance]]).block]),
+      field(fields.savedName, name, textInput({ initial: metadata.saved?.name, longest: longestName }), {
+        hint,
+      }),
+      { type: "section", text: plain(note) },
+    ],
+  });
+}
+
+/** `revision` is null of a new one. */
+export const EditMetadata = z.object({ entry: z.string(), revision: z.number().nullable() });
+export type EditMetadata = z.infer<typeof EditMetadata>;
+
+/** What is deleted or no longer configured by now isn't chosen in it. */
+export function renderSuiteForm(
+  { entry, revision, name, messages, recipients }: EditMetadata & { name: string } & Suite,
+  { saved, sources }: { saved: readonly LibraryEntry[]; sources: NameSources },
+  words: Catalogue,
+): ModalView {
+  const { runs, common } = words;
+  const { suite } = runs;
+  const choices = saved.map((one) => ({ value: one.id, label: one.name }));
+  const chosen = messages.flatMap((id) => choices.find(({ value }) => value === id) ?? []);
+  const keys = recipients.flatMap((one) => toKey(one, sources) ?? []).join("\n");
+  const select = recipientSelect(keys, sources, words, suite.add.recipient);
+  return renderModal({
+    callbackId: ids.suite,
+    title: suite.title[revision === null ? "new" : "change"],
+    submit: runs.save.submit,
+    close: common.cancel,
+    carries: { entry, revision },
+    blocks: [
+      field(fields.suiteName, runs.save.name, textInput({ initial: name, longest: longestName }), {
+        hint: suite.nameHint,
+      }),
+      field(fields.messages, suite.messages, multiSelect(choices, chosen, mostMessages, suite.add.message), {
+        hint: suite.messagesHint,
+      }),
+      ...(select === null
+        ? []
+        : [field(fields.recipients, suite.recipients, select, { hint: suite.recipientsHint })]),
+    ],
+  });
+}
+
+/** The option of this name; undefined where it no longer has one. */
+function toKey(name: string, { testRecipients, groups = [] }: NameSources): string | undefined {
+  const group = groups.find((one) => one.name === name);
+  const one = testRecipients.find((each) => nameOf(each) === name);
+  return group === undefined ? one && recipientKey(one) : groupKey(group);
+}
+
+/** What is kept of an option: a name outlives a changed number. */
+export function toName(key: string, { testRecipients }: NameSources): string {
+  const one = testRecipients.find((each) => recipientKey(each) === key);
+  return one === undefined ? key.replace(/^@/, "") : nameOf(one);
 }

@@ -1,39 +1,56 @@
 import { createHash } from "node:crypto";
+import { isNeedless, isTriedAgain, toNextAct, unsettledOf } from "../../../outcomes/again.ts";
 import type { SendBody } from "../../../platform/index.ts";
-import type { Again, LibraryEntry } from "../../../store/index.ts";
+import type { Again, LibraryEntry, Operation } from "../../../store/index.ts";
 import { findPolicyIssue } from "../policy.ts";
-import { type Found, findAll, type NameProblem, type TestRecipient } from "../recipients.input.ts";
+import { findAll, findListed, type NameProblem, nameOf, type TestRecipient } from "../recipients.input.ts";
 import type { FieldIssue, SendRules } from "../send.input.ts";
 import { toAbout } from "../send-deps.ts";
-import { mostOperations, readSaved, type Suite } from "./saved.ts";
+import { readAbout, readSendable } from "../stored.ts";
+import { isWrong } from "../wrong.view.ts";
+import { mostOperations, readSaved, type Suite } from "./library.ts";
 
 /**
- * Why one message of a suite isn't sent, while the others are; `gone`: it was deleted, or another version's. Of a run that
- * is run again `retired_phone`: `name` is no test recipient any more.
+ * Why something isn't sent, while the rest is. `gone`: a message was deleted, or is another version's; `retired_phone`: `name`
+ * is no test recipient any more.
  */
 export type LeftOut = {
   name: string | null;
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
-/** What a suite comes to now; `suite` is null of several recipients' messages that are no suite's. */
+/** Messages and recipients of whom each gets each of these. */
+export type Whom = { messages: readonly string[]; recipients: readonly string[] };
+
+/** What a run would send now. */
 export type Plan = {
+  /** Null of several recipients' messages that are no suite's. */
   suite: string | null;
-  /** `changedBy`: a colleague, since this person ran the suite last. */
-  messages: readonly { name: string; body: SendBody; writtenAt: Date; changedBy: string | null }[];
-  /** The same of which messages and recipients the suite has. */
+  /** A colleague who changed what the suite has since this person ran it last. */
   changedBy: string | null;
+  messages: readonly Part["message"][];
   recipients: readonly TestRecipient[];
+  whom: readonly Whom[];
   leftOut: readonly LeftOut[];
-  operations: readonly {
-    request: SendBody;
-    about: object;
-    again?: Pick<Again, "root" | "newest">;
-    /** Of a try before it nobody knows what became. */
-    needsReason?: true;
-  }[];
+  operations: readonly Omit<Part, "message" | "recipient">[];
+  /** All that went wrong, also what is left out; empty where all is sent anew. */
+  failed: readonly Operation[];
+  /** Of how many nobody knows what became of a try before. */
+  doubtful: number;
   /** Another one as soon as anything would be sent otherwise: what was confirmed is what is sent, or nothing. */
   stamp: string;
+};
+
+/** What one recipient gets. */
+type Part = {
+  request: SendBody;
+  about: object;
+  again?: Pick<Again, "root" | "newest"> | undefined;
+  /** Nobody knows what became of a try before it. */
+  needsReason?: boolean;
+  /** `changedBy`: a colleague, since this person ran the suite last. */
+  message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
+  recipient: TestRecipient;
 };
 
 export type PlanProblem =
@@ -52,6 +69,42 @@ type Asked = {
   ranAt: Date | null;
 };
 
+/** What a suite comes to. */
+export function toPlan(
+  { suite, saved, names, ranAt }: Asked,
+  rules: SendRules,
+  at: Date,
+): Plan | PlanProblem {
+  const found = findAll(names ?? suite.recipients, rules);
+  if ("problem" in found) return found;
+  const { recipients } = found;
+  if (recipients.length === 0) return { problem: "no_recipients" };
+  const leftOut: LeftOut[] = [];
+  const parts: Part[] = [];
+  for (const messageId of suite.messages) {
+    const entry = saved.find(({ id }) => id === messageId);
+    const body = entry === undefined ? null : readSaved(entry, recipients[0]);
+    const why = body === null ? ({ problem: "gone" } as const) : findPolicyIssue(body, rules, at);
+    if (entry === undefined || body === null || why !== null) {
+      leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
+      continue;
+    }
+    const { name, changedAt: writtenAt } = entry;
+    const message = { name, body, writtenAt, changedBy: changerOf(entry, ranAt, rules) };
+    for (const recipient of recipients) {
+      const request = readSaved(entry, recipient);
+      if (request === null) continue;
+      const about = { ...toAbout(request, rules), suite: suite.name, suiteId: suite.id, message: name };
+      parts.push({ request, about, message, recipient });
+    }
+  }
+  const count = parts.length;
+  if (count === 0) return { problem: "no_messages" };
+  if (count > mostOperations) return { problem: "many", count, limit: mostOperations };
+  const changedBy = changerOf(suite, ranAt, rules);
+  return planOf(parts, { suite: suite.name, changedBy, leftOut, failed: [] });
+}
+
 /** The colleague who made it what it is since then; null: nobody, or whoever asks. */
 function changerOf(
   { changedAt, changedBy }: Pick<LibraryEntry, "changedAt" | "changedBy">,
@@ -61,42 +114,104 @@ function changerOf(
   return ranAt !== null && changedAt >= ranAt && changedBy !== me ? changedBy : null;
 }
 
-export function toPlan(
-  { suite, saved, names, ranAt }: Asked,
+/** What went wrong and isn't being tried again: there is something to do about it. */
+export function isFailed(operation: Operation): boolean {
+  return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
+}
+
+/**
+ * What went wrong of a run, or all of it where nothing did: its own messages as they were sent then, by today's rules.
+ * `kindOf`: what messages are called that nobody saved under a name. Null: nothing of it can be sent.
+ */
+export function toAgainPlan(
+  run: readonly Operation[],
+  kindOf: (operation: Operation) => string,
   rules: SendRules,
   at: Date,
-): Plan | PlanProblem {
-  const found: Found | NameProblem = findAll(names ?? suite.recipients, rules);
-  if ("problem" in found) return found;
-  const { recipients } = found;
-  if (recipients.length === 0) return { problem: "no_recipients" };
-  const leftOut: LeftOut[] = [];
-  const messages: (Plan["messages"][number] & { entry: LibraryEntry })[] = [];
-  for (const messageId of suite.messages) {
-    const entry = saved.find(({ id }) => id === messageId);
-    const body = entry === undefined ? null : readSaved(entry, recipients[0]);
-    const why = body === null ? ({ problem: "gone" } as const) : findPolicyIssue(body, rules, at);
-    if (entry === undefined || body === null || why !== null) {
-      leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
-    } else {
-      const changedBy = changerOf(entry, ranAt, rules);
-      messages.push({ name: entry.name, body, writtenAt: entry.changedAt, changedBy, entry });
-    }
-  }
-  const count = messages.length * recipients.length;
-  if (count === 0) return { problem: "no_messages" };
-  if (count > mostOperations) return { problem: "many", count, limit: mostOperations };
-  const operations = messages.flatMap(({ name, entry }) =>
-    recipients.flatMap((recipient) => {
-      const request = readSaved(entry, recipient);
-      if (request === null) return [];
-      const about = { ...toAbout(request, rules), suite: suite.name, suiteId: suite.id, message: name };
-      return [{ request, about }];
-    }),
+): Plan | null {
+  const failed = run.filter(isFailed);
+  const all = (failed.length === 0 ? run : failed).map((one) => toPart(one, kindOf(one), rules, at));
+  // The store takes an act whose first is a further try, with others that are none, for an edit into several.
+  const parts = all
+    .filter((one) => "request" in one)
+    .toSorted((a, b) => Number(a.again !== undefined) - Number(b.again !== undefined));
+  if (parts.length === 0) return null;
+  const leftOut = unique(
+    all.filter((one) => "why" in one),
+    (one) => JSON.stringify(one),
   );
-  const stamp = createHash("sha256")
-    .update(JSON.stringify([operations, leftOut]))
+  return planOf(parts, { suite: readAbout(run[0]?.about).suite ?? null, changedBy: null, leftOut, failed });
+}
+
+function toPart(operation: Operation, kind: string, rules: SendRules, at: Date): Part | LeftOut {
+  const { suite, suiteId, message, recipient: called } = readAbout(operation.about);
+  const name = message ?? kind;
+  const request = readSendable(operation.request);
+  if (request === null) return { name, why: { problem: "gone" } };
+  const { to, country = "82" } = request.message;
+  const recipient = findListed({ to, country }, rules);
+  if (recipient === undefined)
+    return { name: nameOf({ name: called, to, country }), why: { problem: "retired_phone" } };
+  const why = findPolicyIssue(request, rules, at);
+  if (why !== null) return { name, why };
+  const isAgain = isFailed(operation);
+  const about = { ...toAbout(request, rules), suite, suiteId, message };
+  return {
+    request,
+    about: isAgain ? { ...about, failedOf: operation.act } : about,
+    // What arrived, or was accepted, and looks wrong is sent as a message of its own.
+    again: isAgain ? toNextAct(operation, operation.act).again : undefined,
+    needsReason: isAgain && unsettledOf(operation).length > 0,
+    message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
+    recipient,
+  };
+}
+
+function planOf(
+  parts: readonly Part[],
+  about: Pick<Plan, "suite" | "changedBy" | "leftOut" | "failed">,
+): Plan {
+  const operations = parts.map(({ message: _message, recipient: _recipient, ...sent }) => sent);
+  return {
+    ...about,
+    operations,
+    messages: unique(
+      parts.map(({ message }) => message),
+      ({ name }) => name,
+    ),
+    recipients: unique(
+      parts.map(({ recipient }) => recipient),
+      nameOf,
+    ),
+    whom: toWhom(parts),
+    doubtful: parts.filter(({ needsReason }) => needsReason === true).length,
+    stamp: createHash("sha256")
+      .update(JSON.stringify([operations, about.leftOut]))
+      .digest("base64url"),
+  };
+}
+
+/** Recipients who get the same stand together. */
+function toWhom(parts: readonly Part[]): Whom[] {
+  const each = [...Map.groupBy(parts, ({ recipient }) => nameOf(recipient))].map(([recipient, theirs]) => ({
+    recipient,
+    messages: theirs.map(({ message }) => message.name),
+  }));
+  const alike = Map.groupBy(each, ({ messages }) => JSON.stringify(messages));
+  return [...alike.values()].map((those) => ({
+    messages: those[0]?.messages ?? [],
+    recipients: those.map(({ recipient }) => recipient),
+  }));
+}
+
+function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()];
+}
+
+/** What this person confirms in the same state of a run is one act, however often they open it. */
+export function toAgainId(person: string, run: string, reruns: number): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([person, run, reruns]))
     .digest("base64url");
-  const changedBy = changerOf(suite, ranAt, rules);
-  return { suite: suite.name, changedBy, messages, recipients, leftOut, operations, stamp };
+  return `again-${digest}`;
 }

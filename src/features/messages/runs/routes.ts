@@ -3,12 +3,16 @@ import type { Guide } from "../../../slack/edge/guide.ts";
 import type { Routes } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import { ids } from "../ids.ts";
-import { openAgain, submitAgain } from "./again.slack.ts";
-import { type LibraryDeps, openLibrary, removeSaved } from "./library.slack.ts";
-import { runByName, runListed, submitRun } from "./run.slack.ts";
+import {
+  type LibraryDeps,
+  openLibrary,
+  openSuite,
+  removeSaved,
+  submitSuite,
+  useSaved,
+} from "./library.slack.ts";
+import { runAgain, runByName, runListed, submitRun } from "./run.slack.ts";
 import { askToSave, submitSave } from "./save.slack.ts";
-import { openSuite, submitSuite } from "./suite.slack.ts";
-import { useSaved } from "./use.slack.ts";
 
 /** Saved messages, suites, and running one. */
 export function runRoutes(deps: LibraryDeps): Routes {
@@ -23,7 +27,6 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.save]: (submission) => submitSave(submission, deps),
       [ids.suite]: (submission) => submitSuite(submission, deps),
       [ids.run]: (submission) => submitRun(submission, deps),
-      [ids.runAgain]: (submission) => submitAgain(submission, deps),
     },
     clicks: {
       [ids.library]: (click) => openLibrary(click, deps),
@@ -32,7 +35,7 @@ export function runRoutes(deps: LibraryDeps): Routes {
       [ids.removeSaved]: (click) => removeSaved(click, deps),
       [ids.suite]: (click) => openSuite(click, deps),
       [ids.run]: (click) => runListed(click, deps),
-      [ids.runAgain]: (click) => openAgain(click, deps),
+      [ids.runAgain]: (click) => runAgain(click, deps),
     },
   };
 }

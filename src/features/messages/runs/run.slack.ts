@@ -2,10 +2,13 @@ import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
 import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
+import { readOwn } from "../../../outcomes/handlers.ts";
+import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
-import type { LibraryEntry } from "../../../store/index.ts";
+import type { Operation } from "../../../store/index.ts";
+import { describeMessage } from "../describe.view.ts";
 import { issueWords } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
 import { closeTo, fold, nameOf } from "../recipients.input.ts";
@@ -14,15 +17,14 @@ import { findContext, findListedAs, momentMs, toPlace } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { type LibraryDeps, openLibrary } from "./library.slack.ts";
+import { readSuite } from "./library.ts";
 import { findLastRun } from "./past.ts";
-import { type Plan, type PlanProblem, toPlan } from "./plan.ts";
+import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
-import { readSuite } from "./saved.ts";
 
 /** `/msg-test` and `/msg-test <suite> [names]` */
 export async function runByName(command: Command, deps: LibraryDeps): Promise<void> {
-  const { person, text } = command;
-  const words = wordsOf(person.locale);
+  const { person, text, words } = command;
   if (text === "") return openLibrary(command, deps);
   await command.ack();
   if (!deps.maySend(person)) return command.answer(deps.noAccess(words));
@@ -38,69 +40,111 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
     return command.answer(plainAnswer(words.runs.unknownSuite(name, close)));
   }
   const names = [...new Set(splitRecipients(rest))];
-  await confirm(command, { suite, names: names.length === 0 ? undefined : names }, deps);
+  await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
 /** The button beside a suite, and the one on Home, which has it behind the colon. */
 export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
-  const { person, actionId, value } = click;
-  const words = wordsOf(person.locale);
   await click.ack();
+  if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
+  await confirm(click, { suite: click.actionId.split(":")[1] ?? click.value }, deps);
+}
+
+/** The button under a run, for its author. */
+export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
+  const { person, words } = click;
+  await click.ack();
+  const { outcomes, repeat } = words;
+  const own = await readOwn(click, deps.store.operations, { ...outcomes, onlyAuthor: repeat.onlyAuthor });
+  if (own === null) return;
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const suite = await deps.within(storeBudgetMs, deps.library.get(actionId.split(":")[1] ?? value));
-  if (suite === undefined) return click.answer(plainAnswer(words.common.tooSlow));
-  if (suite === null) return click.answer(plainAnswer(words.runs.gone));
-  await confirm(click, { suite, names: undefined }, deps);
+  await confirm(click, { again: own.act }, deps, own);
 }
 
-type Wanted = { suite: LibraryEntry; names: readonly string[] | undefined };
+type What = RunMetadata["what"];
 
-async function confirm(to: Command | Click, { suite, names }: Wanted, deps: LibraryDeps): Promise<void> {
-  const { person, conversation } = to;
-  const words = wordsOf(person.locale);
-  const plan = await deps.within(storeBudgetMs, readPlan(person, { suite, names }, deps));
-  if (plan === undefined) return to.answer(plainAnswer(words.common.tooSlow));
-  if ("problem" in plan) return to.answer(plainAnswer(planWords(plan, deps, person)));
+async function confirm(
+  to: Command | Click,
+  what: What,
+  deps: LibraryDeps,
+  { conversation }: { conversation: string | null } = to,
+): Promise<void> {
+  const { person, words } = to;
+  const reading = Promise.all([readPlan(person, what, deps), newAct(person, what, deps)]);
+  const read = await deps.within(storeBudgetMs, reading);
+  if (read === undefined) return to.answer(plainAnswer(words.common.tooSlow));
+  const [plan, act] = read;
+  if ("barred" in plan) return to.answer(plainAnswer(plan.barred));
   // However they were typed: the confirmation brings back what Slack has room for.
-  const whom = names === undefined ? undefined : plan.recipients.map(nameOf);
-  const asked = { act: deps.newId(), suite: suite.id, names: whom, conversation };
-  await to.openModal(await renderPlan(person, { plan, asked }, deps));
+  const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
+  await to.openModal(await renderPlan(person, plan, { act, what: shown, conversation }, deps));
 }
 
-type Planned = { plan: Plan; asked: Omit<RunMetadata, "stamp"> };
+/** What is run again is one act for each state of it, behind all that this person has run again of it. */
+async function newAct({ id: person }: Person, what: What, { store, newId }: LibraryDeps): Promise<string> {
+  if (!("again" in what)) return newId();
+  for (let reruns = 0; ; reruns += 1) {
+    const act = toAgainId(person, what.again, reruns);
+    if ((await store.operations.get(act)) === null) return act;
+  }
+}
 
-async function renderPlan(person: Person, { plan, asked }: Planned, deps: LibraryDeps): Promise<ModalView> {
-  const metadata = { ...asked, stamp: plan.stamp };
+async function renderPlan(
+  person: Person,
+  plan: Plan,
+  { act, what, conversation }: Pick<RunMetadata, "act" | "what" | "conversation">,
+  deps: LibraryDeps,
+): Promise<ModalView> {
   const known = await findKnown(person, plan, deps);
   const { formatOf, rules } = deps;
   const options = { words: wordsOf(person.locale), format: formatOf(person.locale), rules };
-  return renderRun({ plan, metadata, ...known }, options);
+  return renderRun({ ...known, plan, metadata: { act, what, conversation } }, options);
 }
 
-/** As it would be run now. */
-async function readPlan(
-  { id: me }: Person,
-  { suite, names }: Wanted,
+/** As it would be run now; in words why not. */
+function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { barred: string }> {
+  return "again" in what ? readAgainPlan(person, what.again, deps) : readSuitePlan(person, what, deps);
+}
+
+async function readSuitePlan(
+  { id: me, locale }: Person,
+  { suite: suiteId, names }: Extract<What, { suite: string }>,
   { library, rules, now, store }: LibraryDeps,
-): Promise<Plan | PlanProblem> {
+): Promise<Plan | { barred: string }> {
+  const words = wordsOf(locale);
+  const suite = await library.get(suiteId);
+  if (suite === null) return { barred: words.runs.gone };
   const read = readSuite(suite);
-  if (read === null) return { problem: "no_messages" };
+  if (read === null) return { barred: words.runs.nothingToSend };
   const [saved, ranAt] = await Promise.all([
     library.list("message"),
     findLastRun(me, suite, store.operations),
   ]);
-  return toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
+  const plan = toPlan({ suite: { ...suite, ...read }, saved, names, ranAt }, { ...rules, me }, now());
+  if (!("problem" in plan)) return plan;
+  const says = (problem: PlanProblem) => {
+    if (problem.problem === "no_messages") return words.runs.nothingToSend;
+    if (problem.problem === "no_recipients") return words.recipients.nobody;
+    if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
+    return issueWords(problem, rules, words);
+  };
+  return { barred: says(plan) };
 }
 
-function planWords(problem: PlanProblem, { rules }: LibraryDeps, { locale }: Person): string {
+async function readAgainPlan(
+  { id: me, locale }: Person,
+  act: string,
+  { store, rules, now }: LibraryDeps,
+): Promise<Plan | { barred: string }> {
   const words = wordsOf(locale);
-  if (problem.problem === "no_messages") return words.runs.nothingToSend;
-  if (problem.problem === "no_recipients") return words.recipients.nobody;
-  if (problem.problem === "many") return words.runs.many(problem.count, problem.limit);
-  return issueWords(problem, rules, words);
+  const run = await store.operations.ofAct(act);
+  if (run[0]?.author !== me) return { barred: words.common.gone };
+  if (run.some(({ outcome }) => outcome === null)) return { barred: words.runs.again.open };
+  const kindOf = (operation: Operation) => describeMessage(operation, words)?.kind ?? words.outcomes.message;
+  return toAgainPlan(run, kindOf, { ...rules, me }, now()) ?? { barred: words.runs.again.nothing };
 }
 
-export async function findKnown(
+async function findKnown(
   person: Person,
   { messages, recipients }: Pick<Plan, "messages" | "recipients">,
   deps: LibraryDeps,
@@ -132,49 +176,30 @@ export async function findKnown(
   };
 }
 
+/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person, words } = submission;
-  const asked = RunMetadata.parse(JSON.parse(submission.view.private_metadata));
-  const read = async () => {
-    const suite = await deps.library.get(asked.suite);
-    if (suite === null) return { barred: words.runs.gone };
-    const plan = await readPlan(person, { suite, names: asked.names }, deps);
-    return "problem" in plan ? { barred: planWords(plan, deps, person) } : plan;
-  };
-  const render = (plan: Plan) => renderPlan(person, { plan, asked }, deps);
-  await sendConfirmed(submission, { ...asked, read, render, toPrepared: () => asked }, deps);
-}
-
-export type Confirmed<P extends Plan> = {
-  act: string;
-  stamp: string;
-  /** As it would be sent now; in words why not. */
-  read: () => Promise<P | { barred: string }>;
-  toPrepared: (plan: P) => Asked;
-  render: (plan: P) => Promise<ModalView>;
-};
-
-/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
-export async function sendConfirmed<P extends Plan>(
-  submission: Submission,
-  { act, stamp, read, toPrepared: toAsked, render }: Confirmed<P>,
-  deps: LibraryDeps,
-): Promise<void> {
-  const { words } = submission;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  if (!deps.maySend(submission.person)) {
+  if (!deps.maySend(person)) {
     return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
   }
-  const changed: { plan: P | null } = { plan: null };
+  const asked = submission.carried(RunMetadata);
+  const reason = parseReason(submission.fields);
+  if (asked.needsReason && reason === null) {
+    const { shortest, longest } = reasonSize;
+    return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
+  }
+  const read = () => readPlan(person, asked.what, deps);
+  const changed: { plan: Plan | null } = { plan: null };
   const prepare = async () => {
     const plan = await read();
     if ("barred" in plan) return plan;
-    if (plan.stamp === stamp) return await toPrepared(toAsked(plan), plan, deps);
+    if (plan.stamp === asked.stamp) return await toPrepared({ ...asked, reason }, plan, deps);
     changed.plan = plan;
     return { barred: words.runs.confirm.changed };
   };
   await deps.operations.perform(
-    { id: act, kind: sendKind, by: submission, prepare },
+    { id: asked.act, kind: sendKind, by: submission, prepare },
     async (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice === null) return submission.ack({ response_action: "clear" });
@@ -185,23 +210,28 @@ export async function sendConfirmed<P extends Plan>(
       }
       // What was run already can't be run by this form once more, whatever it would send now.
       const plan = acknowledgement.kind === "duplicate" ? null : changed.plan;
-      return show(withNotice(plan === null ? renderNotRun(words) : await render(plan), notice));
+      return show(
+        withNotice(plan === null ? renderNotRun(words) : await renderPlan(person, plan, asked, deps), notice),
+      );
     },
   );
 }
 
 /** `reason`: typed for what may arrive twice. */
-type Asked = Pick<RunMetadata, "act" | "conversation"> & { reason?: string | null };
-
-async function toPrepared({ act, conversation, reason = null }: Asked, plan: Plan, deps: LibraryDeps) {
-  const { agent } = deps;
-  const bodies = plan.operations.map(({ request }) => request);
-  const listedAs = await findListedAs(bodies, deps);
+async function toPrepared(
+  { act, conversation, reason }: Pick<RunMetadata, "act" | "conversation"> & { reason: string | null },
+  plan: Plan,
+  deps: LibraryDeps,
+) {
+  const listedAs = await findListedAs(
+    plan.operations.map(({ request }) => request),
+    deps,
+  );
   const [first, ...others] = plan.operations.map(({ request, about, again, needsReason }) => ({
-    request: { ...request, agent },
+    request: { ...request, agent: deps.agent },
     about: { ...about, ...listedAs(request) },
     ...(again && { again: { ...again, ...(reason !== null && { reason }) } }),
-    ...(again === undefined && needsReason && reason !== null && { reason }),
+    ...(again === undefined && needsReason === true && reason !== null && { reason }),
   }));
   if (first === undefined) return null;
   const beside = others.map((one, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...one }));

@@ -2,8 +2,10 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
+import { stateOf } from "../../../outcomes/again.ts";
+import { reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
-import { banner, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
+import { banner, field, plain, renderModal, renderWhole } from "../../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { fitsModal } from "../../../slack/blocks/size.ts";
 import { kindWords, renderEach, told, toPlace } from "../confirm.view.ts";
@@ -11,18 +13,22 @@ import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
-import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import { type Warning, warningLine } from "../warnings.ts";
-import type { Whom } from "./again.ts";
+import { countWrong } from "../wrong.view.ts";
 import type { LeftOut, Plan } from "./plan.ts";
 
 /** What a confirmation brings back: ids and what was shown, never authority. */
 export const RunMetadata = z.object({
   act: z.string(),
-  suite: z.string(),
-  names: z.array(z.string()).readonly().optional(),
+  /** A suite, perhaps for these recipients alone; or a run's act, which is run again. */
+  what: z.union([
+    z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
+    z.object({ again: z.string() }),
+  ]),
   stamp: z.string(),
+  needsReason: z.boolean(),
+  /** Where the result goes. */
   conversation: z.string().nullable(),
 });
 export type RunMetadata = z.infer<typeof RunMetadata>;
@@ -37,83 +43,47 @@ export type Known = {
   named: readonly Named[];
 };
 
-export type Asked = Known & { plan: Plan; metadata: RunMetadata };
+export type Asked = Known & { plan: Plan; metadata: Omit<RunMetadata, "stamp" | "needsReason"> };
 
-/** The last look before a run costs money. */
-export function renderRun({ metadata, ...asked }: Asked, options: RunWords): ModalView {
-  const { title, submit } = options.words.runs.confirm;
-  const { messages, recipients, operations } = asked.plan;
-  const whom = [{ messages: messages.map(({ name }) => name), recipients: recipients.map(nameOf) }];
-  const says = { title, submit: submit(operations.length), whom };
-  const { conversation } = metadata;
-  return renderLastLook({ ...asked, ...says, callbackId: ids.run, metadata, conversation }, options);
-}
+export type RunWords = { words: Catalogue; format: Format; rules: SendRules };
 
-type LastLook = Known & {
-  plan: Plan;
-  callbackId: string;
-  title: string;
-  submit: string;
-  metadata: object;
-  whom: readonly Whom[];
-  /** Where its result goes. */
-  conversation: string | null;
-  above?: readonly KnownBlock[];
-  below?: readonly KnownBlock[];
-};
-
-/** How many messages to whom, for how much, what is in the way, and each message whole. */
-export function renderLastLook(asked: LastLook, options: RunWords): ModalView {
-  const { callbackId, title } = asked;
+/** The last look before a run costs money: how many messages to whom, for how much, what is in the way, and each message whole. */
+export function renderRun(asked: Asked, options: RunWords): ModalView {
   const view = renderLook(asked, options);
   if (fitsModal(view)) return view;
-  const { common, runs } = options.words;
   // Nothing is confirmed that can't be shown whole.
-  return renderModal({ callbackId, title, close: common.cancel, blocks: [banner(runs.confirm.tooLarge)] });
+  const { common, runs } = options.words;
+  const blocks = [banner(runs.confirm.tooLarge)];
+  return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks });
 }
 
-function renderLook(asked: LastLook, { words, format, rules }: RunWords): ModalView {
-  const {
-    plan,
-    callbackId,
-    title,
-    submit,
-    metadata,
-    whom,
-    conversation,
-    above = [],
-    below = [],
-    usedToday,
-    limit,
-    warnings,
-    named,
-  } = asked;
-  const { messages, recipients, leftOut, operations, changedBy } = plan;
-  const { runs, confirm } = words;
+function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView {
+  const { plan, metadata, usedToday, limit, warnings, named } = asked;
+  const { messages, recipients, leftOut, operations, changedBy, failed, doubtful, stamp } = plan;
+  const { runs, confirm, repeat } = words;
   const count = operations.length;
   const left = usedToday === null ? count : limit - usedToday;
-  const costWords =
-    whom.length === 1 && recipients.length > 1
-      ? runs.confirm.costs(count, messages.length, recipients.length)
-      : runs.confirm.costsSome(count, recipients.length);
   const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
   const used = usedToday === null ? null : confirm.usedToday(format.number(usedToday), format.number(limit));
+  const isAgain = "again" in metadata.what;
+  const size = { min_length: reasonSize.shortest, max_length: reasonSize.longest };
   return renderModal({
-    callbackId,
-    title,
-    submit,
+    callbackId: ids.run,
+    title: isAgain ? runs.again.title(count) : runs.confirm.title,
+    submit: isAgain ? runs.again.submit(count) : runs.confirm.submit(count),
     close: words.common.cancel,
-    carries: metadata,
+    carries: { ...metadata, stamp, needsReason: doubtful > 0 } satisfies RunMetadata,
     blocks: [
-      ...above,
-      { type: "section", text: plain(costWords) },
+      ...(doubtful > 0 ? [banner(runs.again.risk(doubtful))] : []),
+      ...(failed.length === 0 ? [] : [renderLines(failedLines(failed, words)).block]),
+      { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
       ...renderWhole([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
-        ...whomLines(plan, whom, words),
+        ...whomLines(plan, words),
         told(confirm.kind, [...kinds].join(", ")),
         told(runs.confirm.price, priceWords(asked, words)),
         ...(used === null ? [] : [told(confirm.today, used)]),
-        [{ bold: `${confirm.result}: ` }, toPlace(conversation, confirm)],
+        [{ bold: `${confirm.result}: ` }, toPlace(metadata.conversation, confirm)],
       ]),
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
@@ -122,9 +92,31 @@ function renderLook(asked: LastLook, { words, format, rules }: RunWords): ModalV
         { type: "divider" as const },
         ...renderEach([{ bold: name }, ...changedWords(changer, words)], body, named[index] ?? {}, words),
       ]),
-      ...below,
+      ...(doubtful > 0
+        ? [
+            field(
+              reasonField,
+              repeat.reason,
+              { type: "plain_text_input", ...size },
+              { hint: repeat.reasonHint },
+            ),
+          ]
+        : []),
     ],
   });
+}
+
+/** In its place when it came to nothing. */
+export function renderNotRun({ runs, common }: Catalogue): ModalView {
+  return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
+}
+
+/** How much of it stands how. */
+function failedLines(failed: Plan["failed"], words: Catalogue): Line[] {
+  return [...Map.groupBy(failed, stateOf)].map(([state, alike]) => [
+    { bold: countWrong(alike, words).join("") },
+    ...(state === "refused" ? [` · ${words.runs.again.refused}`] : []),
+  ]);
 }
 
 /** What a colleague made of it since this person last ran it. */
@@ -134,11 +126,7 @@ function changedWords(by: string | null, { runs }: Catalogue): Line {
 }
 
 /** Where not everybody gets the same, a line for whoever does. */
-function whomLines(
-  { suite }: Pick<Plan, "suite">,
-  whom: readonly Whom[],
-  { runs, recipients }: Catalogue,
-): Line[] {
+function whomLines({ suite, whom }: Plan, { runs, recipients }: Catalogue): Line[] {
   const [first] = whom;
   if (whom.length !== 1 || first === undefined)
     return whom.map((one) => told(one.recipients.join(", "), one.messages.join(", ")));
@@ -157,14 +145,7 @@ function renderWarnings(warnings: Known["warnings"], words: Catalogue): KnownBlo
   return lines.length === 0 ? [] : [renderLines(lines).block];
 }
 
-export type RunWords = { words: Catalogue; format: Format; rules: SendRules };
-
-/** In its place when it came to nothing. */
-export function renderNotRun({ runs, common }: Catalogue): ModalView {
-  return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
-}
-
-function priceWords({ plan, prices }: Pick<LastLook, "plan" | "prices">, words: Catalogue): string {
+function priceWords({ plan, prices }: Pick<Asked, "plan" | "prices">, words: Catalogue): string {
   const costs = plan.operations.map(({ request }) => costOf(request.message, prices));
   const { price, unknown, most } = sumCosts(costs);
   if (unknown === costs.length) return words.confirm.priceUnknown;

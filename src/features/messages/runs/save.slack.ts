@@ -1,4 +1,3 @@
-import { wordsOf } from "../../../locales/index.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
@@ -16,9 +15,8 @@ import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
 import { lacksFields, readJson, type SavedAs, type SendForm } from "../send-form.ts";
 import { readSendable } from "../stored.ts";
 import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
-import { findNamingProblem, toSavedName } from "./naming.ts";
-import { renderSaveForm, SaveMetadata } from "./save.view.ts";
-import { readSaved, toSaved } from "./saved.ts";
+import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
+import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
 /** The button asks under which name: in the send form, and where its author reads of what was accepted. */
 export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> {
@@ -71,11 +69,11 @@ async function askForName(
   { body, saved }: { body: SendBody; saved?: SavedAs | undefined },
   deps: LibraryDeps,
 ): Promise<boolean> {
-  const { person } = click;
+  const { person, words } = click;
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
   if (draft === undefined) return false;
   const metadata = { draft, entry: deps.newId(), saved };
-  await click.openModal(renderSaveForm(metadata, body.message.text, wordsOf(person.locale)));
+  await click.openModal(renderSaveForm(metadata, body.message.text, words));
   return true;
 }
 
@@ -100,22 +98,19 @@ function toAnybody(json: string): string {
 
 export async function submitSave(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person, words } = submission;
-  if (!deps.maySend(person)) {
-    return submission.ackErrors({ [fields.savedName]: words.issues.notAllowed });
-  }
-  const { draft, entry, saved } = SaveMetadata.parse(JSON.parse(submission.view.private_metadata));
+  if (!deps.maySend(person)) return submission.refuse(words.issues.notAllowed);
+  const { draft, entry, saved } = submission.carried(SaveMetadata);
   const name = toSavedName(submission.fields.text(fields.savedName) ?? "");
-  const on = fields.savedName;
   const save = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
     const body = kept === null ? null : readSaved(kept);
-    if (body === null) return { on, why: words.common.gone };
+    if (body === null) return { why: words.common.gone };
     const problem = findNamingProblem(name, { text: body });
-    if (problem !== null) return { on, why: words.runs.naming[problem] };
+    if (problem !== null) return { why: words.runs.naming[problem] };
     return saveMessage(person, { id: entry, name, body: toSaved(body), saved }, deps);
   };
-  const isStored = await storeEntry(submission, { on, save }, deps);
-  if (isStored) await submission.answer(plainAnswer(words.runs.save.saved(name)));
+  if (await storeEntry(submission, save, deps))
+    await submission.answer(plainAnswer(words.runs.save.saved(name)));
 }
 
 /** One of theirs with that name is replaced, and by an operator also the one that their form was filled with. */

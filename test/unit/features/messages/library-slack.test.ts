@@ -5,12 +5,13 @@ import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   type LibraryDeps,
   openLibrary,
+  openSuite,
   removeSaved,
+  submitSuite,
+  useSaved,
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
-import { openSuite, submitSuite } from "../../../../src/features/messages/runs/suite.slack.ts";
-import { useSaved } from "../../../../src/features/messages/runs/use.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/template-text.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
@@ -181,6 +182,7 @@ it("says of a suite that the store failed to keep that it may be taken, and tell
       ...{ ...spoken, person, hasRoom: true, fields: new Fields(JSON.parse(JSON.stringify(values))) },
       ...viewOf({ entry: "s1", revision: null }),
       ack: async (response) => void told.push(response ?? {}),
+      refuse: async (why) => void told.push({ refused: why }),
       ackErrors: async (errors) => void told.push(errors),
       ...{
         changeModal: async () => {},
@@ -197,6 +199,6 @@ it("says of a suite that the store failed to keep that it may be taken, and tell
       onStoreFailure: (error) => failures.push(error),
     },
   );
-  expect(told).toEqual([{ suiteName: en.common.mayBeTaken }]);
+  expect(told).toEqual([{ refused: en.common.mayBeTaken }]);
   expect(failures).toEqual([failed]);
 });

@@ -43,7 +43,8 @@ it("is confirmed within what Slack takes, however much speaks against each of it
     en.warnings.unfilled(placeholders),
   ].map((sentence): Warning => ({ field: "text", says: () => sentence }));
   const warnings = plan.messages.flatMap(({ name }) => against.map((warning) => ({ name, warning })));
-  const metadata = { act: "a", suite: "s", names: suite.recipients, stamp: plan.stamp, conversation: null };
+  const what = { suite: "s", names: suite.recipients };
+  const metadata = { act: "a", what, conversation: null };
   const asked = { plan, metadata, prices: [], usedToday: 100, limit: 100, warnings, named: [] };
   const view = renderRun(asked, { words: en, format: createFormat("en", "Asia/Seoul"), rules });
   expect(fitsModal(view)).toBe(true);
@@ -63,7 +64,7 @@ const look = (
   const all = { ...rules, testRecipients: [joon], me: "U1" };
   const plan = toPlan({ suite: asked, saved: entries, names: undefined, ranAt }, all, new Date(0));
   if ("problem" in plan) throw new Error(plan.problem);
-  const metadata = { act: "a", suite: "s", stamp: plan.stamp, conversation: null };
+  const metadata = { act: "a", what: { suite: "s" }, conversation: null };
   const shown = { plan, metadata, prices: [], usedToday: 1, limit: 100, warnings: [], named: [] };
   return renderRun(shown, { words: en, format: createFormat("en", "Asia/Seoul"), rules: all });
 };

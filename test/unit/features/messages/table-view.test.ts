@@ -85,14 +85,12 @@ it("counts what looks wrong among what arrived, since it did", () => {
 });
 
 it("has the report of what is unknown before sending again, where it isn't in its row", () => {
-  const { failed } = en.runs.again;
-  const { details } = en.history;
+  const { button: again } = en.runs.again;
   const report = en.outcomes.several.button;
   const both = [to("01"), to("02", { outcome: "refused" })];
-  expect(stepsOf(draw(...both)).slice(-3)).toEqual([
+  expect(stepsOf(draw(...both)).slice(-2)).toEqual([
     [report, "primary"],
-    [failed, undefined],
-    [details, undefined],
+    [again, undefined],
   ]);
   const read = (reader: Reader, ...operations: Operation[]) =>
     stepsOf(messageTable.render(operations, { ...seen, reader }, [])).map(([says]) => says);
@@ -128,27 +126,20 @@ it("has its table above what there is to do, and nothing to do under way", () =>
   expect(kinds(begun)).toEqual(["rich_text", "table", "context"]);
 });
 
-it("offers what went wrong again on the post, and all of it to its author who asks for details", () => {
-  const { all, failed } = en.runs.again;
-  const refused: Partial<Operation> = { outcome: "refused" };
-  const { details } = en.history;
-  const mixed = [to("01", accepted), to("02", refused)];
-  expect(stepsOf(draw(...mixed)).slice(-2)).toEqual([
-    [failed, "primary"],
-    [details, undefined],
-  ]);
-  expect(stepsOf(draw(to("01", accepted), to("02", accepted)))).toEqual([[details, undefined]]);
-  const story = (reader: Reader, ...operations: Operation[]) =>
+it("offers what went wrong again on the post, and else all of it to its author in its story", () => {
+  const { button: again } = en.runs.again;
+  const mixed = [to("01", accepted), to("02", { outcome: "refused" })];
+  const well = [to("01", accepted), to("02", accepted)];
+  expect(stepsOf(draw(...mixed)).slice(-1)).toEqual([[again, "primary"]]);
+  expect(stepsOf(draw(...well))).toEqual([]);
+  const story = (reader: Reader, operations: Operation[]) =>
     stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
-  expect(story("author", ...mixed).slice(-2)).toEqual([
-    [failed, "primary"],
-    [all(2), undefined],
-  ]);
-  expect(story("on-call", to("01", accepted), to("02", accepted))).toEqual([]);
-  expect(story("author", to("01", refused), to("02", refused))).not.toContainEqual([all(2), undefined]);
+  expect(story("author", mixed).slice(-1)).toEqual([[again, "primary"]]);
+  expect(story("author", well)).toEqual([[again, undefined]]);
+  expect(story("on-call", well)).toEqual([]);
 });
 
-it("says in one line what went wrong alike: messages and phones, and why", () => {
+it("says in one line what went wrong alike of a message: its phones, and why", () => {
   const refused = (number: string, message: string, code = "1062") =>
     to(number, {
       ...{ id: `${message}.${number}`, outcome: "refused" },
@@ -167,8 +158,6 @@ it("says in one line what went wrong alike: messages and phones, and why", () =>
   expect(lines[0]).toContain(`${title("Login")} · p01, p02, p03 · `);
   expect(lines[1]).toContain(`${title("Receipt")} · p01, p02 · `);
   expect(lines[2]).toContain(`${title("Receipt")} · p03`);
-  const both = draw(refused("01", "Login"), refused("01", "Receipt"), to("04", accepted));
-  expect(both.text).toContain(`${title("Login, Receipt")} · p01 · `);
 });
 
 it("has no second primary button, and tells what is on its way", () => {

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { withoutUndrawn } from "../../../blank-text.ts";
+import { givesAway } from "../../../foreign-words.ts";
+import { SendBody } from "../../../platform/index.ts";
+import { isCommandWord } from "../../../recipient-names.ts";
+import type { LibraryEntry } from "../../../store/index.ts";
+import { contentsOf } from "../stored.ts";
+
+export const mostMessages = 10;
+export const mostOperations = 100;
+export const longestName = 40;
+const shortestName = 2;
+
+/** A whole message without its recipient, as a run sends it to each. */
+const Saved = z.object({ message: z.looseObject({ from: z.string() }) }).loose();
+
+/** A saved message; null of what this version can't send. */
+export function readSaved(
+  { body }: Pick<LibraryEntry, "body">,
+  to = { to: "0", country: "82" },
+): SendBody | null {
+  const saved = Saved.safeParse(body).data;
+  if (saved === undefined) return null;
+  const country = to.country === "82" ? {} : { country: to.country };
+  return SendBody.safeParse({ ...saved, message: { to: to.to, ...saved.message, ...country } }).data ?? null;
+}
+
+export function toSaved({ message, ...beside }: SendBody): object {
+  const { to: _to, country: _country, ...rest } = message;
+  return { ...beside, message: rest };
+}
+
+/** Saved messages by their ids, and recipients and groups by the names that the operator gave them. */
+const Suite = z.object({
+  messages: z.array(z.string()).readonly(),
+  recipients: z.array(z.string()).readonly(),
+});
+export type Suite = z.infer<typeof Suite>;
+
+export function readSuite({ body }: Pick<LibraryEntry, "body">): Suite | null {
+  return Suite.safeParse(body).data ?? null;
+}
+
+/** `several_words`: of a suite, which is one word among others behind a command. */
+export type NamingProblem = "length" | "digits" | "several_words" | "command_word" | "repeats_text";
+
+/** Without what isn't drawn or turns its surroundings around, so that two names that look the same are the same. */
+export function toSavedName(typed: string): string {
+  return withoutUndrawn(typed).replace(/\s+/g, " ").trim();
+}
+
+/** Conversations read the name, so it says nothing of the message and holds no number. */
+export function findNamingProblem(name: string, of: { text: SendBody } | "word"): NamingProblem | null {
+  const { length } = [...name];
+  if (length < shortestName || length > longestName) return "length";
+  if (name.normalize("NFKC").replace(/\P{Nd}/gu, "").length >= 7) return "digits";
+  if (of !== "word") return givesAway(name, contentsOf(of.text)) ? "repeats_text" : null;
+  if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) return "several_words";
+  return isCommandWord(name) ? "command_word" : null;
+}

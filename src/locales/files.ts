@@ -1,4 +1,3 @@
-import { fileTerms } from "./file-terms.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
@@ -117,7 +116,6 @@ const en = {
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "File",
   notAllowed: `You can't upload files yet. ${enAccess.anybody}`,
-  terms: fileTerms.en,
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
@@ -209,7 +207,7 @@ const ko: Words<typeof en> = {
   notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",
   alreadyDeleted: "이미 삭제된 파일입니다. 아무 작업도 하지 않았습니다.",
   notForMessages: "메시지에는 이미지만 넣을 수 있습니다. /msg-upload로 이미지를 올려 주세요.",
-  kind: { upload: "파일 올리기", delete: "파일 삭제" },
+  kind: { upload: "업로드", delete: "삭제" },
   overLimit: (size, type, limit) => `${size}입니다. ${type} 한도는 ${limit}입니다.`,
   otherFormat: (format) =>
     `${format} 형식입니다. 플랫폼에는 보통 PNG, JPG, GIF, TIFF, PDF만 올릴 수 있습니다.`,
@@ -219,7 +217,6 @@ const ko: Words<typeof en> = {
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",
   notAllowed: `파일을 올릴 권한이 없습니다. ${koAccess.anybody}`,
-  terms: fileTerms.ko,
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",

@@ -25,6 +25,7 @@ import { runs } from "./runs.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
+import { terms } from "./terms.ts";
 import { warnings } from "./warnings.ts";
 
 export type { Locale } from "../languages.ts";
@@ -58,6 +59,7 @@ const gather = (locale: Locale) => ({
   oncall: oncall[locale],
   digest: digest[locale],
   reasons: reasons[locale],
+  terms: terms[locale],
 });
 
 /**

@@ -1,5 +1,6 @@
 import { nameCharacter } from "../blank-text.ts";
 import type { JsonFault } from "../json-text.ts";
+import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -12,10 +13,6 @@ export const enCounted: Record<Counted, { verb: string; nothing: string }> = {
   upload: { verb: "upload", nothing: "Nothing was done." },
   comment: { verb: "comment", nothing: "Nothing was sent." },
 };
-
-export function enCount(count: number, of: Counted): string {
-  return `${count} ${of}${count === 1 ? "" : "s"}`;
-}
 
 export const koCounted: Record<
   Counted,

@@ -1,29 +1,72 @@
+import { enCount } from "./format.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** A sentence behind other words. */
 const within = (says: string) => says.replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase());
 
-/** Behind how many of a listing nobody knows: how many somebody does by now. */
-export const enSettled = (count: number) =>
-  count === 0 ? "" : `, ${count} ${count === 1 ? "other" : "others"} settled`;
-export const koSettled = (count: number) => (count === 0 ? "" : `, 다른 ${count}건은 처리됨`);
+/** What became of an operation, behind its kind. */
+export const enStates = {
+  accepted: "accepted",
+  refused: "refused",
+  not_sent: "not sent",
+  unknown: "outcome unknown",
+  arrived: "reported as arrived",
+  looks_wrong: "looks wrong",
+  did_not_arrive: "reported as not arrived",
+  sent_again: "sent again",
+  edited: "sent again",
+  under_way: "on its way",
+};
+
+export const koStates: Words<typeof enStates> = {
+  accepted: "접수됨",
+  refused: "거부됨",
+  not_sent: "발송 안 됨",
+  unknown: "결과 확인 안 됨",
+  arrived: "도착(수동 보고)",
+  looks_wrong: "문제 있음",
+  did_not_arrive: "미도착(수동 보고)",
+  sent_again: "다시 보냄",
+  edited: "다시 보냄",
+  under_way: "처리 중",
+};
+
+/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
+export function toTitles(states: Words<typeof enStates>) {
+  const of = (state: keyof typeof enStates) => (kind: string) =>
+    `${marks[state]} ${kind}${state === "unknown" ? ":" : ""} ${states[state]}`;
+  return {
+    accepted: of("accepted"),
+    refused: of("refused"),
+    not_sent: of("not_sent"),
+    unknown: of("unknown"),
+    arrived: of("arrived"),
+    looks_wrong: of("looks_wrong"),
+    did_not_arrive: of("did_not_arrive"),
+    sent_again: of("sent_again"),
+    edited: of("edited"),
+    under_way: of("under_way"),
+  };
+}
+
+/** How many of a listing nobody knows, and how many somebody does by now. */
+export function enUnknown(left: number, total: number, noun: string): string {
+  const settled = total - left;
+  const others = `, ${settled} ${settled === 1 ? "other" : "others"} settled`;
+  return `❓ Outcome unknown: ${enCount(left, noun)}${settled === 0 ? "" : others}`;
+}
+
+export function koUnknown(left: number, total: number, noun: string): string {
+  const others = `, 다른 ${total - left}건은 처리됨`;
+  return `❓ ${noun} ${left}건 결과 확인 안 됨${total === left ? "" : others}`;
+}
 
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 const en = {
+  states: enStates,
   /** Followed by ` · ` and to whom or about what. */
-  title: {
-    accepted: (kind: string) => `${marks.accepted} ${kind} accepted`,
-    refused: (kind: string) => `${marks.refused} ${kind} refused`,
-    not_sent: (kind: string) => `${marks.not_sent} ${kind} not sent`,
-    unknown: (kind: string) => `${marks.unknown} ${kind}: outcome unknown`,
-    arrived: (kind: string) => `${marks.arrived} ${kind} reported as arrived`,
-    looks_wrong: (kind: string) => `${marks.looks_wrong} ${kind} looks wrong`,
-    did_not_arrive: (kind: string) => `${marks.did_not_arrive} ${kind} reported as not arrived`,
-    sent_again: (kind: string) => `${marks.sent_again} ${kind} sent again`,
-    edited: (kind: string) => `${marks.edited} ${kind} sent again`,
-    under_way: (kind: string) => `${marks.under_way} ${kind} on its way`,
-  },
+  title: toTitles(enStates),
   /** Behind the title of what was tried again, once a later try was. */
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
@@ -85,26 +128,14 @@ const en = {
   },
   more: "History",
   /** A late answer of the platform, as a line of the thread; the author's name stands in front. */
-  late: {
-    accepted: " The platform answered late: accepted.",
-    refused: " The platform answered late: refused.",
-    not_sent: " The platform answered late: not sent.",
-  },
+  late: (state: string) => ` The platform answered late: ${state}.`,
   /** Behind the name of the person who reported. */
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
-  /** Behind the name of the person who sent. */
-  sentAgain: {
-    accepted: " sent it again: accepted.",
-    refused: " sent it again: refused.",
-    not_sent: " tried to send it again: not sent.",
-    unknown: " sent it again: outcome unknown.",
-  },
-  /** The same of several at once; `ends`: how many of them came to what. */
-  sentAgainTo: (ends: string) => ` sent it again: ${ends}.`,
+  /** Behind the name of who did, what became of it; of several, how many of them. */
+  triedAgain: (ends: string) => ` tried again: ${ends}.`,
   /** Several of one kind whose outcome is unknown, in one post. */
   several: {
-    title: (left: number, total: number) =>
-      `❓ Outcome unknown: ${left === 1 ? "1 message" : `${left} messages`}${enSettled(total - left)}`,
+    title: (left: number, total: number) => enUnknown(left, total, "message"),
     ask: "No clear answer came, so they may have been sent. Ask whoever has the phone, then report.",
     button: "Report what arrived…",
     /** The form's behind the button; at most 24 characters. */
@@ -120,8 +151,8 @@ const en = {
     none: "There is nothing left to report.",
     done: "Done",
   },
-  onlyAuthor: "Only the person who sent this can do that.",
-  noLonger: "This is no longer stored. Start with /msg-send.",
+  onlyAuthor: "Only the person who started it can do that.",
+  noLonger: "This is no longer stored. Please start again.",
   /** Kinds without a name of their own. */
   message: "Message",
   messageId: "Message",
@@ -132,18 +163,8 @@ const en = {
 export type OutcomeWords = Words<typeof en>;
 
 const ko: OutcomeWords = {
-  title: {
-    accepted: (kind) => `${marks.accepted} ${kind} 접수됨`,
-    refused: (kind) => `${marks.refused} ${kind} 거부됨`,
-    not_sent: (kind) => `${marks.not_sent} ${kind} 발송 안 됨`,
-    unknown: (kind) => `${marks.unknown} ${kind}: 결과 확인 안 됨`,
-    arrived: (kind) => `${marks.arrived} ${kind} 도착(수동 보고)`,
-    looks_wrong: (kind) => `${marks.looks_wrong} ${kind}에 문제 있음`,
-    did_not_arrive: (kind) => `${marks.did_not_arrive} ${kind} 미도착(수동 보고)`,
-    sent_again: (kind) => `${marks.sent_again} ${kind} 다시 보냄`,
-    edited: (kind) => `${marks.edited} ${kind} 다시 보냄`,
-    under_way: (kind) => `${marks.under_way} ${kind} 처리 중`,
-  },
+  states: koStates,
+  title: toTitles(koStates),
   againAccepted: ": 새 건 접수됨",
   againUnknown: ", 역시 결과 확인 안 됨",
   edited: (what) => `수정: ${what}`,
@@ -190,24 +211,14 @@ const ko: OutcomeWords = {
     },
   },
   more: "이력",
-  late: {
-    accepted: " 님, 플랫폼이 늦게 응답했습니다: 접수됨.",
-    refused: " 님, 플랫폼이 늦게 응답했습니다: 거부됨.",
-    not_sent: " 님, 플랫폼이 늦게 응답했습니다: 발송 안 됨.",
-  },
+  late: (state) => ` 님, 플랫폼이 늦게 응답했습니다: ${state}.`,
   says: {
     arrived: " 님이 도착했다고 알렸습니다.",
     did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
   },
-  sentAgain: {
-    accepted: " 님이 다시 보냈고 접수되었습니다.",
-    refused: " 님이 다시 보냈지만 거부되었습니다.",
-    not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
-    unknown: " 님이 다시 보냈고 결과는 확인되지 않았습니다.",
-  },
-  sentAgainTo: (ends) => ` 님이 다시 보냈습니다: ${ends}`,
+  triedAgain: (ends) => ` 님이 다시 시도했습니다: ${ends}.`,
   several: {
-    title: (left, total) => `❓ 메시지 ${left}건 결과 확인 안 됨${koSettled(total - left)}`,
+    title: (left, total) => koUnknown(left, total, "메시지"),
     ask: "분명한 응답이 없어 이미 발송되었을 수 있습니다. 휴대폰 주인에게 물어본 뒤 알려 주세요.",
     button: "도착 여부 알리기…",
     formTitle: "도착했나요?",
@@ -219,8 +230,8 @@ const ko: OutcomeWords = {
     none: "더 알릴 내용이 없습니다.",
     done: "완료",
   },
-  onlyAuthor: "보낸 사람만 할 수 있습니다.",
-  noLonger: "더 이상 저장되어 있지 않습니다. /msg-send로 시작해 주세요.",
+  onlyAuthor: "요청한 사람만 할 수 있습니다.",
+  noLonger: "더 이상 저장되어 있지 않습니다. 처음부터 다시 해 주세요.",
   message: "메시지",
   messageId: "메시지",
   groupId: "그룹",

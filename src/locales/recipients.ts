@@ -1,4 +1,5 @@
-import { type Counted, enCount, enCounted, koCounted } from "./issues.ts";
+import { enCount } from "./format.ts";
+import { type Counted, enCounted, koCounted } from "./issues.ts";
 import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -29,7 +30,7 @@ const en = {
     `Today's limit leaves ${enCount(left, of)}, and this would be ${asked}. ${enCounted[of].nothing}`,
   /** Before it is tried. */
   overLimitSoon: (left: number, asked: number) =>
-    `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this is ${asked}: it would not be sent.`,
+    `Today's limit leaves ${enCount(left, "message")}, and this is ${asked}: it would not be sent.`,
   costs: (count: number) =>
     `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
   label: "Recipients",

@@ -10,13 +10,13 @@ const enSettle = {
       arrived: "This closes it as arrived: it cannot be sent again.",
       did_not_arrive: "It can then be edited and sent again.",
     },
-    yes: { arrived: "Report", did_not_arrive: "Report" },
+    yes: "Report",
     no: "Cancel",
   },
   already: "Already reported: ",
   /** Before the outcome that the platform's late answer brought. */
   overtaken: "The platform has answered meanwhile: ",
-  notYours: "Only the person who sent it, or an operator, can say whether it arrived.",
+  notYours: "Only the person who started it, or an operator, can report on it.",
 };
 
 /** Sending an unknown outcome again. */
@@ -31,14 +31,13 @@ const enRepeat = {
   reasonHint: "Posted with the result; long numbers are masked.",
   reasonSize: (shortest: number, longest: number) => `Give a reason of ${shortest} to ${longest} characters.`,
   /** Around the person's name and the time, before what became of it. */
-  already: { before: "Already sent again by ", between: " (", after: "): " },
+  already: { before: "Already tried again by ", between: " (", after: "): " },
   not: {
     accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
-    ended: "The platform has answered: it was not accepted. Use “Edit and send again…” on its result.",
+    ended: "The platform has answered: it was not accepted. Use the button on its result.",
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
-  onlyAuthor: "Only the person who sent it can send it again.",
   /** Edit and send again was asked for before anybody knows. */
   unsettled: "It may have been sent. Say first whether it arrived, or use “Send again…”.",
   /** The same of what the message was a repeat of. */
@@ -59,12 +58,12 @@ const koSettle: SettleWords = {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "수정 후 다시 보낼 수 있게 됩니다.",
     },
-    yes: { arrived: "도착으로 처리", did_not_arrive: "미도착으로 처리" },
+    yes: "처리",
     no: "취소",
   },
   already: "이미 알려진 내용입니다: ",
   overtaken: "그사이 플랫폼이 응답했습니다: ",
-  notYours: "도착 여부는 보낸 사람이나 운영자만 알릴 수 있습니다.",
+  notYours: "요청한 사람이나 운영자만 알릴 수 있습니다.",
 };
 
 const koRepeat: RepeatWords = {
@@ -76,14 +75,13 @@ const koRepeat: RepeatWords = {
   reason: "다시 보내는 이유",
   reasonHint: "결과와 함께 게시되며 긴 숫자는 가려집니다.",
   reasonSize: (shortest, longest) => `이유를 ${shortest}~${longest}자로 입력해 주세요.`,
-  already: { before: "이미 ", between: " 님이 다시 보냈습니다(", after: "): " },
+  already: { before: "이미 ", between: " 님이 다시 시도했습니다(", after: "): " },
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
-    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “수정 후 다시 보내기…”를 사용해 주세요.",
+    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 버튼을 사용해 주세요.",
     arrived: "이미 도착했다고 알린 메시지입니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
-  onlyAuthor: "보낸 사람만 다시 보낼 수 있습니다.",
   unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기…”를 사용해 주세요.",
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",

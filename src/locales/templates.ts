@@ -1,7 +1,6 @@
 import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
 import { templateImports } from "./template-imports.ts";
-import { templateTerms } from "./template-terms.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
@@ -109,8 +108,6 @@ const en = {
   },
   fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
-  /** What is told of an update or a comment, in the place of what is told of messages. */
-  terms: templateTerms.en,
   kind: { update: "Template update", comment: "Comment to the vendors" },
   templateId: "Template",
 };
@@ -206,8 +203,7 @@ const ko: Words<typeof en> = {
   },
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
-  terms: templateTerms.ko,
-  kind: { update: "템플릿 수정", comment: "벤더에 보내는 댓글" },
+  kind: { update: "템플릿 수정", comment: "벤더 댓글" },
   templateId: "템플릿",
 };
 

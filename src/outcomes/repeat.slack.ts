@@ -43,8 +43,7 @@ const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const { onlyAuthor } = words.repeat;
-  const operation = await readOwn(click, deps.store.operations, { ...words.outcomes, onlyAuthor });
+  const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;
   const barred = deps.barred(person, words);
   if (barred !== null) return click.answer(plainAnswer(barred));

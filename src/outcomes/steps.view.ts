@@ -75,7 +75,7 @@ export function reportButtons(
     confirm: {
       title: plain(confirm.title[as]),
       text: plain(`${about}${confirm.says[as]}`),
-      confirm: plain(confirm.yes[as]),
+      confirm: plain(confirm.yes),
       deny: plain(confirm.no),
     },
   }));

@@ -44,10 +44,14 @@ function sentence(event: ThreadEvent, card: Card): Line {
     case "sent_again": {
       const several = editedInto(operation);
       if (several.length > 0)
-        return [{ user: event.by }, outcomes.sentAgainTo(sayStates(several, outcomes.message, words))];
+        return [{ user: event.by }, outcomes.triedAgain(sayStates(several, outcomes.message, words))];
       // By name: from what to what, the post above says.
       const edited = editedWords(card, words, "name");
-      return [{ user: event.by }, outcomes.sentAgain[event.outcome], edited === null ? "" : ` ${edited}`];
+      return [
+        { user: event.by },
+        outcomes.triedAgain(outcomes.states[event.outcome]),
+        edited === null ? "" : ` ${edited}`,
+      ];
     }
     case "late":
       return [{ user: author }, ...lateWords(card)];
@@ -56,13 +60,13 @@ function sentence(event: ThreadEvent, card: Card): Line {
 
 function lateWords({ operation, description, words }: Card): Line {
   const { outcome } = operation;
-  const { late, says, sentTwice } = words.outcomes;
+  const { states, late, says, sentTwice } = words.outcomes;
   const explained = explainEnd(operation, description.contents, words);
   const report = toReport(operation);
   // People acted on what somebody had said: a late answer that says otherwise names it.
   const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
   return [
-    late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
+    late(states[outcome === "unknown" || outcome === null ? "not_sent" : outcome]),
     explained === null ? "" : ` ${explained.says}`,
     ...(isContradicted ? [" ", { user: report.by }, says[report.as]] : []),
     outcome === "accepted" && sentAgainBy(operation) !== null ? ` ${sentTwice}` : "",

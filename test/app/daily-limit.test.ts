@@ -55,7 +55,7 @@ it("counts uploads apart, several at once too, and a refused one gives its place
   await slack.as(joon).closeView();
   platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
   expect(await upload(chatops, file(1))).toMatchObject({ kind: "cleared" });
-  await findPost(chatops, en.files.terms.upload.outcomes.title.refused(""));
+  await findPost(chatops, en.terms.upload.outcomes.title.refused(en.files.kind.upload));
   expect(await upload(chatops, [file(2), file(3)])).toMatchObject({ kind: "cleared" });
   await eventually(() => expect(platform.state.fileHashes.size).toBe(2));
   await upload(chatops, file(4));

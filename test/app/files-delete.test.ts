@@ -12,8 +12,8 @@ import { en } from "../support/words.ts";
 
 const mina = "U0MINA";
 const dana = "U0DANA";
-const uploaded = en.files.terms.upload.outcomes.title.accepted("");
-const titles = en.files.terms.delete.outcomes.title;
+const uploaded = en.terms.upload.outcomes.title.accepted(en.files.kind.upload);
+const titles = en.terms.delete.outcomes.title;
 
 describe.each(storyModes)("deleting a file over %s", (mode) => {
   it("twice at once by two people gives each one honest answer", async () => {
@@ -22,11 +22,11 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     await uploadOne(chatops);
     const [author, operator] = [await askToDelete(chatops, joon), await askToDelete(chatops, dana)];
     await Promise.all([author.submit(), operator.submit()]);
-    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
     const second = () =>
       slack
         .messages(tests)
-        .some(({ text }) => text.includes(en.files.terms.delete.reasons["ResourceNotFound"]!.says)) ||
+        .some(({ text }) => text.includes(en.terms.delete.reasons["ResourceNotFound"]!.says)) ||
       JSON.stringify([author.views(), operator.views()]).includes(en.files.alreadyDeleted);
     await slack.waitFor(second, { ...patience, what: "the other one's answer" });
     expect(platform.state.files.size).toBe(0);
@@ -41,7 +41,7 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     const operator = await askToDelete(chatops, dana);
     const author = await askToDelete(chatops, joon);
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
     expect(await operator.submit()).toMatchObject({ kind: "updated" });
     expect(JSON.stringify(operator.views())).toContain(en.files.alreadyDeleted);
     await author.click({ ephemeral: shown }, "files.delete");
@@ -58,8 +58,8 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     chatops.platform.state.files.delete((await uploadOne(chatops)).fileId);
     const person = await askToDelete(chatops, joon);
     await person.submit();
-    const post = await findPost(chatops, titles.refused(""));
-    expect(post.text).toContain(en.files.terms.delete.reasons["ResourceNotFound"]!.says);
+    const post = await findPost(chatops, titles.refused(en.files.kind.delete));
+    expect(post.text).toContain(en.terms.delete.reasons["ResourceNotFound"]!.says);
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
@@ -70,15 +70,15 @@ describe.each(storyModes)("deleting a file over %s", (mode) => {
     platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
     const person = await askToDelete(chatops, joon);
     await person.submit();
-    const own = await findPost(chatops, titles.unknown(""), joon);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), joon);
     expect(deletesOf(chatops)).toBe(1);
     const button = { message: { conversation: own.conversation, ts: own.ts } };
     await Promise.all([
       person.click(button, "files.delete_again"),
       person.click(button, "files.delete_again"),
     ]);
-    await findPost(chatops, titles.accepted(""));
-    await findPost(chatops, titles.sent_again(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
+    await findPost(chatops, titles.sent_again(en.files.kind.delete));
     expect(deletesOf(chatops)).toBe(2);
     expect(platform.state.files.size).toBe(0);
     await list(chatops, joon, en.files.list.empty("all"));
@@ -113,7 +113,7 @@ describe("deleting a file", () => {
     await uploadOne(chatops);
     chatops.platform.faults.next(fault, { method: "DELETE", path: "/storage" });
     await (await askToDelete(chatops, joon)).submit();
-    await findPost(chatops, titles.refused(""));
+    await findPost(chatops, titles.refused(en.files.kind.delete));
     expect((await list(chatops, joon)).text).toContain("logo.png");
   });
 
@@ -140,15 +140,15 @@ describe("deleting a file", () => {
     platform.faults.next({ kind: "reset", when: "before" }, { method: "DELETE", path: "/storage" });
     const person = await askToDelete(chatops, joon);
     await person.submit();
-    const own = await findPost(chatops, titles.unknown(""), joon);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), joon);
     const as = (id: string) => ({ user: { id, username: id, name: id, team_id: slack.teamId } });
     platform.faults.next({ kind: "status", status: 400, body: {} }, { method: "DELETE", path: "/storage" });
     const { payload } = await person.click(at(own), "files.delete_again");
-    await findPost(chatops, titles.refused(""));
+    await findPost(chatops, titles.refused(en.files.kind.delete));
     await deliver(chatops, { ...payload, ...as(mina) });
     await told(chatops, joon, en.files.delete.notYours);
     await deliver(chatops, { ...payload, ...as(dana) });
-    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
     expect(deletesOf(chatops)).toBe(3);
   });
 
@@ -159,7 +159,7 @@ describe("deleting a file", () => {
     await findPost(chatops, `${uploaded} · logo.png`);
     platform.faults.next({ kind: "reset", when: "before" }, { method: "DELETE", path: "/storage" });
     await (await askToDelete(chatops, dana)).submit();
-    const own = await findPost(chatops, titles.unknown(""), dana);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), dana);
     await changeGroup(chatops, "S0ONCALL", []);
     await slack.as(dana).click(at(own), "files.delete_again");
     await told(chatops, dana, en.files.delete.notYours);
@@ -172,10 +172,10 @@ describe("deleting a file", () => {
     await uploadOne(chatops);
     platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
     await (await askToDelete(chatops, joon)).submit();
-    const own = await findPost(chatops, titles.unknown(""), joon);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), joon);
     await list(chatops, joon, "logo.png");
     await slack.as(joon).click(at(own), "files.settle:arrived");
-    await findPost(chatops, titles.arrived(""));
+    await findPost(chatops, titles.arrived(en.files.kind.delete));
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
@@ -185,15 +185,15 @@ describe("deleting a file", () => {
     await uploadOne(chatops);
     platform.faults.next({ kind: "silence", errorCode: "Forbidden" }, { method: "DELETE", path: "/storage" });
     await (await askToDelete(chatops, joon)).submit();
-    const own = await findPost(chatops, titles.unknown(""), joon);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), joon);
     await slack.as(joon).click(at(own), "files.settle:arrived");
-    await findPost(chatops, titles.arrived(""));
+    await findPost(chatops, titles.arrived(en.files.kind.delete));
     await list(chatops, joon, en.files.list.empty("all"));
     platform.faults.release();
-    await findPost(chatops, titles.refused(""));
+    await findPost(chatops, titles.refused(en.files.kind.delete));
     await list(chatops, joon, "logo.png");
     await (await askToDelete(chatops, joon)).submit();
-    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
@@ -204,14 +204,14 @@ describe("deleting a file", () => {
     platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
     const person = await askToDelete(chatops, joon);
     await person.submit();
-    const own = await findPost(chatops, titles.unknown(""), joon);
+    const own = await findPost(chatops, titles.unknown(en.files.kind.delete), joon);
     const button = { message: { conversation: own.conversation, ts: own.ts } };
     const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
     await person.click(button, "files.delete_again");
-    const isTooSlow = ({ text }: { text: string }) => text.includes(en.files.terms.delete.common.tooSlow);
+    const isTooSlow = ({ text }: { text: string }) => text.includes(en.terms.delete.common.tooSlow);
     await slack.waitFor(() => [...slack.ephemerals(joon), ...slack.dm(joon)].some(isTooSlow));
     await writer.release();
     await person.click(button, "files.delete_again");
-    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
   });
 });

@@ -8,7 +8,7 @@ import { en, reason } from "../support/words.ts";
 
 const mina = "U0MINA";
 const dana = "U0DANA";
-const titles = en.files.terms.delete.outcomes.title;
+const titles = en.terms.delete.outcomes.title;
 
 describe.each(storyModes)("files over %s", (mode) => {
   it("are listed, taken into a message, and deleted after a look at what used them", async () => {
@@ -33,7 +33,7 @@ describe.each(storyModes)("files over %s", (mode) => {
     expect(JSON.stringify(person.views()[0]?.blocks)).toContain(toShown("010-****-0001"));
     expect(fileRequests(chatops)).toHaveLength(1);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    const refused = await findPost(chatops, titles.refused(""));
+    const refused = await findPost(chatops, titles.refused(en.files.kind.delete));
     expect(refused.text).toContain(reason("FileInUse"));
     expect(platform.state.files.has(fileId)).toBe(true);
 
@@ -42,8 +42,8 @@ describe.each(storyModes)("files over %s", (mode) => {
     await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the confirmation again" });
     expect(platform.state.files.has(fileId)).toBe(true);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, titles.accepted(""));
-    await findPost(chatops, `${titles.edited("")}${en.files.terms.delete.outcomes.againAccepted}`);
+    await findPost(chatops, titles.accepted(en.files.kind.delete));
+    await findPost(chatops, `${titles.edited(en.files.kind.delete)}${en.outcomes.againAccepted}`);
     expect(platform.state.files.has(fileId)).toBe(false);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);

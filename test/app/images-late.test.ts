@@ -7,7 +7,7 @@ import { at } from "../support/unknown-outcome.ts";
 import { fileRequests, findPost, joon, tests } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
 
-const uploadTitle = en.files.terms.upload.outcomes.title;
+const uploadTitle = en.terms.upload.outcomes.title;
 
 /** An MMS that is held back, since the platform was silent about its image and answers now. */
 async function startLate(fault: { kind: "silence"; errorCode?: string }) {
@@ -20,7 +20,7 @@ async function startLate(fault: { kind: "silence"; errorCode?: string }) {
   platform.faults.next(fault, { path: "/storage" });
   await form.person.submit();
   const post = await findPost(chatops, en.outcomes.imageFirst.unknown);
-  await findPost(chatops, uploadTitle.unknown(""));
+  await findPost(chatops, uploadTitle.unknown(en.files.kind.upload));
   platform.faults.release();
   return { ...chatops, form, post, image };
 }
@@ -38,7 +38,7 @@ describe("a message held back by an image that the platform answers late", () =>
   it("comes back filled without it when it was refused, for another one to be attached", async () => {
     const late = await startLate({ kind: "silence", errorCode: "Forbidden" });
     const { form, platform } = late;
-    await findPost(late, uploadTitle.refused(""));
+    await findPost(late, uploadTitle.refused(en.files.kind.upload));
     await edit(late);
     expect(form.names()).toContain("image");
     await form.person.fill("image", late.image);
@@ -53,7 +53,7 @@ describe("a message held back by an image that the platform answers late", () =>
   it("comes back filled with it when it was accepted, and nothing is uploaded again", async () => {
     const late = await startLate({ kind: "silence" });
     const { form, platform } = late;
-    await findPost(late, uploadTitle.accepted(""));
+    await findPost(late, uploadTitle.accepted(en.files.kind.upload));
     await edit(late);
     const [fileId] = platform.state.files.keys();
     expect(form.valueOf("imageId")).toMatchObject({ selected_option: { value: fileId } });

@@ -136,7 +136,7 @@ describe("an image attached to a message", () => {
   it("can be one that was uploaded before, found by its name", async () => {
     const chatops = await startChatops();
     await upload(chatops, photo(), { type: "MMS" });
-    await findPost(chatops, en.files.terms.upload.outcomes.title?.accepted("") ?? "");
+    await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
     const fileId = fileIdOf(chatops) ?? "";
     const form = await openSendForm(chatops.slack, joon, tests);
     await form.kind("MMS", "imageId");
@@ -155,7 +155,7 @@ describe("an image attached to a message", () => {
   it("that was uploaded before stands in the confirmation by its file's name", async () => {
     const chatops = await startChatops();
     await upload(chatops, photo(), { type: "MMS" });
-    await findPost(chatops, en.files.terms.upload.outcomes.title?.accepted("") ?? "");
+    await findPost(chatops, en.terms.upload.outcomes.title?.accepted(en.files.kind.upload) ?? "");
     const fileId = fileIdOf(chatops) ?? "";
     const form = await openSendForm(chatops.slack, joon, tests);
     await form.kind("MMS", "imageId");
@@ -276,7 +276,7 @@ it("a picture that a Mac named is found by what people type, however that is wri
   const chatops = await startChatops();
   const name = "가격표.jpg";
   await upload(chatops, picked(name.normalize("NFD"), jpg()), { type: "MMS" });
-  await findPost(chatops, en.files.terms.upload.outcomes.title.accepted(""));
+  await findPost(chatops, en.terms.upload.outcomes.title.accepted(en.files.kind.upload));
   const form = await openSendForm(chatops.slack, joon, tests);
   await form.kind("MMS", "imageId");
   for (const typed of ["가격", "가격".normalize("NFD")]) {

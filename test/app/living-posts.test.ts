@@ -81,7 +81,7 @@ describe.each(storyModes)("a message's whole life over %s", (mode) => {
       const { slack, platform, app, line, log } = story;
       await act(story);
       await correctFirst(story, places);
-      for (const where of places) await line(where, en.outcomes.late.accepted);
+      for (const where of places) await line(where, en.outcomes.late(en.outcomes.states.accepted));
       await app.stop();
       const shown = Object.fromEntries(places.map((where) => [where, topLevel(story, where)]));
       // The first in each place; what sent it again is told where results go, since its outcome is known.
@@ -158,7 +158,7 @@ describe("a post that Slack does not let the bot edit", () => {
     await find(tests, heading.arrived);
     platform.faults.release();
     const post = await find(tests, first);
-    expect((await line(tests, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
+    expect((await line(tests, en.outcomes.late(en.outcomes.states.accepted))).threadTs).toBe(post.ts);
     expect(topLevel(story, tests).map(({ text }) => text.split(" ")[0])).toEqual([
       heading.unknown,
       heading.accepted,
@@ -185,7 +185,7 @@ describe("a post that Slack holds", () => {
     expect(topLevel(story, onCall)).toEqual([]);
     slack.faults.releaseHangs();
     const post = await find(onCall, first);
-    expect((await line(onCall, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
+    expect((await line(onCall, en.outcomes.late(en.outcomes.states.accepted))).threadTs).toBe(post.ts);
     expect(topLevel(story, onCall)).toHaveLength(1);
     expect(actionIds(post)).toEqual([]);
     expect(slack.findings).toEqual([]);

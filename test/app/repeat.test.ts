@@ -55,7 +55,8 @@ describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => 
 
     // The second one is unknown too: the first says that it was sent again, and has no button any more.
     for (const where of [tests, joon]) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
-    for (const where of [tests, onCall, joon]) await line(where, en.outcomes.sentAgain.unknown);
+    for (const where of [tests, onCall, joon])
+      await line(where, en.outcomes.triedAgain(en.outcomes.states.unknown));
     await find(onCall, en.outcomes.several.title(2, 2));
     expect(slack.findings).toEqual([]);
   });
@@ -147,7 +148,9 @@ describe("sending an unknown outcome again", () => {
     for (const where of [tests, joon])
       expect((await find(where, en.outcomes.sentTwice)).text).toContain(heading.accepted);
     for (const where of [tests, onCall, joon]) {
-      expect((await line(where, en.outcomes.sentTwice)).text).toContain(en.outcomes.late.accepted);
+      expect((await line(where, en.outcomes.sentTwice)).text).toContain(
+        en.outcomes.late(en.outcomes.states.accepted),
+      );
     }
     expect(sends(platform).length).toBeLessThanOrEqual(2);
     expect(slack.findings).toEqual([]);
@@ -190,7 +193,7 @@ describe("what no client sends", () => {
     await slack.waitFor(() => author.views()[0], { what: "the form" });
     const user = { id: mina, username: "mina", name: "mina", team_id: slack.teamId };
     await deliver(story, { ...click.payload, user });
-    await told(story, joon, en.repeat.onlyAuthor);
+    await told(story, joon, en.outcomes.onlyAuthor);
     expect(slack.views(mina)).toEqual([]);
 
     await author.fill("reason", "nothing came");
@@ -228,7 +231,7 @@ it("is worded for a Korean team, within Slack's limits", async () => {
     slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.again("오지 않았어요"))),
   );
   await slack.waitFor(() =>
-    slack.dm("U0MINJI").find(({ text }) => text.includes(ko.outcomes.sentAgain.unknown)),
+    slack.dm("U0MINJI").find(({ text }) => text.includes(ko.outcomes.triedAgain(ko.outcomes.states.unknown))),
   );
   // It was sent again already, so there is nothing left to edit and send; the line may come before the edit.
   await slack.waitFor(() => actionIds(slack.dm("U0MINJI")[0]!).length === 0, {

@@ -16,7 +16,7 @@ import {
 } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
-const { runs, recipients, repeat } = en;
+const { runs, recipients } = en;
 const { title, told } = recipients;
 const env = {
   TEST_RECIPIENTS: "joon:01000000001,mina@U0MINA:01022223333,refused:01000000003,reset:01000000010",
@@ -234,9 +234,12 @@ describe("a run again", () => {
     const { slack } = chatops;
     const run = await runOnce(chatops);
     await slack.as(mina).click(at(run), again);
-    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(repeat.onlyAuthor)), {
-      what: "a refusal",
-    });
+    await slack.waitFor(
+      () => slack.ephemerals(mina).find(({ text }) => text.includes(en.outcomes.onlyAuthor)),
+      {
+        what: "a refusal",
+      },
+    );
     expect(slack.as(mina).views()).toEqual([]);
   });
 });

@@ -114,7 +114,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     platform.faults.release();
     const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the line about it" });
     expect(late).toMatchObject({ threadTs: post.ts });
-    expect(late.text).toContain(en.outcomes.late.accepted);
+    expect(late.text).toContain(en.outcomes.late(en.outcomes.states.accepted));
     expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
     expect(asked).toHaveLength(1);
   });

@@ -167,7 +167,7 @@ describe("an unknown outcome", () => {
     for (const where of places) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     expect(topLevel(story, tests)).toHaveLength(2);
     expect(topLevel(story, onCall)).toHaveLength(1);
-    await line(joon, outcomes.sentAgain.accepted);
+    await line(joon, outcomes.triedAgain(outcomes.states.accepted));
     expect(slack.findings).toEqual([]);
   });
 
@@ -197,7 +197,7 @@ describe("an unknown outcome", () => {
     platform.faults.release();
     for (const where of places) {
       expect(actionIds(await find(where, heading.accepted))).toEqual([]);
-      await line(where, outcomes.late.accepted);
+      await line(where, outcomes.late(outcomes.states.accepted));
     }
     expectOnePost(story);
     expect(sends(platform)).toHaveLength(1);

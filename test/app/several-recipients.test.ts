@@ -110,7 +110,7 @@ it("that an unknown outcome is edited into, once it did not arrive, are all told
   const ends = `${became("accepted")}, ${became("refused")}`;
   await post(chatops, ends);
   // Without its full stop: the other may be on its way by then.
-  const says = en.outcomes.sentAgainTo(became("accepted")).slice(0, -1);
+  const says = en.outcomes.triedAgain(became("accepted")).slice(0, -1);
   const line = () => slack.dm(joon).find(({ threadTs, text }) => threadTs !== null && text.includes(says));
   await slack.waitFor(line, { what: "the line" });
   await person.click(at(reported), "history.open");

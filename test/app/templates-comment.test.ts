@@ -13,10 +13,10 @@ import {
 } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { templates, propose: form } = en;
-const title = { ...en.outcomes.title, ...templates.terms.comment.outcomes.title };
+const { templates, terms, propose: form } = en;
+const title = { ...en.outcomes.title, ...terms.comment.outcomes.title };
 const kind = templates.kind.comment;
-const access = templates.terms.comment.reasons["Forbidden"];
+const access = terms.comment.reasons["Forbidden"]!;
 
 const comments = ({ platform }: TemplateStory) =>
   platform.requests.filter(({ path }) => path.endsWith("/comment")).map(({ body }) => body);
@@ -132,9 +132,9 @@ describe("a comment", () => {
     expect(refused.text).toContain("Ask an operator for chat:write and role-chat:write, then send it again.");
     expect(refused.text).not.toContain("<@U0DANA>");
     // What each right needs stands behind Details.
-    expect(refused.text).not.toContain(access.inFull);
+    expect(refused.text).not.toContain(access.inFull!);
     await story.slack.as(joon).click(at(refused), "history.open");
-    await story.told(joon, access.inFull);
+    await story.told(joon, access.inFull!);
   });
 
   it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
@@ -147,7 +147,7 @@ describe("a comment", () => {
       { what: "on-call's post", timeoutMs: 15_000 },
     );
     await slack.as("U0DANA").click(at(asked), "templates.settle_comment:arrived");
-    await story.card(title.arrived());
+    await story.card(title.arrived(kind));
     expect(comments(story)).toHaveLength(1);
   });
 });
@@ -169,11 +169,11 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await card(title.accepted(kind));
-    const edited = await card(`${title.edited()}${en.outcomes.againAccepted}`);
+    const edited = await card(`${title.edited(kind)}${en.outcomes.againAccepted}`);
     expect(edited.ts).toBe(refused.ts);
     // Once: what stands in its place has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
-    expect((await line(templates.terms.comment.outcomes.sentAgain.accepted)).threadTs).toBe(refused.ts);
+    expect((await line(en.outcomes.triedAgain(en.outcomes.states.accepted))).threadTs).toBe(refused.ts);
     expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
     expect(slack.findings).toEqual([]);
   });
@@ -188,7 +188,7 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
       { what: "the author's question", timeoutMs: 15_000 },
     );
     await slack.as(joon).click(at(unknown), "templates.settle_comment:did_not_arrive");
-    const settled = await card(title.did_not_arrive());
+    const settled = await card(title.did_not_arrive(kind));
     const person = slack.as(joon);
     await person.click(at(settled), "templates.edit_comment");
     const filled = await view(person, "templates.comment");

@@ -17,7 +17,7 @@ import {
 } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { proposals, templates } = en;
+const { proposals, terms } = en;
 const { title } = proposals.card;
 const { obstacles } = proposals;
 
@@ -228,7 +228,7 @@ describe("a proposal's card", () => {
     const posted = await propose(story);
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", errorMessage: "no right", status: 403 });
     await approve(story, mina, posted);
-    const refused = await card(templates.terms.update.reasons["Forbidden"].remedy.replaceAll("`", ""));
+    const refused = await card(terms.update.reasons["Forbidden"]!.remedy!.replaceAll("`", ""));
     expect(refused.ts).toBe(posted.ts);
   });
 });

@@ -17,7 +17,6 @@ import { en } from "../support/words.ts";
 
 const { proposals, templates, history, delivery } = en;
 const { title } = proposals.card;
-const { outcomes } = templates.terms.update;
 const onCall = "C0ONCALL";
 const operator = "U0DANA";
 
@@ -57,7 +56,7 @@ describe.each(storyModes)("an update of which nobody knows the end, over %s", (m
     const own = await find(() => slack.dm(mina));
     for (const { text } of [asked, own]) {
       expect(text).toContain(`${templates.fieldNames.content}: ${carrier}`);
-      expect(text).toContain(`${outcomes.resultIn} <#${reviews}>`);
+      expect(text).toContain(`${en.outcomes.resultIn} <#${reviews}>`);
     }
     await slack.as(operator).click(at(asked), "templates.settle:arrived");
     expect((await story.card(title.arrived)).ts).toBe(decided.ts);

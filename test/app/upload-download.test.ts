@@ -7,7 +7,8 @@ import { jpg, picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
-const { title, againAccepted } = en.files.terms.upload.outcomes;
+const { title } = en.terms.upload.outcomes;
+const { againAccepted } = en.outcomes;
 const file = picked("a.png", png({ sizeBytes: 20_000 }));
 
 /** Somebody else's server, which notes who came, and with what. */
@@ -42,12 +43,12 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     // What may pass is tried three times.
     chatops.slack.faults.files(fault);
     await upload(chatops, file);
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(post.text).toContain(reason(code));
     expect(fileRequests(chatops)).toEqual([]);
     await uploadAgain(chatops, post.ts);
-    await findPost(chatops, title.accepted(""));
-    await findPost(chatops, `${title.edited("")}${againAccepted}`);
+    await findPost(chatops, title.accepted(en.files.kind.upload));
+    await findPost(chatops, `${title.edited(en.files.kind.upload)}${againAccepted}`);
     expect(fileRequests(chatops)).toHaveLength(1);
     expect(chatops.slack.findings).toEqual([]);
   });
@@ -56,7 +57,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     const chatops = await startChatops({ mode, readingTimes: { totalMs: 300 } });
     chatops.slack.faults.files({ kind: "slow" });
     await upload(chatops, file);
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(post.text).toContain(reason("FileNotFetched"));
     expect(fileRequests(chatops)).toEqual([]);
   });
@@ -68,7 +69,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     const large = picked("a.jpg", jpg({ sizeBytes: 200_000 }));
     expect(await upload(chatops, large, { type: "MMS" })).toMatchObject({ kind: "cleared" });
     expect(fileRequests(chatops)).toEqual([]);
-    await findPost(chatops, title.accepted(""));
+    await findPost(chatops, title.accepted(en.files.kind.upload));
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(large.bytes)]);
   });
 
@@ -80,7 +81,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     for (const [index, to] of [elsewhere.url, ...inner, undefined].entries()) {
       slack.faults.files({ kind: "redirect", times: 1, ...(to === undefined ? {} : { to }) });
       await upload(chatops, picked(`${index}.png`, png()));
-      const post = await findPost(chatops, `${title.not_sent("")} · ${index}.png`);
+      const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · ${index}.png`);
       expect(post.text).toContain(reason("FileElsewhere"));
       expect(JSON.stringify(post.blocks)).not.toContain("files.again");
     }
@@ -95,7 +96,7 @@ describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", 
     const chatops = await startChatops({ mode });
     chatops.slack.faults.files({ kind: "missing", times: 1 });
     await upload(chatops, file);
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(post.text).toContain(reason("FileGone"));
     expect(JSON.stringify(post.blocks)).not.toContain("files.again");
     expect(fileRequests(chatops)).toEqual([]);

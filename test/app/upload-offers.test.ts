@@ -6,7 +6,8 @@ import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../suppo
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
-const { title, againAccepted } = en.files.terms.upload.outcomes;
+const { title } = en.terms.upload.outcomes;
+const { againAccepted } = en.outcomes;
 const mode = oneMode;
 
 /** A photograph's worth of bytes; low ones, since each pixel costs a core its time. */
@@ -32,7 +33,7 @@ describe("a picture that is too big for its type", () => {
     const bytes = await photograph(1800, 300);
     expect(bytes.length).toBeGreaterThan(204_800);
     await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
-    const offer = await findPost(chatops, title.not_sent(""));
+    const offer = await findPost(chatops, title.not_sent(en.files.kind.upload));
     const { overLimit, list, upload: words } = en.files;
     expect(offer.text).toContain(overLimit(sizeWords(bytes.length), "MMS", "200 KB"));
     const [, size = "", width, height] =
@@ -44,13 +45,13 @@ describe("a picture that is too big for its type", () => {
     const button = { message: { conversation: tests, ts: offer.ts } };
     await slack.as("U0MINA").click(button, "files.again");
     await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
+      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.outcomes.onlyAuthor)),
     );
     await Promise.all([
       slack.as(joon).click(button, "files.again"),
       slack.as(joon).click(button, "files.again"),
     ]);
-    const post = await findPost(chatops, title.accepted(""));
+    const post = await findPost(chatops, title.accepted(en.files.kind.upload));
     expect(post.text).toContain(`${sizeWords(bytes.length)} → ${size}, ${width}×${height}`);
     expect(JSON.stringify(post.blocks)).not.toContain("files.use");
     await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "history.open");
@@ -59,7 +60,7 @@ describe("a picture that is too big for its type", () => {
     );
     await slack.as(joon).click({ ephemeral: story }, "files.use");
     await slack.waitFor(() => JSON.stringify(slack.as(joon).views()).includes("photo.jpg"));
-    await findPost(chatops, `${title.edited("")}${againAccepted}`);
+    await findPost(chatops, `${title.edited(en.files.kind.upload)}${againAccepted}`);
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
     expect(stored!.fileSize).toBeLessThanOrEqual(204_800);
@@ -86,7 +87,7 @@ describe("a picture that is too big for its type", () => {
       ["pages.tif", Buffer.concat([twoPages(), Buffer.alloc(204_801)])],
     ] as const) {
       await upload(chatops, picked(name, bytes), { type: "MMS" });
-      const told = await findPost(chatops, `${title.not_sent("")} · ${name}`);
+      const told = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · ${name}`);
       expect(told.text).toContain(en.reasons.byCode["FileTooLarge"]?.remedy);
       expect(JSON.stringify(told.blocks)).not.toContain("files.again");
     }
@@ -94,7 +95,7 @@ describe("a picture that is too big for its type", () => {
     // The sum of its pixels' data.
     broken.fill(0, broken.indexOf("IEND") - 8, broken.indexOf("IEND") - 4);
     await upload(chatops, picked("broken.png", broken), { type: "MMS" });
-    const post = await findPost(chatops, `${title.not_sent("")} · broken.png`);
+    const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · broken.png`);
     expect(post.text).toContain(reason("FileDamaged"));
     const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));
     expect(result).toMatchObject({ kind: "errors" });
@@ -108,12 +109,12 @@ describe("a picture that is too big for its type", () => {
       .toBuffer();
     expect(bytes.length).toBeGreaterThan(2_097_152);
     await upload(chatops, picked("big.png", bytes));
-    const kept = await findPost(chatops, title.not_sent(""));
+    const kept = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(JSON.stringify(kept.blocks)).not.toContain("files.again");
     await upload(chatops, picked("logo.png", bytes), { type: "CHAT", name: "Spring logo.png" });
     const offer = await findPost(chatops, "Spring logo.png");
     await slack.as(joon).click({ message: { conversation: tests, ts: offer.ts } }, "files.again");
-    await findPost(chatops, `${title.accepted("")} · Spring logo.jpg`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · Spring logo.jpg`);
     expect([...platform.state.files.values()][0]?.originalName).toBe("Spring logo.jpg");
   });
 });
@@ -124,24 +125,24 @@ describe("the same bytes again", () => {
     const { slack, platform } = chatops;
     const bytes = png();
     await upload(chatops, picked("first.png", bytes), { type: "MMS" });
-    await findPost(chatops, `${title.accepted("")} · first.png`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · first.png`);
     await upload(chatops, picked("second.png", bytes), { type: "MMS" });
-    const told = await findPost(chatops, title.not_sent(""));
+    const told = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(told.text).toContain(reason("FileUploadedBefore"));
     expect(fileRequests(chatops)).toHaveLength(1);
 
     expect(JSON.stringify(told.blocks)).toContain(en.files.upload.anyway);
     await slack.as(joon).click({ message: { conversation: tests, ts: told.ts } }, "files.again");
-    await findPost(chatops, `${title.accepted("")} · second.png`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · second.png`);
     expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
   });
 
   it("are another file for another type, and once the first is deleted", async () => {
     const chatops = await startChatops({ mode });
     await upload(chatops, picked("a.png", png()), { type: "MMS" });
-    await findPost(chatops, `${title.accepted("")} · a.png`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · a.png`);
     await upload(chatops, picked("b.png", png()), { type: "CHAT" });
-    await findPost(chatops, `${title.accepted("")} · b.png`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · b.png`);
     expect(fileRequests(chatops)).toHaveLength(2);
   });
 });

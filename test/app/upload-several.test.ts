@@ -7,7 +7,7 @@ import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload }
 import { en, reason } from "../support/words.ts";
 
 const { upload: words } = en.files;
-const title = en.files.terms.upload.outcomes.title;
+const title = en.terms.upload.outcomes.title;
 
 /** What the post's title counts. */
 function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
@@ -87,13 +87,13 @@ describe("several files in one go", () => {
     await vi.waitFor(() => expect(asked).toHaveLength(2), patience.timeoutMs);
     const other = await fillUploadForm(chatops, picked("theirs.png", png()), { by: "U0MINA" });
     expect(await other.submit()).toMatchObject({ kind: "updated" });
-    expect(JSON.stringify(other.views()[0]?.blocks)).toContain(en.files.terms.upload.common.busy);
+    expect(JSON.stringify(other.views()[0]?.blocks)).toContain(en.terms.upload.common.busy);
     platform.faults.clear();
     platform.faults.release();
     await findPost(chatops, counts({ total: 3, done: 3 }));
     expect(asked).toHaveLength(3);
     expect(await other.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, `${title.accepted("")} · theirs.png`);
+    await findPost(chatops, `${title.accepted(en.files.kind.upload)} · theirs.png`);
     expect(slack.findings).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe("several files in one go", () => {
     platform.faults.next({ kind: "reset", when: "after" }, { path: "/storage" });
     await upload(chatops, pictures(2));
     await findPost(chatops, counts({ total: 2, done: 1, unknown: 1 }));
-    const own = await findPost(chatops, title.unknown(""), joon);
+    const own = await findPost(chatops, title.unknown(en.files.kind.upload), joon);
     await slack.as(joon).click({ message: own }, "files.settle:arrived");
     await findPost(chatops, counts({ total: 2, done: 2 }));
     expect(slack.findings).toEqual([]);

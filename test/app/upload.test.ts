@@ -17,7 +17,7 @@ import {
 import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, noRight, reason } from "../support/words.ts";
 
-const { title } = en.files.terms.upload.outcomes;
+const { title } = en.terms.upload.outcomes;
 const typed = { name: "Spring logo", link: "https://shop.example/spring" };
 
 describe.each(storyModes)("uploading over %s", (mode) => {
@@ -26,7 +26,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     const { slack, platform, log } = chatops;
     const file = picked("logo.png", png({ width: 300, height: 200 }));
     expect(await upload(chatops, file, { type: "CHAT", ...typed })).toMatchObject({ kind: "cleared" });
-    const post = await findPost(chatops, title.accepted(""));
+    const post = await findPost(chatops, title.accepted(en.files.kind.upload));
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "CHAT", originalName: "Spring logo", link: typed.link });
     expect(platform.state.fileHashes.get(stored!.fileId)).toBe(sha256(file.bytes));
@@ -49,7 +49,7 @@ describe.each(storyModes)("uploading over %s", (mode) => {
     await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the form" });
     expect(JSON.stringify(person.views()[0]?.blocks)).toContain("menu.pdf");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(chatops, title.accepted(""));
+    await findPost(chatops, title.accepted(en.files.kind.upload));
     const [stored] = platform.state.files.values();
     expect(platform.state.fileHashes.get(stored!.fileId)).toBe(sha256(file.bytes));
     const said = person.say(tests, "no file here");
@@ -84,12 +84,12 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   ])("takes a %s without a type, a name and a link", async (_, file, pixels) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file);
-    const post = await findPost(chatops, title.accepted(""));
+    const post = await findPost(chatops, title.accepted(en.files.kind.upload));
     const [stored] = chatops.platform.state.files.values();
     expect(stored).toMatchObject({ type: "DOCUMENT", link: null });
     expect(stored!.originalName).toBe(stored!.name);
     expect(chatops.platform.state.fileHashes.get(stored!.fileId)).toBe(sha256(file.bytes));
-    expect(post.text).toContain(`${title.accepted("")} · ${file.name}`);
+    expect(post.text).toContain(`${title.accepted(en.files.kind.upload)} · ${file.name}`);
     expect(post.text).toContain(pixels);
     expect(Object.keys(fileRequests(chatops)[0]?.body as object)).toEqual(["file"]);
   });
@@ -103,7 +103,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
       await upload(chatops, picked(`${index}.jpg`, files[index]!), { type, ...more });
       const name = "name" in more ? more.name : `${index}.jpg`;
       await chatops.slack.waitFor(() => platform.state.files.size === index + 1, patience);
-      await findPost(chatops, `${title.accepted("")} · ${name}`);
+      await findPost(chatops, `${title.accepted(en.files.kind.upload)} · ${name}`);
     }
     const stored = [...platform.state.files.values()];
     expect(stored.every((one) => one.type === type)).toBe(true);
@@ -122,7 +122,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     const chatops = await startChatops({ mode });
     const { platform } = chatops;
     await upload(chatops, picked("at.png", png({ sizeBytes: limit })), { type });
-    await findPost(chatops, title.accepted(""));
+    await findPost(chatops, title.accepted(en.files.kind.upload));
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type, fileSize: limit });
     const over = picked("over.pdf", pdf(limit + 1));
@@ -132,7 +132,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     // Slack's word of a picture isn't the last, since it may be made smaller: its bytes are counted.
     await chatops.slack.as(joon).closeView();
     await upload(chatops, picked("counted.png", png({ width: 299, sizeBytes: limit + 1 })), { type });
-    const post = await findPost(chatops, `${title.not_sent("")} · counted.png`);
+    const post = await findPost(chatops, `${title.not_sent(en.files.kind.upload)} · counted.png`);
     expect(post.text).toContain(reason(type === "MMS" ? "FileTooBig" : "FileTooLarge"));
     expect(fileRequests(chatops)).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   ])("does not upload %s, and says why", async (_, file, type, code) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file, type === undefined ? {} : { type });
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(post.text).toContain(reason(code));
     expect(fileRequests(chatops)).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   ])("says first of a file that it is %s, also where that is too large", async (format, file, type) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file, type === undefined ? {} : { type });
-    const post = await findPost(chatops, title.not_sent(""));
+    const post = await findPost(chatops, title.not_sent(en.files.kind.upload));
     expect(post.text).toContain(en.files.otherFormat(format));
     expect(fileRequests(chatops)).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
   ])("takes %s", async (_, file) => {
     const chatops = await startChatops({ mode });
     await upload(chatops, file);
-    await findPost(chatops, title.accepted(""));
+    await findPost(chatops, title.accepted(en.files.kind.upload));
     expect([...chatops.platform.state.fileHashes.values()]).toEqual([sha256(file.bytes)]);
   });
 
@@ -186,7 +186,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     const chatops = await startChatops({ mode });
     const bytes = Buffer.concat([jpg(), Buffer.alloc(2000), Buffer.from("\0\0\0\u0018ftypmp42 a film")]);
     await upload(chatops, picked("moving.jpg", bytes), { type: "MMS" });
-    await findPost(chatops, title.accepted(""));
+    await findPost(chatops, title.accepted(en.files.kind.upload));
     expect([...chatops.platform.state.fileHashes.values()]).toEqual([sha256(bytes)]);
   });
 

@@ -4,9 +4,9 @@ import { toShown } from "../../src/slack/blocks/rich-text.ts";
 import { choose, message, modal, startBrowserSandbox, submit, type } from "../support/browser.ts";
 import { en, titled } from "../support/words.ts";
 
-const { accepted } = en.files.terms.upload.outcomes.title;
+const { accepted } = en.terms.upload.outcomes.title;
 const sentWell = titled("accepted", "MMS", "010-****-6789");
-const removed = en.files.terms.delete.outcomes.title;
+const removed = en.terms.delete.outcomes.title;
 
 describe("a person with a file at the page", () => {
   it("chooses it in the form, finds it in the list, sends it in a message, and deletes it", async () => {
@@ -19,7 +19,7 @@ describe("a person with a file at the page", () => {
     await modal(page).locator('[data-block="type"]').getByRole("combobox").click();
     await modal(page).getByRole("option", { name: /^MMS/ }).click();
     await submit(page);
-    await message(page, accepted("")).waitFor();
+    await message(page, accepted(en.files.kind.upload)).waitFor();
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", fileSize: bytes.length });
 
@@ -37,7 +37,7 @@ describe("a person with a file at the page", () => {
     await list.getByRole("button", { name: en.files.list.remove }).click();
     await modal(page).getByText(toShown("010-****-0001")).waitFor();
     await submit(page);
-    await message(page, removed.accepted("")).waitFor();
+    await message(page, removed.accepted(en.files.kind.delete)).waitFor();
     expect(platform.state.files.size).toBe(0);
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);

@@ -128,9 +128,7 @@ describe("a store that fails behind the answer that it is still being stored", (
     for (const answer of answers) expect(says(answer)).toContain("history.open");
     const told = (who: string) => slack.dm(who).map(({ text }) => text);
     for (const [act, who] of Object.entries(acts)) {
-      const words = both(
-        ({ files, common }) => (act === "upload" ? files.terms.upload.common : common).notStored,
-      );
+      const words = both(({ terms, common }) => (act === "upload" ? terms.upload.common : common).notStored);
       await slack.waitFor(() => told(who).some((text) => words.includes(text)), { what: `${act} is told` });
     }
     await release();

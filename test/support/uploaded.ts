@@ -3,7 +3,7 @@ import { pdf, picked, png } from "./sample-files.ts";
 import { fileRequests, findPost, patience, tests, upload } from "./uploads.ts";
 import { en } from "./words.ts";
 
-const uploaded = en.files.terms.upload.outcomes.title.accepted("");
+const uploaded = en.terms.upload.outcomes.title.accepted(en.files.kind.upload);
 
 /** The list as this person's newest answer shows it. */
 export async function list({ slack }: Chatops, who: string, words: string = en.files.list.title) {

@@ -185,7 +185,7 @@ function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): C
   return {
     title: plain(title.did_not_arrive),
     text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
-    confirm: plain(yes.did_not_arrive),
+    confirm: plain(yes),
     deny: plain(no),
   };
 }

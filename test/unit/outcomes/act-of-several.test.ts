@@ -45,18 +45,18 @@ describe("of two steps of one act", () => {
     const team = await draw(stored, "result", { tellers });
     const [head, ...rest] = textOf(team).split("\n");
     expect(head).toContain(title("not_sent"));
-    expect(rest.at(-2)).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
+    expect(rest.at(-2)).toContain(en.terms.upload.outcomes.title.unknown(en.files.kind.upload));
     expect(rest.at(-2)).toContain("table …5678.png");
     expect(buttonsOf(team)).toEqual(["edit"]);
     const own = await draw(stored, "author", { tellers });
     expect(buttonsOf(own)).toEqual(["edit", ...settles]);
     expect(textOf(own)).toContain(name);
-    expect(textOf(own)).toContain(ko.files.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
+    expect(textOf(own)).toContain(ko.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
   });
 
   it("the upload stays beside it after its late answer, and is gone from it where it was plainly accepted", async () => {
     const late = [first({ ...accepted, correctedAt: new Date(0) }), second(notReached)];
-    const { accepted: done } = en.files.terms.upload.outcomes.title;
+    const { accepted: done } = en.terms.upload.outcomes.title;
     expect(textOf(await draw(late, "result", { tellers }))).toContain(done(en.files.kind.upload));
     const plain = [first(accepted), second({ outcome: "accepted" })];
     expect(textOf(await draw(plain, "result", { tellers }))).not.toContain(done(en.files.kind.upload));
@@ -68,7 +68,7 @@ describe("of two steps of one act", () => {
       queued(post!),
     );
     const text = textOf({ body: body! });
-    expect(text).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
+    expect(text).toContain(en.terms.upload.outcomes.title.unknown(en.files.kind.upload));
     expect(text).not.toContain(title("not_sent"));
   });
 

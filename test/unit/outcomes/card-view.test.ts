@@ -31,7 +31,7 @@ describe("the title", () => {
     const catalogues = [
       en.outcomes,
       wordsOf("ko").outcomes,
-      ...Object.values(en.files.terms).map(({ outcomes }) => outcomes),
+      ...Object.values(en.terms).map(({ outcomes }) => outcomes),
     ];
     const marks = catalogues.map(({ title }) => {
       const markOf = (state: keyof typeof title) => title[state]("").split(" ")[0];

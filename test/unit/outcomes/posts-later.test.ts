@@ -32,7 +32,7 @@ describe("a late answer", () => {
     "of %s is told to the author as one",
     async (outcome) => {
       for (const line of await lines({ outcome }))
-        expect(line).toContain(`<@U1>${en.outcomes.late[outcome]}`);
+        expect(line).toContain(`<@U1>${en.outcomes.late(en.outcomes.states[outcome])}`);
       for (const post of await posts({ outcome })) expect(post).toContain(title(outcome));
     },
   );
@@ -125,7 +125,8 @@ describe("the end of what sends another again", () => {
       "act:act-1 author",
       "unknowns:act-1 on-call",
     ]);
-    for (const line of lines) expect(textOf(line)).toContain(`<@U1>${en.outcomes.sentAgain[outcome]}`);
+    for (const line of lines)
+      expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
   });
 
   it.each(["refused", "not_sent"] as const)(
@@ -134,7 +135,8 @@ describe("the end of what sends another again", () => {
       const { origin, lines } = await told(outcome);
       expect(summary(origin)).toEqual([["C1,CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]);
       expect(lines).toHaveLength(3);
-      for (const line of lines) expect(textOf(line)).toContain(`<@U1>${en.outcomes.sentAgain[outcome]}`);
+      for (const line of lines)
+        expect(textOf(line)).toContain(`<@U1>${en.outcomes.triedAgain(en.outcomes.states[outcome])}`);
     },
   );
 
@@ -169,7 +171,7 @@ describe("the end of what sends another again", () => {
     expect(textOf(post!)).toContain(`\n${edited(parts.join(", "))}\n`);
     const [line] = await drawLines(later, tellEnd(later, "closed", teller), { others: [earlier] });
     expect(textOf(line!)).toBe(
-      `<@U1>${en.outcomes.sentAgain.accepted} ${edited(`${edits.recipient}, ${edits.text}`)}`,
+      `<@U1>${en.outcomes.triedAgain(en.outcomes.states.accepted)} ${edited(`${edits.recipient}, ${edits.text}`)}`,
     );
     for (const told of [post!, line!]) expect(JSON.stringify(told.body)).not.toMatch(/2345|9876|Hello|Bye/);
     const asItWas = listed({ ...newer, request: was.request, tries: [earlier], unknownsCard: null });

@@ -109,7 +109,7 @@ describe("the button", () => {
   });
 
   it("is the author's", async () => {
-    expect(await press([anUnknown()], "U2")).toEqual([en.repeat.onlyAuthor]);
+    expect(await press([anUnknown()], "U2")).toEqual([en.outcomes.onlyAuthor]);
   });
 });
 

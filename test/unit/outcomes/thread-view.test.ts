@@ -43,7 +43,9 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
       // What that try came to since is a line of its own.
       const operation = listed({ tries: [aKin({ outcome: "refused" })] });
       const event = { kind: "sent_again", operation: "act-1", by: "U3", outcome } as const;
-      expect(await said(operation, event, locale)).toBe(`<@U3>${outcomes.sentAgain[outcome]}`);
+      expect(await said(operation, event, locale)).toBe(
+        `<@U3>${outcomes.triedAgain(outcomes.states[outcome])}`,
+      );
     },
   );
 
@@ -53,7 +55,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
       const event = { kind: "late", operation: "act-1" } as const;
       const result = { code: "1061", words: null, status: 200, reply: null };
       const late = await said(corrected({ outcome, result }), event, locale);
-      expect(late?.startsWith(`<@U1>${outcomes.late[outcome]}`)).toBe(true);
+      expect(late?.startsWith(`<@U1>${outcomes.late(outcomes.states[outcome])}`)).toBe(true);
       if (outcome !== "accepted") expect(late).toContain(words.reasons.byCode["1061"]?.says);
     },
   );
@@ -127,7 +129,7 @@ it("a line that its feature alone knows is its feature's", async () => {
   });
   const lines = [event({ kind: "shown", index: 2 }), event({ kind: "late" })];
   const told = await drawLines(corrected({ outcome: "accepted" }), { lines }, { teller: own });
-  expect(told.map(textOf)).toEqual(["row 2", `<@U1>${en.outcomes.late.accepted}`]);
+  expect(told.map(textOf)).toEqual(["row 2", `<@U1>${en.outcomes.late(en.outcomes.states.accepted)}`]);
 });
 
 it("each kind of change goes under the act's posts, and under on-call's where that has it", () => {

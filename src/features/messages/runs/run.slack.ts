@@ -55,7 +55,7 @@ export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   const { outcomes, repeat } = words;
-  const own = await readOwn(click, deps.store.operations, { ...outcomes, onlyAuthor: repeat.onlyAuthor });
+  const own = await readOwn(click, deps.store.operations, outcomes);
   if (own === null) return;
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   await confirm(click, { again: own.act }, deps, own);

@@ -220,7 +220,7 @@ describe("a proposal's card", () => {
 
   it("of an update that the account has no right to says what the platform asks for", () => {
     expect(refused("Forbidden", 403)).toContain(
-      en.templates.terms.update.reasons["Forbidden"].remedy.replaceAll("`", ""),
+      en.terms.update.reasons["Forbidden"]!.remedy!.replaceAll("`", ""),
     );
     expect(refused("Forbidden", 403)).toContain("role-chat:write");
   });
@@ -233,7 +233,7 @@ describe("a proposal's card", () => {
     ["Unauthorized", 401],
   ])("of an update refused with %s (%s) names the platform's reason, and no guessed one", (code, status) => {
     expect(refused(code, status)).toContain(reason(code));
-    expect(refused(code, status)).not.toContain(en.templates.terms.update.reasons["Forbidden"].says);
+    expect(refused(code, status)).not.toContain(en.terms.update.reasons["Forbidden"]!.says);
   });
 
   it.each([401, 403])("of an update refused with %s and a code in no table guesses nothing", (status) => {
@@ -241,8 +241,7 @@ describe("a proposal's card", () => {
     expect(said).toContain("The account is being moved.");
     const silent = refused(`HTTP_${status}`, status);
     expect(silent).toContain(en.reasons.byStatus(status).says);
-    for (const text of [said, silent])
-      expect(text).not.toContain(en.templates.terms.update.reasons["Forbidden"].says);
+    for (const text of [said, silent]) expect(text).not.toContain(en.terms.update.reasons["Forbidden"]!.says);
   });
 
   it("is in Korean where the team reads Korean", () => {

@@ -39,7 +39,6 @@ const en = {
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
   /** For what was submitted before, with what became of it. */
   submitted: (title: string) => `Already submitted: ${title}.`,
-  renew: "New form with this content",
   bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
   won: wonIn("en"),
@@ -67,7 +66,6 @@ const ko: Words<typeof en> = {
   mayBeTaken:
     "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
   submitted: (title) => `이미 제출했습니다: ${title}.`,
-  renew: "이 내용으로 새 양식 열기",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
   won: wonIn("ko"),

@@ -16,8 +16,8 @@ export type Notice = { says: Line; steps: readonly Button[] };
 export type NoticeOptions = {
   /** What is taken on, by name. */
   kind: string;
-  /** Left out where it isn't a form; `renew` opens another one filled with what stands in this one. */
-  form?: { renew?: string };
+  /** Whether what was typed can differ from what was submitted before. */
+  isForm?: boolean;
 };
 
 /** Null: it is stored, and on its way. */
@@ -69,32 +69,30 @@ function overLimitWords(
   return left === 0 ? issues.overLimit(limit, counted) : recipients.overLimit(left, asked, counted);
 }
 
-/** Submitted again once it was stored: what became of it, and the way to another one. */
+/** Submitted again once it was stored: what became of it, and its details. */
 function tellBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
-  const says = options.form === undefined ? before : `${before} ${words.common.changesNotSent}`;
-  return { says: [says], steps: [stepOn(operation, options, words)] };
+  const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
+  return { says: [says], steps: [stepOn(operation, words)] };
 }
 
 /** What happened since the form showed the newest try, and the same way on. */
 function tellSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
-  const steps = [stepOn(operation, options, words)];
+  const steps = [stepOn(operation, words)];
   const obstacle = isUnsettled(operation) ? "unsettled" : obstacleToRepeat(operation);
   const why = obstacle === null ? "" : obstacleWords(obstacle, words);
   if (operation.id === operation.root) return { says: [why], steps };
   const behind = [
     ...(obstacle === "unsettled" ? [why] : []),
-    ...(options.form === undefined ? [] : [words.common.secondNotSent]),
+    ...(options.isForm === true ? [words.common.secondNotSent] : []),
   ];
   const by = renderAlreadyRepeated(operation, toEnd(operation, options.kind, words), words);
   return { says: [...by, ...behind.map((says) => ` ${says}`)], steps };
 }
 
-/** To the details, from which it can be edited and sent again; from some forms to another one with their content. */
-function stepOn(operation: Operation, { form }: NoticeOptions, { common, history }: Catalogue): Button {
-  if (form?.renew === undefined) return button(historyId, history.details, operation.id);
-  const next = operation.siblings.find(({ step }) => step > 0);
-  return button(form.renew, common.renew, next?.id ?? operation.id);
+/** To the details, from which it can be edited and sent again. */
+function stepOn(operation: Operation, { history }: Catalogue): Button {
+  return button(historyId, history.details, operation.id);
 }
 
 /** What became of an act in words: of several, how many came to what; of a message where an image goes before it. */

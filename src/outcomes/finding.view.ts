@@ -1,6 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
-import { renderAnswer } from "../slack/blocks/answer.ts";
+import { compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Drawer, Picture } from "../slack/posts/queue.ts";
@@ -52,10 +52,8 @@ export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Dra
 
 function renderFinding({ title, about, says, grey, open }: Finding): Picture {
   const head = renderAnswer([[{ bold: title }], ...(about === undefined ? [] : [[about]]), ...says]);
-  const below = grey.length === 0 ? null : renderContext(grey);
   return {
-    text: [head.text, ...(below === null ? [] : [below.text])].join("\n"),
-    blocks: [...head.blocks, ...(below === null ? [] : [below.block])],
+    ...compose(head, ...(grey.length === 0 ? [] : [renderContext(grey)])),
     ...(open && { openSince: open.since, leadsTo: open.inConsole ? ["console", "runbook"] : ["runbook"] }),
   };
 }

@@ -8,7 +8,7 @@ import type { Reader } from "./card.view.ts";
 type Told = Pick<Description, "facts" | "sent" | "details">;
 
 /** Plain text, since all of it is somebody else's words. */
-export type Sent = { texts: string[]; blocks: SectionBlock[] };
+export type Sent = { text: string; block: SectionBlock }[];
 
 /** A card is read in a second: a fact is a part of a line there, and what was sent is a glance. */
 const glance = { fact: 200, lines: 3, text: 300, onHome: 100 } as const;
@@ -60,10 +60,7 @@ export function renderSent({ facts, sent, details = [] }: Told, reader: Reader):
 }
 
 function toSent(parts: readonly string[]): Sent {
-  return {
-    texts: parts.map((part) => lineText([part])),
-    blocks: parts.map((part) => ({ type: "section", text: verbatim(part) })),
-  };
+  return parts.map((part) => ({ text: lineText([part]), block: { type: "section", text: verbatim(part) } }));
 }
 
 function sayShort(fact: Fact): string {

@@ -10,8 +10,8 @@ import type { Also, Listing, Operation, Outcome, Store } from "../store/index.ts
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
+import { renderUnknownsForm, toAuthor, type UnsettledMetadata } from "./rows.view.ts";
 import { tellChange } from "./telling.ts";
-import { renderUnknownsForm, toAuthor, type UnsettledMetadata } from "./unknowns.view.ts";
 
 export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing" | "list"> };

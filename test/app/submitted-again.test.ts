@@ -70,8 +70,8 @@ it("of an unknown outcome no changed form is sent", async () => {
   await story.only(1);
 });
 
-it("a comment that was changed after it was submitted is told as not sent, and is sent from a new form", async () => {
-  const { slack, platform, person, lose, renew, shown } = await startLossy();
+it("a comment that was changed after it was submitted is told as not sent", async () => {
+  const { slack, platform, person, lose, shown } = await startLossy();
   const [, template = ""] = platform.state.templates.keys();
   await person.command("/msg-template", template, { conversation: tests });
   await slack.waitFor(() => person.views()[0], { what: "the template" });
@@ -88,17 +88,12 @@ it("a comment that was changed after it was submitted is told as not sent, and i
   expect(shown()).toContain("Second words");
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(shown()).toContain(core(en.common.submitted));
-  await renew("templates.renew");
-  await person.submit();
   expect(comments()).toHaveLength(1);
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
-  await eventually(() => expect(comments()).toHaveLength(2));
-  expect(JSON.stringify(comments()[1]?.body)).toContain("Second words");
 });
 
-it("an upload that was changed after it was submitted is told as not uploaded, and is uploaded from a new form", async () => {
+it("an upload that was changed after it was submitted is told as not uploaded", async () => {
   const chatops = await startLossy();
-  const { slack, person, lose, renew, shown } = chatops;
+  const { slack, person, lose, shown } = chatops;
   await person.command("/msg-upload", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   await person.fill("file", picked("logo.png", png()));
@@ -107,11 +102,7 @@ it("an upload that was changed after it was submitted is told as not uploaded, a
   await person.fillAll({ file: picked("other.png", png({ width: 10 })), name: "Another name" });
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(shown()).toContain(core(en.common.submitted));
-  await renew("files.renew");
   expect(fileRequests(chatops)).toHaveLength(1);
-  expect(await person.submit()).toMatchObject({ kind: "cleared" });
-  await eventually(() => expect(fileRequests(chatops)).toHaveLength(2));
-  expect(JSON.stringify(fileRequests(chatops)[1]?.body)).toContain("Another name");
 });
 
 it("a run whose suite was changed since is told what became of it, and shows nothing that could never be sent", async () => {

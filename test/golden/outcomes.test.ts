@@ -17,7 +17,7 @@ import {
 import type { Reader } from "../../src/outcomes/card.view.ts";
 import { createTeller, seenAt, type Teller } from "../../src/outcomes/index.ts";
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
-import { renderUnknownsForm } from "../../src/outcomes/unknowns.view.ts";
+import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
 import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
@@ -231,8 +231,7 @@ page("acknowledgements", ({ words }) => {
   const kind = words.outcomes.message;
   const readers: [string, Partial<NoticeOptions>][] = [
     ["a command", {}],
-    ["a form", { form: {} }],
-    ["a form that can be filled anew", { form: { renew: "files.renew" } }],
+    ["a form", { isForm: true }],
   ];
   return acknowledgements(words).flatMap(([name, one]) =>
     readers.map(([reader, own]) => {

@@ -198,7 +198,7 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "and masked",
-        file: "src/outcomes/row.view.ts",
+        file: "src/outcomes/rows.view.ts",
         text: "const { inFull, masked } = description.subject;",
         instead: "const { inFull, inFull: masked } = description.subject;",
         test: historyTest,

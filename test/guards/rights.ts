@@ -138,7 +138,7 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "what was sent to its author alone in the form behind it",
-        file: "src/outcomes/unknowns.view.ts",
+        file: "src/outcomes/rows.view.ts",
         text: 'author === reader ? "author" : "on-call"',
         instead: '"author"',
         test: "test/unit/outcomes/unknowns-view.test.ts",

@@ -4,7 +4,7 @@ import { eventually } from "./eventually.ts";
 import { startLossyWay } from "./lossy-way.ts";
 import { sends } from "./sends.ts";
 import { joon, tests } from "./unknown-outcome.ts";
-import { core, en } from "./words.ts";
+import { en } from "./words.ts";
 
 export const recipients = { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002,reset:01000000010" };
 
@@ -46,14 +46,6 @@ export async function startLossy() {
     expect(shown()).toContain(en.common.changesNotSent);
     expect(shown()).toContain(`"${step}"`);
   };
-  /** Over to another form, filled as this one is. */
-  const renew = async (renewId: string) => {
-    const actOf = () => JSON.parse(person.views().at(-1)!.privateMetadata).act;
-    const before = actOf();
-    await person.click({ view: true }, renewId);
-    await slack.waitFor(() => actOf() !== before, { what: "the new form" });
-    expect(shown()).not.toContain(core(en.common.submitted));
-  };
-  const story = { person, lose, received, openForm, submitTo, submitAgain, renew };
+  const story = { person, lose, received, openForm, submitTo, submitAgain };
   return { ...chatops, ...story, sent, only, shown, bodies };
 }

@@ -9,7 +9,7 @@ import { describeComment } from "../../src/features/templates/describe.view.ts";
 import { createFormat } from "../../src/locales/format.ts";
 import { createFindingDrawer } from "../../src/outcomes/finding.view.ts";
 import { seenAt } from "../../src/outcomes/index.ts";
-import { renderUnknownsCard } from "../../src/outcomes/unknowns.view.ts";
+import { renderUnknownsCard } from "../../src/outcomes/rows.view.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
 import type { Operation, Proposal } from "../../src/store/index.ts";

@@ -18,7 +18,6 @@ export const ids = {
   /** Under a deletion; the value is the operation's id. */
   removeAgain: "files.delete_again",
   /** In a form that was submitted before: another one. */
-  renew: "files.renew",
   settle: "files.settle",
   unsettled: "files.unsettled",
 } as const;

@@ -1,8 +1,8 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { operationKind } from "../../operations/index.ts";
-import { createList } from "../../outcomes/batch.view.ts";
 import { createTeller } from "../../outcomes/index.ts";
+import { createList } from "../../outcomes/rows.view.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd } from "../../outcomes/telling.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
@@ -28,13 +28,7 @@ import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
 import { sizeWords } from "./size.ts";
 import type { UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
-import {
-  openUploadForm,
-  openWithFiles,
-  renewUploadForm,
-  submitUploadForm,
-  uploadAgain,
-} from "./upload.slack.ts";
+import { openUploadForm, openWithFiles, submitUploadForm, uploadAgain } from "./upload.slack.ts";
 import { uploadKind, uploadOperation } from "./upload.ts";
 import { renderUploadErrors } from "./upload.view.ts";
 
@@ -138,7 +132,6 @@ function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
     },
     clicks: {
       [ids.again]: (click) => uploadAgain(click, deps),
-      [ids.renew]: (click) => renewUploadForm(click, deps),
       [ids.uploadForm]: (click) => openUploadForm(click, deps),
       [ids.open]: (click) => openFiles(click, deps),
       [ids.page]: (click) => turnFiles(click, deps),

@@ -1,9 +1,7 @@
 import { wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { isOfBatch } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
-import { againOf, obstacleToEdit, toNextAct } from "../../outcomes/again.ts";
-import { readOwn } from "../../outcomes/handlers.ts";
+import { againOf, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
@@ -11,7 +9,7 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/edge/inte
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Operation } from "../../store/index.ts";
 import type { FileDeps } from "./deps.ts";
-import { fields, ids } from "./ids.ts";
+import { fields } from "./ids.ts";
 import { carriedName, toJpgName } from "./name.ts";
 import { readFound, readUpload, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
@@ -84,26 +82,13 @@ export async function submitUploadForm(submission: Submission, deps: FileDeps): 
   };
   const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
-    const options = { kind: words.files.kind.upload, form: { renew: ids.renew, repeat: null } };
+    const options = { kind: words.files.kind.upload, isForm: true };
     const notice = toNotice(acknowledgement, options, words);
     if (notice === null) return submission.ack({ response_action: "clear" });
     // Slack keeps what was chosen under the same ids.
     const view = withNotice(renderUploadForm(form, words), notice);
     return submission.ack({ response_action: "update", view });
   });
-}
-
-/** Submitted before, and to be uploaded as others: with what was chosen, which Slack keeps. */
-export async function renewUploadForm(click: Click, deps: FileDeps): Promise<void> {
-  const { words } = click;
-  await click.ack();
-  if (click.form === null) return;
-  const operation = await readOwn(click, deps.store.operations, withTerms(words, "upload").outcomes);
-  if (operation === null) return;
-  const act = deps.newId();
-  // Of several each has tries of its own.
-  const next = isOfBatch(operation) ? { act, again: undefined } : toNextAct(operation, act);
-  await click.updateModal(renderUploadForm({ ...readMetadata(click.form.metadata), ...next }, words));
 }
 
 /** By what the upload before it found out: the same bytes all the same, the picture smaller, or as it was. */

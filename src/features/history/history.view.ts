@@ -9,8 +9,8 @@ import {
   type RowEntry,
   renderActivityRow,
   toActivityRow,
-} from "../../outcomes/row.view.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+} from "../../outcomes/rows.view.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { lineText, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -57,10 +57,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const head = renderLines([[{ bold: title }], [about.join(" · ")]]);
   const rows = entries.map((entry) => renderRow(entry, place, words));
   const foot = elsewhere === null ? [] : [renderContext([[elsewhere]])];
-  return {
-    text: [head, ...rows, ...foot].map(({ text }) => text).join("\n"),
-    blocks: [...[head, ...rows, ...foot].map(({ block }) => block), ...renderButtons({ turns, buttons: [] })],
-  };
+  return compose(head, ...rows, ...foot, ...renderButtons({ turns, buttons: [] }));
 }
 
 /** What was looked for, in words; empty where nothing was. */

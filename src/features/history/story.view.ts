@@ -3,17 +3,18 @@ import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { toReport, triesOf } from "../../outcomes/again.ts";
 import {
+  anewButtons,
   type Entry,
   editedIntoLines,
+  nextSteps,
   type Reader,
   receiptLine,
   stateTitle,
 } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { renderSent } from "../../outcomes/sent.view.ts";
-import { anewButtons, nextSteps } from "../../outcomes/steps.view.ts";
 import { maskDigits } from "../../phone-number.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, type Piece, renderLines, timeAfter } from "../../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../../slack/blocks/sentence.ts";
@@ -49,10 +50,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const use = useButtons(told);
   const ways = reader === "anybody" ? [] : actions([...nextSteps(steps), ...anewButtons(steps), ...use]);
   const [above, below] = [renderLines(head), renderLines(rest)];
-  return {
-    text: [above.text, ...sent.texts, below.text].join("\n"),
-    blocks: [above.block, ...sent.blocks, below.block, ...ways],
-  };
+  return compose(above, ...sent, below, ...ways);
 }
 
 /** What was uploaded: a post would lead on from it before those who may not, and after the file is gone. */

@@ -1,15 +1,14 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Entry, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
+  ofAuthor,
   type RowEntry,
   renderActivityRow,
   toActivityRow,
-} from "../../outcomes/row.view.ts";
+} from "../../outcomes/rows.view.ts";
 import { sentGlance } from "../../outcomes/sent.view.ts";
-import { nextSteps } from "../../outcomes/steps.view.ts";
-import { ofAuthor } from "../../outcomes/unknowns.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";

@@ -1,6 +1,6 @@
 import { wordsOf } from "../../locales/index.ts";
-import { onceAnAct, readTitles } from "../../outcomes/batch.view.ts";
 import { describeUnread } from "../../outcomes/index.ts";
+import { onceAnAct, readTitles } from "../../outcomes/rows.view.ts";
 import { mostUnsettled } from "../../outcomes/settle.slack.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";

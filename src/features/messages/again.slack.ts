@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type FormAct, type Obstacle, obstacleToEdit, toNextAct, unsettledOf } from "../../outcomes/again.ts";
+import { reportButtons } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/handlers.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { reportButtons } from "../../outcomes/steps.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";

@@ -88,7 +88,7 @@ export function toPlace(index: number): string {
 
 /** How an answer to a form names a message. */
 export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
-  return { kind: outcomes.message, form: {} };
+  return { kind: outcomes.message, isForm: true };
 }
 
 export type Sending = { form: FormAct; input: SendInput };

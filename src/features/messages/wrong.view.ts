@@ -1,10 +1,9 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { isUnsettled, type State, stateOf, toReport } from "../../outcomes/again.ts";
-import { type Card, quoted, reasonLine } from "../../outcomes/card.view.ts";
+import { type Card, nextSteps, quoted, reasonLine } from "../../outcomes/card.view.ts";
 import { type Seen, toCard } from "../../outcomes/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
-import { nextSteps } from "../../outcomes/steps.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";

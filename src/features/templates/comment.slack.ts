@@ -225,7 +225,7 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
   await deps.operations.perform(
     { id: act, kind: commentKind, by: submission, prepare },
     (acknowledgement) => {
-      const options = { kind: words.templates.kind.comment, form: { renew: ids.renew, repeat: null } };
+      const options = { kind: words.templates.kind.comment, isForm: true };
       const notice = toNotice(acknowledgement, options, withTerms(words, "comment"));
       return notice === null ? submission.ack({ response_action: "clear" }) : say(notice);
     },
@@ -253,25 +253,17 @@ async function askBefore(submission: Submission, form: WordsForm, deps: Template
   await submission.ack({ response_action: hasRoom ? "push" : "update", view });
 }
 
-/** From the question back to its form; or what was submitted before, to be sent as another one. */
+/** From the question back to its form. */
 export async function backToCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
   if (click.form === null) return;
   const { draft = "", isAlone: _, ...form } = readWordsForm(click.form.metadata);
-  const next = click.actionId === ids.renew ? await readNextAct(click, words, deps) : {};
-  if (next === null) return;
   const kept = await deps.within(storeBudgetMs, deps.store.drafts.get(draft, person.id));
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   // A form that was opened before comments were kept has its words in its field.
   const typed = Draft.safeParse(kept?.body).data?.comment ?? click.form.fields.wording(fields.comment);
   if (typed === undefined) return click.answer(plainAnswer(words.common.gone));
   const { lastWords } = await readLast(form, words, deps);
-  await click.updateModal(renderCommentForm({ ...form, ...next }, words, { typed, lastWords }));
-}
-
-/** Null: the person was told why not. */
-async function readNextAct(click: Click, words: Catalogue, deps: TemplateDeps): Promise<FormAct | null> {
-  const operation = await readOwn(click, deps.store.operations, withTerms(words, "comment").outcomes);
-  return operation === null ? null : toNextAct(operation, deps.newId());
+  await click.updateModal(renderCommentForm(form, words, { typed, lastWords }));
 }

@@ -18,7 +18,6 @@ export const ids = {
   removeButton: "templates.remove_button",
   comment: "templates.comment",
   /** In a comment's form that was submitted before: another one. */
-  renew: "templates.renew",
   /** From the question whether to send it, where no form lies below. */
   back: "templates.back",
   approve: "templates.approve",

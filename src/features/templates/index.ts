@@ -204,7 +204,6 @@ function routesOf(
       [ids.update]: (click) => openProposeForm(click, deps),
       [ids.comment]: (click) => openCommentForm(click, deps),
       [ids.editComment]: (click) => openCommentAgain(click, deps),
-      [ids.renew]: (click) => backToCommentForm(click, deps),
       [ids.back]: (click) => backToCommentForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.import]: (click) => openImportForm(click, deps),

@@ -6,16 +6,27 @@ import { withCommands } from "./sentence.ts";
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
 export type Answer = { text: string; blocks: KnownBlock[] };
 
-/** Buttons and other blocks that follow the lines; what they say has to be in the lines as well. */
+/** Blocks of an answer with what they say; of a block alone, such as buttons, others have to say all. */
+export type Part = Answer | { text: string; block: KnownBlock } | KnownBlock;
+
+/** The parts in their order. */
+export function compose(...parts: readonly Part[]): Answer {
+  return {
+    text: parts.flatMap((part) => ("type" in part ? [] : [part.text])).join("\n"),
+    blocks: parts.flatMap((part) =>
+      "type" in part ? [part] : "blocks" in part ? part.blocks : [part.block],
+    ),
+  };
+}
+
+/** Lines, and blocks that follow them. */
 export function renderAnswer(lines: readonly (Line | Quote)[], ...blocks: KnownBlock[]): Answer {
-  const { text, block } = renderLines(lines);
-  return { text, blocks: [block, ...blocks] };
+  return compose(renderLines(lines), ...blocks);
 }
 
 /** Lines that Slack sets apart from those before; none where there are no lines. */
 export function renderParagraphs(paragraphs: readonly (readonly Line[])[]): Answer {
-  const parts = paragraphs.filter((lines) => lines.length > 0).map((lines) => renderLines([...lines]));
-  return { text: parts.map(({ text }) => text).join("\n"), blocks: parts.map(({ block }) => block) };
+  return compose(...paragraphs.filter((lines) => lines.length > 0).map(renderLines));
 }
 
 /** A sentence of the app's; what isn't drawn in the words that it repeats is named. */

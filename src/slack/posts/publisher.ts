@@ -3,7 +3,7 @@ import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
-import { type Answer, inert } from "../blocks/answer.ts";
+import { type Answer, compose, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
@@ -231,7 +231,5 @@ export function withLink({ text, blocks }: Answer, address: string, words: strin
 
 /** The post with notes under it, in the blocks and in the text. */
 function withNotes(body: Answer, notes: Line[]): Answer {
-  if (notes.length === 0) return body;
-  const { text, block } = renderLines(notes);
-  return { text: `${body.text}\n${text}`, blocks: [...body.blocks, block] };
+  return notes.length === 0 ? body : compose(body, renderLines(notes));
 }

@@ -19,7 +19,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   const words = wordsOf(locale);
   const { common, issues, outcomes, recipients, repeat } = words;
   const kind = outcomes.message;
-  const form = {};
+  const isForm = true;
 
   /** What is said, and each button with its value. */
   function told(acknowledgement: Acknowledgement, options: Partial<NoticeOptions> = {}) {
@@ -32,7 +32,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   it.each([{ kind: "stored" }, { kind: "alone" }] as const)(
     "is nothing to be told where it is $kind",
     (acknowledgement) => {
-      expect(told(acknowledgement, { form })).toBeNull();
+      expect(told(acknowledgement, { isForm })).toBeNull();
     },
   );
 
@@ -47,14 +47,14 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     [{ kind: "not_again", operation: null }, common.gone],
   ])("is said in words, with nothing to press: %j", (acknowledgement, says) => {
     expect(told(acknowledgement)).toEqual({ says, steps: [] });
-    expect(told(acknowledgement, { form })).toEqual({ says, steps: [] });
+    expect(told(acknowledgement, { isForm })).toEqual({ says, steps: [] });
   });
 
   it.each([
     ["storing", common.storing],
     ["not_stored", common.notStored],
   ] as const)("says of what may stand in the history where to look, with the way there: %s", (what, says) => {
-    for (const options of [{}, { form }]) {
+    for (const options of [{}, { isForm }]) {
       const steps = [["history.open", outcomes.more, undefined]];
       expect(told({ kind: what }, options)).toEqual({ says, steps });
     }
@@ -75,7 +75,7 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     const before = common.submitted(outcomes.title[state](kind));
     const details = [["history.open", words.history.details, "act-1"]];
     expect(told(acknowledgement)).toEqual({ says: before, steps: details });
-    expect(told(acknowledgement, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
+    expect(told(acknowledgement, { isForm })?.says).toBe(`${before} ${common.changesNotSent}`);
   });
 
   it("says of several at once how many came to what, also where they try others once more", () => {
@@ -87,17 +87,16 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     const ends = `${outcomes.title.unknown(kind)} (2), ${outcomes.title.refused(kind)} (1)`;
     const before = common.submitted(ends);
     expect(told({ kind: "duplicate", operation })?.says).toBe(before);
-    expect(told({ kind: "duplicate", operation }, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
+    expect(told({ kind: "duplicate", operation }, { isForm })?.says).toBe(
+      `${before} ${common.changesNotSent}`,
+    );
     expect(told({ kind: "not_again", operation: { ...operation, root: "act-0" } })?.says).toContain(ends);
   });
 
-  it("leads from what was submitted before to its details, and from some forms to a new one", () => {
-    const stepsOf = (options: Partial<NoticeOptions>, change: Partial<Operation> = {}) =>
-      told({ kind: "duplicate", operation: anUnknown(change) }, options)?.steps;
-    const renew = { renew: "test.renew" };
+  it("leads from what was submitted before to its details", () => {
     for (const change of [{ outcome: "accepted" }, { outcome: "refused" }, open, {}] as const) {
-      expect(stepsOf({ form }, change)).toEqual([["history.open", words.history.details, "act-1"]]);
-      expect(stepsOf({ form: renew }, change)).toEqual([["test.renew", common.renew, "act-1"]]);
+      const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { isForm });
+      expect(notice?.steps).toEqual([["history.open", words.history.details, "act-1"]]);
     }
   });
 
@@ -117,12 +116,12 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
     ["the upload is under way", withImage(null, { outcome: null }), "under_way"],
     ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent"],
   ])("says by the message what became of it where an image goes before it: %s", (_, change, state) => {
-    const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { form });
+    const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { isForm });
     expect(notice?.says).toContain(common.submitted(outcomes.title[state](kind)));
   });
 
   describe("names what happened since the form showed the newest try", () => {
-    const because = (change: Partial<Operation>, options: Partial<NoticeOptions> = { form }) =>
+    const because = (change: Partial<Operation>, options: Partial<NoticeOptions> = { isForm }) =>
       told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, options);
     const details = (id: string) => [["history.open", words.history.details, id]];
 
@@ -165,12 +164,12 @@ describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
   it("stands above the form, whose own blocks stay, or as an answer of its own", () => {
     const own: KnownBlock[] = [{ type: "divider" }];
     const view = renderModal({ callbackId: "f", title: "Form", close: common.cancel, blocks: own });
-    const notice = toNotice({ kind: "duplicate", operation: anUnknown() }, { kind, form }, words)!;
+    const notice = toNotice({ kind: "duplicate", operation: anUnknown() }, { kind, isForm }, words)!;
     const shown = withNotice(view, notice);
     expect(shown.blocks.map(({ type }) => type)).toEqual(["rich_text", "actions", "divider"]);
     expect(JSON.stringify(shown.blocks[0])).toContain("⚠️ ");
     expect(shown).toMatchObject({ callback_id: "f", title: view.title });
-    const plain = toNotice({ kind: "busy" }, { kind, form }, words)!;
+    const plain = toNotice({ kind: "busy" }, { kind, isForm }, words)!;
     expect(withNotice(view, plain).blocks.map(({ type }) => type)).toEqual(["rich_text", "divider"]);
     const answer = renderNotice(notice);
     expect(answer.text).toContain(lineText(notice.says));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
-import { createList } from "../../../src/outcomes/batch.view.ts";
 import { seenAt } from "../../../src/outcomes/index.ts";
+import { createList } from "../../../src/outcomes/rows.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";

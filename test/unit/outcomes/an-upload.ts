@@ -1,6 +1,6 @@
 import { describeUpload, uploadWays } from "../../../src/features/files/describe.view.ts";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
-import { createList } from "../../../src/outcomes/batch.view.ts";
+import { createList } from "../../../src/outcomes/rows.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
+import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/rows.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
-import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/unknowns.view.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
 import { aKin, sentAgain, settledAs } from "../../support/operation.ts";

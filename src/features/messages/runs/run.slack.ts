@@ -54,7 +54,7 @@ export async function runListed(click: Click, deps: LibraryDeps): Promise<void> 
 export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const { outcomes, repeat } = words;
+  const { outcomes } = words;
   const own = await readOwn(click, deps.store.operations, outcomes);
   if (own === null) return;
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));

@@ -55,7 +55,7 @@ const Shown = z.custom<SendBody>((value) => typeof value === "object");
 describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   const words = wordsOf(locale);
   const submitted = anUnknown({ act: longest.act });
-  const asAgain = { kind: words.outcomes.message, form: {} };
+  const asAgain = { kind: words.outcomes.message, isForm: true };
   const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
 
   it.each(byId)("of %s: empty, with everything shown, and filled with far too much", (_, kind) => {

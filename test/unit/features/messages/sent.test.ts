@@ -97,7 +97,7 @@ describe("what was sent, in its author's words", () => {
   });
 });
 
-const linesOf = ({ blocks }: Sent) => blocks.map(({ text }) => text?.text ?? "");
+const linesOf = (sent: Sent) => sent.map(({ block }) => block.text?.text ?? "");
 const chat = { pfId: "PF1", templateId: "T1", variables: { "#{name}": "Kim", "#{day}": "Mon" } };
 
 describe("how much of it is shown", () => {

@@ -57,11 +57,7 @@ it("takes records as they are pasted: fenced, with no-break spaces, and decompos
 });
 
 it.each<[string, string, object]>([
-  [
-    "no JSON",
-    '[\n {"templateId": "T1",}\n]',
-    { problem: "json", line: 2, column: 22, sign: "‹}›" },
-  ],
+  ["no JSON", '[\n {"templateId": "T1",}\n]', { problem: "json", line: 2, column: 22, sign: "‹}›" }],
   ["only brackets", "[".repeat(500_000), { problem: "too_many" }],
   ["a text that never ends", `{"a":"${"x".repeat(500_000)}`, { problem: "json", sign: "" }],
   [

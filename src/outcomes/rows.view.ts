@@ -1,0 +1,313 @@
+import type { ActionsBlock, Button, ModalView, SectionBlock } from "@slack/types";
+import type { Catalogue } from "../locales/index.ts";
+import type { Ways } from "../operations/description.ts";
+import { actSubject, isOfBatch } from "../operations/index.ts";
+import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
+import { actions, button } from "../slack/blocks/buttons.ts";
+import { renderContext } from "../slack/blocks/context.ts";
+import { toLiteral } from "../slack/blocks/escape.ts";
+import { shorten } from "../slack/blocks/limits.ts";
+import { plain, renderModal } from "../slack/blocks/modal.ts";
+import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
+import type { Listing, Operation, Store } from "../store/index.ts";
+import { isUnsettled, type State, stateOf } from "./again.ts";
+import {
+  type Card,
+  type Entry,
+  historyId,
+  nextSteps,
+  platformIdOf,
+  present,
+  reasonOf,
+  reportButtons,
+  stateTitle,
+} from "./card.view.ts";
+import { type Batch, type Seen, type Teller, toCard } from "./index.ts";
+import { needsConsole } from "./reasons.ts";
+import { factsLine, sentGlance } from "./sent.view.ts";
+import { sharedPlace } from "./telling.ts";
+
+/** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
+export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
+
+/** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
+export function createList(says: (counts: Counts, words: Catalogue) => string): Batch {
+  const title: Batch["title"] = (operations, { words }) => {
+    const counts = countStates(operations);
+    return `${markOf(counts)} ${says(counts, words)}`;
+  };
+  return {
+    title,
+    titleInList: (operations, seen) => `${title(operations, seen)} · ${subjectsInShort(operations, seen)}`,
+    render: (operations, seen) => {
+      const head = renderLines([[{ bold: title(operations, seen) }]]);
+      const rows = operations.map((one) => renderRow(toCard(one, seen, null)));
+      const grey = renderContext(greyParts(operations));
+      return compose(head, ...rows, ...reportStep(operations, seen), grey);
+    },
+  };
+}
+
+/** Of several that nobody knows there is a form as well. */
+function reportStep(operations: readonly Operation[], { teller, words, reader }: Seen): ActionsBlock[] {
+  const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
+  const [first] = unsettled;
+  if (first === undefined || unsettled.length === 1) return [];
+  return settleForm(actSubject(first.act), teller.ids, teller.describe(first, words).terms ?? words);
+}
+
+/** Opens the form that settles each unknown outcome of a listing or an act. */
+export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
+  return actions([button(unsettled, outcomes.several.button, of, "primary")]);
+}
+
+function countStates(operations: readonly Operation[]): Counts {
+  const states = operations.map(stateOf);
+  const of = (...names: State[]) => states.filter((state) => names.includes(state)).length;
+  return {
+    total: states.length,
+    done: of("accepted", "arrived"),
+    refused: of("refused"),
+    notSent: of("not_sent", "did_not_arrive"),
+    unknown: of("unknown"),
+    again: of("edited", "sent_again"),
+    open: of("under_way"),
+  };
+}
+
+function markOf({ open, done, total }: Counts): string {
+  if (open > 0) return "⏳";
+  return done === total ? "✅" : "⚠️";
+}
+
+/** One of several in a post, which asks what became of an unknown one by its buttons alone. */
+export function renderRow(card: Card): Answer {
+  const { title, why, facts, steps } = present(card);
+  const toLines = (id: string): Line[] => [
+    [[title, factsLine(facts), id].filter((part) => part !== "").join(" · ")],
+    ...why,
+  ];
+  return {
+    text: toLines(platformIdOf(card.description)).map(lineText).join("\n"),
+    blocks: [renderLines(toLines("")).block, ...actions(steps)],
+  };
+}
+
+/** Whose they are, and when the last of them ended. */
+function greyParts(operations: readonly Operation[]): Line[] {
+  const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
+  const at = new Date(Math.max(...ended));
+  return operations.slice(0, 1).flatMap(({ author }): Line[] => [[{ user: author }], [{ at }]]);
+}
+
+/** One for each act that brought several, the first that is among them. */
+export function onceAnAct(operations: readonly Operation[]): Operation[] {
+  const acts = new Set<string>();
+  return operations.filter((one) => {
+    const isSecond = isOfBatch(one) && acts.has(one.act);
+    acts.add(one.act);
+    return !isSecond;
+  });
+}
+
+/** What came of each act that brought several, by its id. */
+export async function readTitles(
+  operations: readonly Operation[],
+  words: Catalogue,
+  deps: { operations: Pick<Store["operations"], "ofAct">; tellerOf: (kind: string) => Teller | undefined },
+): Promise<ReadonlyMap<string, string>> {
+  const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
+    const teller = deps.tellerOf(one.kind);
+    if (teller?.batch === undefined) return [];
+    const { title, titleInList = title } = teller.batch;
+    const act = await deps.operations.ofAct(one.act);
+    return [[one.act, titleInList(act, { teller, words, reader: "anybody" })]];
+  });
+  return new Map((await Promise.all(titles)).flat());
+}
+
+/** As many as a line of a list has room for. */
+const longestNames = 100;
+
+/** What each is about: recipients by their names, files by theirs. */
+export function subjectsInShort(operations: readonly Operation[], seen: Seen): string {
+  const names = operations.map((one) => nameAlone(toCard(one, seen, null).description.subject.masked));
+  return shorten(names.join(", "), longestNames);
+}
+
+/** Of a masked recipient `joon (010-****-0001)` the name; whatever else an operation is about stays as it is. */
+export function nameAlone(masked: string): string {
+  return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
+}
+
+/** Which card, act, or author's a form shows. */
+export type UnsettledMetadata = { listing: string };
+
+const authors = "by";
+
+/** In the place of a card's id: all of that kind that an author sent. */
+export function ofAuthor({ author, kind }: Pick<Operation, "author" | "kind">): string {
+  return [authors, author, kind].join(":");
+}
+
+/** Null of a card or an act. */
+export function toAuthor(id: string): Pick<Operation, "author" | "kind"> | null {
+  const [head, author = "", ...kind] = id.split(":");
+  return head === authors ? { author, kind: kind.join(":") } : null;
+}
+
+const rowsOnCard = 10;
+/** Slack takes 100 blocks in a form: two for each, and the lines above and below. */
+const rowsInForm = 32;
+
+/** On-call's card of several unknown outcomes, each with its buttons; when none is left, that, and nothing to press. */
+export function renderUnknownsCard(listing: Listing, seen: Seen): Answer {
+  const { id, left, total, unsettled } = listing;
+  const { teller, words } = seen;
+  const [one] = unsettled;
+  if (left === 0 || one === undefined)
+    return renderAnswer([[{ bold: words.outcomes.listing.closed(total) }]]);
+  const { terms = words } = teller.describe(one, words);
+  const { several, mayBeSent, ask } = terms.outcomes;
+  const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
+  const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
+  const rows = renderRows(listing, rowsOnCard, () => seen);
+  const form = left === 1 ? [] : settleForm(id, teller.ids, terms);
+  return compose(head, ...rows, ...form);
+}
+
+/** All that a person may settle; `notice`: what came of the click before. */
+export function renderUnknownsForm(
+  listing: Listing,
+  { notice, reader, teller }: { notice: Line | null; reader: string; teller: Teller },
+  words: Catalogue,
+): ModalView {
+  const { none, done } = words.outcomes.listing;
+  const [one] = listing.unsettled;
+  const { outcomes } = (one && teller.describe(one, words).terms) ?? words;
+  const { formTitle, formAsk } = outcomes.several;
+  const rows = renderRows(listing, rowsInForm, ({ author }) => ({
+    ...{ teller, words },
+    reader: author === reader ? "author" : "on-call",
+  }));
+  return renderModal({
+    callbackId: teller.ids.unsettled,
+    title: formTitle,
+    close: done,
+    carries: { listing: listing.id },
+    blocks: [
+      ...(notice === null ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
+      renderLines([[listing.left === 0 ? none : formAsk]]).block,
+      ...rows.flatMap(({ blocks }) => blocks),
+    ],
+  });
+}
+
+/** In the order of sending, which is that of another system's log; last, how many more there are. */
+function renderRows(
+  { left, unsettled }: Listing,
+  most: number,
+  seenOf: (operation: Operation) => Seen,
+): Answer[] {
+  const sentAt = ({ startedAt, createdAt }: Operation) => (startedAt ?? createdAt).getTime();
+  const inOrder = unsettled.toSorted((a, b) => sentAt(a) - sentAt(b) || a.step - b.step);
+  const shown = inOrder.slice(0, most);
+  const [first] = shown;
+  const more = left - shown.length;
+  const rows = shown.map((one) => renderUnknownRow(one, seenOf(one)));
+  if (first === undefined || more === 0) return rows;
+  return [...rows, renderAnswer([[seenOf(first).words.outcomes.listing.more(more)]])];
+}
+
+function renderUnknownRow(operation: Operation, seen: Seen): Answer {
+  const { teller, words, reader } = seen;
+  const { toldIn } = teller.describe(operation, words);
+  const card = toCard(operation, seen, toldIn?.conversation ?? sharedPlace(operation, teller.places));
+  const { description } = card;
+  const { title, facts, grey, ids, steps } = present(card);
+  const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);
+  const { settle } = description.terms ?? words;
+  const asks = reportButtons(operation, { settle: teller.ids.settle, of: description }, settle);
+  const toLines = (parts: readonly Line[]): Line[] => [
+    [{ bold: title }, ...says.map((part) => ` · ${part}`)],
+    parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),
+  ];
+  // One that was sent again since is still to be reported.
+  const buttons = actions(steps.length > 0 ? steps : asks);
+  return {
+    text: toLines([...grey, ...ids])
+      .map(lineText)
+      .join("\n"),
+    blocks: [
+      renderLines(toLines(grey)).block,
+      ...buttons.map((block) => ({ ...block, block_id: `unsettled.${operation.id}.report` })),
+    ],
+  };
+}
+
+/** `title`: what came of all that its act brought, where that is several. */
+export type RowEntry = Entry & { title?: string | null };
+
+/** Something that was done, as a row of the history or of Home. */
+export type ActivityRow = {
+  at: Date;
+  /** With the masked number too, for who is read to. */
+  title: string;
+  /** A line each. */
+  says: readonly string[];
+  /** Small facts behind the time. */
+  facts: Line;
+  step: Button;
+};
+
+const longestTitle = 200;
+/** Ten rows stay within a message. */
+const longestSubject = 100;
+const longestSent = 60;
+
+/** One's own in full, with what was sent and why it failed; everybody's with its author, and the recipient by name. */
+export function toActivityRow(
+  entry: RowEntry,
+  words: Catalogue,
+  { isEverybodys = false }: { isEverybodys?: boolean } = {},
+): ActivityRow {
+  const { operation, description, title: several = null } = entry;
+  const { createdAt: at, author, act } = operation;
+  const who: Line = isEverybodys ? [{ user: author }] : [];
+  if (several !== null) {
+    const step = button(historyId, words.history.details, act);
+    const title = shorten(several, longestTitle);
+    return { at, title, says: [title], facts: who, step };
+  }
+  const { inFull, masked } = description.subject;
+  const subject = shorten(isEverybodys ? masked : inFull, longestSubject);
+  const reason = isEverybodys ? null : reasonOf(entry, words);
+  const sent = isEverybodys ? null : sentGlance(description);
+  const shown = stateTitle(entry, isEverybodys ? nameAlone(subject) : subject, words);
+  return {
+    at,
+    title: stateTitle(entry, subject, words),
+    says: [shown, ...(reason === null ? [] : [shorten(reason, longestSubject)])],
+    facts: [...who, ...(sent === null ? [] : [shorten(sent, longestSent)])],
+    step: rowButton(entry, isEverybodys, words),
+  };
+}
+
+/** To its story, or to what mends it: none of many rows has the button to press, and all are short. */
+function rowButton({ operation, description }: Entry, isEverybodys: boolean, words: Catalogue): Button {
+  const { details, answer, edit } = words.history;
+  if (stateOf(operation) === "unknown") return button(historyId, answer, operation.id);
+  // The same again is no way out of what has to be mended in the console first.
+  const isMended = !isEverybodys && !needsConsole(operation, words);
+  const [step] = isMended ? nextSteps({ operation, description, reader: "author", words }) : [];
+  if (step === undefined) return button(historyId, details, operation.id);
+  const { style: _style, ...plainly } = step;
+  return step.text.text === words.outcomes.edit ? { ...plainly, text: plain(edit) } : plainly;
+}
+
+/** Recipients and files are named by others, so nothing of what it says is read as markup. */
+export function renderActivityRow({ at, says, facts, step }: ActivityRow): SectionBlock {
+  const small = facts.map((piece) => (typeof piece === "string" ? toLiteral(piece) : lineText([piece])));
+  const text = [...says.map(toLiteral), [lineText([{ at }]), ...small].join(" · ")].join("\n");
+  return { type: "section", text: { type: "mrkdwn", text, verbatim: true }, accessory: step };
+}

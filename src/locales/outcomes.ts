@@ -71,12 +71,6 @@ const en = {
   againAccepted: ": new one accepted",
   /** The same once one was that nobody knows either, whatever a person says of that later. */
   againUnknown: ", also unknown",
-  /** What is otherwise in the newer try, where that had no effect before. */
-  edited: (what: string) => `Edited: ${what}`,
-  edits: {
-    ...{ recipient: "recipient", text: "text", subject: "title", image: "image" },
-    ...{ sender: "sender", other: "other fields" },
-  },
   /** Before why a try had no effect that gave way to a newer one. */
   earlier: {
     refused: (says: string) => `The earlier try was refused: ${within(says)}`,
@@ -167,11 +161,6 @@ const ko: OutcomeWords = {
   title: toTitles(koStates),
   againAccepted: ": 새 건 접수됨",
   againUnknown: ", 역시 결과 확인 안 됨",
-  edited: (what) => `수정: ${what}`,
-  edits: {
-    ...{ recipient: "받는 사람", text: "내용", subject: "제목", image: "이미지" },
-    ...{ sender: "발신번호", other: "다른 항목" },
-  },
   earlier: {
     refused: (says) => `앞선 시도 거부: ${says}`,
     not_sent: (says) => `앞선 시도 실패: ${says}`,

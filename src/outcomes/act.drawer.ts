@@ -1,12 +1,12 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { Description } from "../operations/description.ts";
-import { actSubject, hadNoEffect, isOfBatch } from "../operations/index.ts";
+import { actSubject, isOfBatch } from "../operations/index.ts";
 import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";
-import type { Kin, Operation, Store, Telling } from "../store/index.ts";
+import type { Operation, Store, Telling } from "../store/index.ts";
 import { editedInto, isUnsettled, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
-import { type Card, type Edit, editedWords, present, receiptLine, renderCard } from "./card.view.ts";
+import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
 import { explainEnd, needsConsole } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
@@ -52,11 +52,7 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
       const event = ThreadEvent.parse(stored);
       const ofSeveral = await lineOfSeveral(operation, event, seen, reading);
       if (ofSeveral !== null) return renderAnswer([ofSeveral]);
-      const tries = triesOf(operation);
-      const next = tries[tries.findIndex(({ id }) => id === operation.id) + 1] ?? null;
-      const edits = event.kind === "sent_again" ? await readEdits(operation, next, seen, reading) : [];
-      const isListed = headOf(subject) === "unknowns";
-      return renderThreadLine({ operation, isListed, edits }, event, seen);
+      return renderThreadLine({ operation, isListed: headOf(subject) === "unknowns" }, event, seen);
     },
   };
 }
@@ -103,11 +99,10 @@ async function withLinks(
   lead: Lead | undefined,
   reading: Reading,
 ): Promise<Picture> {
-  const edits = await readEdits(operation, sentAgainBy(operation), seen, reading);
   const { words } = seen;
   const link = lead && { says: words.delivery.link, to: await reading.posts.find(lead.subject, lead.place) };
   return {
-    ...renderCard({ ...toCard(operation, seen, lead?.conversation ?? null), edits }),
+    ...renderCard(toCard(operation, seen, lead?.conversation ?? null)),
     leadsTo: needsConsole(operation, words) ? ["console"] : [],
     links: link === undefined ? await linksToTries(operation, seen, reading) : [link],
   };
@@ -124,23 +119,6 @@ async function linksToTries(operation: Operation, { words }: Seen, { posts }: Re
     // Nothing is shown: the earlier post is rendered again with its link to this one.
     ...(earlier === undefined ? [] : [{ says: "", to: null, leadsBack: actSubject(earlier.act) }]),
   ];
-}
-
-/** What a later try has otherwise, of one that had no effect. */
-async function readEdits(
-  operation: Operation,
-  later: Kin | null,
-  seen: Seen,
-  { operations }: Reading,
-): Promise<Edit[]> {
-  const { edits } = seen.teller;
-  if (later === null || edits === undefined || !hadNoEffect(operation.outcome)) return [];
-  const newer = await operations.get(later.id);
-  if (newer === null) return [];
-  const all = edits(toCard(operation, seen, null), toCard(newer, seen, null));
-  // Of several no part's new value is the one.
-  const isOne = operation.editedBeside.length === 0;
-  return isOne ? all : all.map(({ name }) => ({ name, says: name }));
 }
 
 /** Said of a whole act, or of all its unknown outcomes; null of other events. */
@@ -194,12 +172,12 @@ export function createPlainDrawer(deps: {
 }
 
 /** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
-export function renderThreadLine(
-  { operation, isListed, edits }: { operation: Operation; isListed: boolean; edits: readonly Edit[] },
+function renderThreadLine(
+  { operation, isListed }: { operation: Operation; isListed: boolean },
   event: ThreadEvent,
   seen: Seen,
 ): Answer {
-  const card = { ...toCard(operation, seen, null), edits };
+  const card = toCard(operation, seen, null);
   const title = { bold: present(card).title };
   const says = sentence(event, { ...card, words: card.description.terms ?? card.words });
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
@@ -230,13 +208,7 @@ function sentence(event: ThreadEvent, card: Card): Line {
       const several = editedInto(operation);
       if (several.length > 0)
         return [{ user: event.by }, outcomes.triedAgain(sayStates(several, outcomes.message, words))];
-      // By name: from what to what, the post above says.
-      const edited = editedWords(card, words, "name");
-      return [
-        { user: event.by },
-        outcomes.triedAgain(outcomes.states[event.outcome]),
-        edited === null ? "" : ` ${edited}`,
-      ];
+      return [{ user: event.by }, outcomes.triedAgain(outcomes.states[event.outcome])];
     }
     case "late":
       return [{ user: author }, ...lateWords(card)];

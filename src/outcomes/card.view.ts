@@ -44,12 +44,7 @@ export type Card = Entry & {
   words: Catalogue;
   /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
-  /** What is otherwise in the newer try that stands in its place; left out where that isn't known. */
-  edits?: readonly Edit[];
 };
-
-/** A part that was edited, by its name and as it is told: what it was and what it is now, where others may read it. */
-export type Edit = { name: string; says: string };
 
 /** What there is to be seen of an operation: all of it on its card, parts of it in rows, thread lines and lists. */
 export type Presentation = {
@@ -147,20 +142,15 @@ function askLine({ operation: { author }, reader, words: { outcomes } }: Explain
   return [`${outcomes.mayBeSent} `, ...asks];
 }
 
-/** Why it ended so, and what to do about it or what a newer try has otherwise. */
-function endLines({ operation: { outcome }, explained, state, words, edits = [] }: Explaining): Line[] {
+/** Why it ended so, and what to do about it unless a newer try stands in its place. */
+function endLines({ operation: { outcome }, explained, state, words }: Explaining): Line[] {
   const { says = "", remedy = null } = explained ?? {};
   const isWithout = outcome === "refused" || outcome === "not_sent";
   if (!isPast(state)) {
     const isSaid = isWithout || state === "unknown";
     return isSaid ? [reasonLine(says, isWithout ? remedy : null)] : [];
   }
-  if (!isWithout) return [];
-  const edited = editedWords({ edits }, words);
-  return [
-    ...(says === "" ? [] : [[words.outcomes.earlier[outcome](says)]]),
-    ...(edited === null ? [] : [[edited]]),
-  ];
+  return isWithout && says !== "" ? [[words.outcomes.earlier[outcome](says)]] : [];
 }
 
 /** How all ended that an edit of it was sent to at once. */
@@ -181,15 +171,6 @@ export function reasonOf({ operation, description }: Entry, words: Catalogue): s
   if (state !== "refused" && state !== "not_sent") return null;
   const says = explainEnd(operation, [], description.terms ?? words)?.says ?? "";
   return says === "" ? null : says;
-}
-
-/** Null where nothing was, or nobody knows. */
-export function editedWords(
-  { edits = [] }: Pick<Card, "edits">,
-  { outcomes }: Catalogue,
-  part: keyof Edit = "says",
-): string | null {
-  return edits.length === 0 ? null : outcomes.edited(edits.map((one) => one[part]).join(", "));
 }
 
 /** The reason is what a person typed, in a conversation where a number has no place. */

@@ -2,7 +2,7 @@ import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Card, Edit, Reader } from "./card.view.ts";
+import type { Card, Reader } from "./card.view.ts";
 import type { ResultPlaces } from "./telling.ts";
 
 /** How one kind of operation is told of. */
@@ -14,8 +14,6 @@ export type Teller = {
   ids: Ways;
   /** Given by a feature whose acts may bring several at once. */
   batch?: Batch;
-  /** What a later try of the same has otherwise, for whoever reads both cards. */
-  edits?: (before: Card, after: Card) => Edit[];
   /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
 };

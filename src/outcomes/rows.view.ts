@@ -57,7 +57,7 @@ function reportStep(operations: readonly Operation[], { teller, words, reader }:
 }
 
 /** Opens the form that settles each unknown outcome of a listing or an act. */
-export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
+function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
   return actions([button(unsettled, outcomes.several.button, of, "primary")]);
 }
 
@@ -136,7 +136,7 @@ export function subjectsInShort(operations: readonly Operation[], seen: Seen): s
 }
 
 /** Of a masked recipient `joon (010-****-0001)` the name; whatever else an operation is about stays as it is. */
-export function nameAlone(masked: string): string {
+function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 

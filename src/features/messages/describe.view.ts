@@ -6,7 +6,6 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import { type Description, type Fact, inItself } from "../../operations/description.ts";
 import { hadNoEffect } from "../../operations/index.ts";
-import type { Card, Edit } from "../../outcomes/card.view.ts";
 import {
   bareDigits,
   groupNumber,
@@ -84,46 +83,6 @@ export function describeMessage(
       return shown === null || givesAway(shown, secrets) ? [] : [{ name, id: shown }];
     }),
   };
-}
-
-/** What a later try has otherwise: a number as others may read it; of what is its author's to read, the part's name. */
-export function editsOf(before: Card, after: Card): Edit[] {
-  const { words } = before;
-  const { edits } = words.outcomes;
-  const [was, is] = [readStored(before.operation.request), readStored(after.operation.request)];
-  if (was === null || is === null) return [];
-  // What it was before is in the same card.
-  const numbered = (name: string, to: string) => ({ name, says: `${name} → ${to}` });
-  const all: [isEdited: boolean, edit: Edit][] = [
-    [
-      bareDigits(was.to) !== bareDigits(is.to) || was.country !== is.country,
-      numbered(edits.recipient, after.description.subject.masked),
-    ],
-    [(was.text ?? "") !== (is.text ?? ""), named(edits.text)],
-    [(was.subject ?? "") !== (is.subject ?? ""), named(edits.subject)],
-    [was.from !== is.from, numbered(edits.sender, senderOf(is))],
-    [imagesOf(before).join() !== imagesOf(after).join(), named(edits.image)],
-    [othersOf(before, words) !== othersOf(after, words), named(edits.other)],
-  ];
-  return all.flatMap(([isEdited, edit]) => (isEdited ? [edit] : []));
-}
-
-function named(name: string): Edit {
-  return { name, says: name };
-}
-
-function imagesOf({ operation: { request } }: Card): string[] {
-  const body = readSendable(request);
-  return body === null ? [] : imageIdsOf(body);
-}
-
-/** All that is said beside them. */
-function othersOf(card: Card, words: Catalogue): string {
-  const body = readSendable(card.operation.request);
-  if (body === null) return "";
-  const images = imagesOf(card);
-  const fields = fieldsOf(body, words).filter(({ value }) => !images.includes(value));
-  return JSON.stringify([body.message.type, fields]);
 }
 
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */

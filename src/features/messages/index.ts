@@ -20,7 +20,7 @@ import { editAndSend, sendAnew } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { costWords } from "./cost.ts";
-import { describeMessage, editsOf } from "./describe.view.ts";
+import { describeMessage } from "./describe.view.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
@@ -55,7 +55,6 @@ export function createMessages(house: House): Feature {
     places: { results: conversations.results, onCall: conversations.onCall },
     teamLocale: config.locale,
     describe: describeMessage,
-    edits: editsOf,
     ids,
     batch: messageTable,
   });

@@ -156,29 +156,6 @@ describe("the end of what sends another again", () => {
     expect(lines.map(({ subject, place }) => `${subject} ${place}`)).toEqual(["act:act-1 result"]);
   });
 
-  const sentTo = (to: string, text: string) => ({ message: { to, from: "0212345678", text } });
-
-  it("says what was edited: a number as others may read it, of a text that it was", async () => {
-    const was = { outcome: "refused", unknownsCard: null, request: sentTo("01023456789", "Hello") } as const;
-    const { createdAt } = aKin();
-    const earlier = listed({ ...was, tries: [aKin({ outcome: "accepted" })] });
-    const request = sentTo("01098765432", "Bye");
-    const newer = { id: "act-2", act: "act-2", root: "act-1", createdAt, outcome: "accepted" } as const;
-    const later = listed({ ...newer, request, tries: [earlier], unknownsCard: null });
-    const { edited, edits } = en.outcomes;
-    const parts = [`${edits.recipient} → 010-****-5432`, edits.text];
-    const [post] = await drawEnd(earlier, { others: [later] });
-    expect(textOf(post!)).toContain(`\n${edited(parts.join(", "))}\n`);
-    const [line] = await drawLines(later, tellEnd(later, "closed", teller), { others: [earlier] });
-    expect(textOf(line!)).toBe(
-      `<@U1>${en.outcomes.triedAgain(en.outcomes.states.accepted)} ${edited(`${edits.recipient}, ${edits.text}`)}`,
-    );
-    for (const told of [post!, line!]) expect(JSON.stringify(told.body)).not.toMatch(/2345|9876|Hello|Bye/);
-    const asItWas = listed({ ...newer, request: was.request, tries: [earlier], unknownsCard: null });
-    const [same] = await drawEnd(earlier, { others: [asItWas] });
-    expect(textOf(same!)).not.toContain(edited(""));
-  });
-
   it("leads from a result to the newer one, but not back nor into anybody's direct message", async () => {
     const earlier = listed({ tries: [aKin({ outcome: "accepted" })] });
     const { createdAt } = aKin();

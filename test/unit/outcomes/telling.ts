@@ -1,4 +1,4 @@
-import { describeMessage, editsOf } from "../../../src/features/messages/describe.view.ts";
+import { describeMessage } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
@@ -25,7 +25,6 @@ export function aTeller(own: Partial<TellerOptions> = {}) {
     places: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
     describe: describeMessage,
-    edits: editsOf,
     ids,
     ...own,
   });

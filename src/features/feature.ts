@@ -144,8 +144,6 @@ export type Offers = {
     may: (person: Person) => boolean;
     /** Whether a form offers it: no for whom nobody knows it. */
     mayBeOffered: (person: Person) => boolean;
-    /** In words, what an image of that type may be. */
-    takes: (type: "MMS" | "CHAT", words: Catalogue) => string;
     /** What the operation stores; in words why it can't be this file. */
     toRequest: (
       image: { file: SlackFile; type: string },

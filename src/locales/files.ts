@@ -41,11 +41,6 @@ const en = {
       CHAT: (limit: string) => `Messenger image (CHAT) · up to ${limit}`,
       MMS: (limit: string) => `MMS image (MMS) · up to ${limit}`,
     },
-    /** What a message's image may be. */
-    takes: {
-      CHAT: (limit: string) => `Up to ${limit}, best at ${best.CHAT} or larger.`,
-      MMS: (limit: string) => `Up to ${limit}, best as a JPG up to ${best.MMS}.`,
-    },
     issues: {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
@@ -149,10 +144,6 @@ const ko: Words<typeof en> = {
       DOCUMENT: (limit) => `문서(DOCUMENT) · 최대 ${limit}`,
       CHAT: (limit) => `메신저 이미지(CHAT) · 최대 ${limit}`,
       MMS: (limit) => `MMS 이미지(MMS) · 최대 ${limit}`,
-    },
-    takes: {
-      CHAT: (limit) => `최대 ${limit}, 권장 ${best.CHAT} 이상.`,
-      MMS: (limit) => `최대 ${limit}, 권장 ${best.MMS} 이하 JPG.`,
     },
     issues: {
       missing: "파일을 골라 주세요.",

@@ -73,9 +73,6 @@ const en = {
   unknownSender: "Choose one of the registered sender numbers.",
   /** The same where none are registered here. */
   noSender: "Type a Korean sender number, such as 02-1234-5678.",
-  senderLetters: "There are letters in it. Type a Korean sender number, such as 02-1234-5678.",
-  senderNumbers: "This is more than one phone number. Type one.",
-  senderAbroad: "This is another country's number. Type a Korean one, such as 02-1234-5678.",
   testOnly: (names: string) =>
     names === ""
       ? "Only test recipients may be sent to here."
@@ -134,9 +131,6 @@ const ko: Words<typeof en> = {
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
   noSender: "발신번호를 입력해 주세요(예: 02-1234-5678).",
-  senderLetters: "문자가 섞여 있습니다. 발신번호를 숫자로 입력해 주세요(예: 02-1234-5678).",
-  senderNumbers: "전화번호가 둘 이상입니다. 하나만 입력해 주세요.",
-  senderAbroad: "다른 나라의 번호입니다. 한국 발신번호를 입력해 주세요(예: 02-1234-5678).",
   testOnly: (names) =>
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."

@@ -9,16 +9,10 @@ const en = {
     close.length === 0
       ? `“${name}” isn't a test recipient, a group or a number like 010-1234-5678. For names, type /msg-send help.`
       : `“${name}” isn't a test recipient or a group. Did you mean ${close.join(" or ")}?`,
-  /** Behind it, of a command. */
-  noComma: "If the text begins there, leave out the comma before it.",
-  /** The same in the form, where the names are in the field above, and none is close. */
-  unknownInForm: (name: string) =>
-    `“${name}” isn't a test recipient, a group or a number. Choose a name above, or type a number like 010-1234-5678.`,
   nobody: "There is no test recipient yet. Ask an operator to set one up.",
   otherNumber: (name: string) =>
     `This isn't the number that ${name} has here. Type the name alone, or the number alone.`,
   numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
-  numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
   notMine: "No test recipient is your phone. Type a name in place of “me”.",
   whichMine: (names: readonly string[]) =>
     `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
@@ -103,14 +97,10 @@ const ko: Words<typeof en> = {
     close.length === 0
       ? `“${name}” 수신자를 찾을 수 없습니다. 테스트 수신자나 그룹 이름(/msg-send help에서 확인), 전화번호(예: 010-1234-5678)를 입력해 주세요.`
       : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
-  noComma: "여기부터 내용이라면 그 앞의 쉼표를 빼 주세요.",
-  unknownInForm: (name) =>
-    `“${name}”: 테스트 수신자, 그룹, 전화번호가 아닙니다. 위 항목에서 고르거나 전화번호를 입력해 주세요(예: 010-1234-5678).`,
   nobody: "아직 테스트 수신자가 없습니다. 운영자에게 등록을 요청해 주세요.",
   otherNumber: (name) =>
     `여기에 등록된 ${name} 님의 번호와 다릅니다. 이름만 입력하거나 번호만 입력해 주세요.`,
   numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
-  numberBeside: "테스트 수신자가 아닌 번호는 따로 보내야 합니다. 둘 중 하나를 비워 주세요.",
   notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",
   whichMine: (names) =>
     `내 테스트 휴대폰이 여러 대입니다. “me” 대신 이름을 하나 입력해 주세요: ${names.join(", ")}`,

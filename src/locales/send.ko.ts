@@ -42,7 +42,11 @@ export const ko: SendWords = {
         "예: 010-1234-5678, +1 202 555 0123, 테스트 수신자나 그룹 이름. 다른 번호는 보내기 전에 확인합니다.",
     },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
-    text: { label: "내용", hint: "최대 2,000바이트. 영문자·숫자는 1바이트, 한글은 2바이트." },
+    text: {
+      label: "내용",
+      hint: "최대 2,000바이트. 영문자·숫자는 1바이트, 한글은 2바이트.",
+      hintForSome: "템플릿을 쓰면 없어도 됩니다. 최대 2,000바이트(한글은 2바이트).",
+    },
     subject: {
       label: "제목",
       hint: "최대 40바이트.",
@@ -179,12 +183,6 @@ export const ko: SendWords = {
     CA: "일정 등록(CA)",
   },
   becomes: (kind, size) => `지금 내용(${size})은 보통 ${kind}가 됩니다.`,
-  textLimit: {
-    bytes: (limit) => `보통 최대 ${limit}. 영문자·숫자는 1바이트, 한글은 2바이트.`,
-    characters: (limit) => `보통 최대 ${limit}.`,
-  },
-  unlessTemplate: (limit) => `템플릿을 쓰면 없어도 됩니다. ${limit}`,
-  usualText: "최대 2,000바이트(한글은 2바이트).",
   onlyListed: "테스트 수신자의 번호나 이름만 입력할 수 있습니다. 실수로 보이면 먼저 확인 창이 열립니다.",
   thisOrNext: "여기에 첨부하거나 다음 항목에서 골라 주세요.",
   answers: {
@@ -193,7 +191,6 @@ export const ko: SendWords = {
   },
   me: (recipient) => `나 · ${recipient}`,
   more: "항목 더 보기",
-  less: "항목 줄이기",
   asJson: "JSON으로 쓰기",
   preview: "입력한 값을 넣은 템플릿:",
   imageLeft:
@@ -243,12 +240,7 @@ export const ko: SendWords = {
   quickSending: (recipient, place) =>
     place === "direct_message"
       ? `${recipient}에게 보내는 중… 결과는 DM으로 알려 드립니다.`
-      : `${recipient}에게 보내는 중… 결과는 여기에 올라옵니다`,
-  quickSendingEnd: {
-    here: ".",
-    orAsDirectMessage: ". 여기에 게시할 수 없으면 DM으로 알려 드립니다.",
-    orTo: { before: ". 여기에 게시할 수 없으면 ", after: "에 올라옵니다." },
-  },
+      : `${recipient}에게 보내는 중… 결과는 여기에 올라옵니다. 여기에 게시할 수 없으면 기본 결과 채널이나 DM으로 알려 드립니다.`,
   cut: (longest) =>
     `내용을 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에는 그보다 길게 넣을 수 없습니다.`,
 };

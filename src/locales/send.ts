@@ -41,7 +41,11 @@ const fields = {
       "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group. Other numbers are confirmed first.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
-  text: { label: "Text", hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2." },
+  text: {
+    label: "Text",
+    hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2.",
+    hintForSome: "Not needed with a template. Up to 2,000 bytes (Korean characters count 2).",
+  },
   subject: {
     label: "Title",
     hint: "Up to 40 bytes.",
@@ -90,7 +94,7 @@ const fields = {
   "chat.templateId": {
     label: "Template",
     hint: "Search templates seen here by name, or type an ID.",
-    hintForSome: "Search by name, or type an ID; its variables come next. Or write the text below.",
+    hintForSome: "Search by name, or type an ID; its variables come next. Or write a text.",
   },
   "chat.variables": {
     label: "Variables",
@@ -193,14 +197,6 @@ const en = {
   buttonTypes,
   /** What an automatic kind comes to, by what is filled in. */
   becomes: (kind: string, size: string) => `As it stands (${size}), it usually becomes an ${kind}.`,
-  /** The hint of a text whose kind usually has a limit. */
-  textLimit: {
-    bytes: (limit: string) => `Usually up to ${limit}. Letters and digits count 1, Korean characters 2.`,
-    characters: (limit: string) => `Usually up to ${limit}.`,
-  },
-  /** The hint of a text that a template can stand for, before what it may hold: `usualText` where no record says less. */
-  unlessTemplate: (limit: string) => `Not needed with a template. ${limit}`,
-  usualText: "Up to 2,000 bytes (Korean characters count 2).",
   /** The hint of a number where no other can be sent to. */
   onlyListed: "Only a test recipient's number or name. You're asked first if it looks like a mistake.",
   /** The same of an attached image where one uploaded before can be chosen in the next field. */
@@ -213,7 +209,6 @@ const en = {
   /** In front of the name of the test recipient whose phone is the reader's. */
   me: (recipient: string) => `Me · ${recipient}`,
   more: "More fields",
-  less: "Fewer fields",
   asJson: "Write as JSON",
   /** Above a template's text with what is filled in so far. */
   preview: "The template with what is filled in:",
@@ -272,13 +267,7 @@ const en = {
   quickSending: (recipient: string, place: "conversation" | "direct_message") =>
     place === "direct_message"
       ? `Sending to ${recipient}… The result will come as a direct message.`
-      : `Sending to ${recipient}… The result will appear here`,
-  /** Behind it: where the result goes if it can't be posted here, before that conversation's name and behind it. */
-  quickSendingEnd: {
-    here: ".",
-    orAsDirectMessage: ", or as a direct message if it can't be posted here.",
-    orTo: { before: ", or to ", after: " if it can't be posted here." },
-  },
+      : `Sending to ${recipient}… The result will appear here, or where results usually go if it can't be posted here.`,
   /** Above a form that was filled with more than a field holds. */
   cut: (longest: number) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,

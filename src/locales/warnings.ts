@@ -12,8 +12,7 @@ const en = {
     `Text messages can't show ${characters}; something else may arrive instead.`,
   notSeen: (characters: string) => `This has characters that nobody sees: ${characters}`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
-  templateUnseen: (id: string, meant?: string) =>
-    `The template “${id}” has never been seen here. ${meant === undefined ? "Check its ID." : `Did you mean ${meant}?`}`,
+  templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
   /** Behind these, where they say what was seen: when, and from what. */
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: at ${vendor} the template is ${status}`,
@@ -38,8 +37,7 @@ const ko: Words<typeof en> = {
   notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
   notSeen: (characters) => `보이지 않는 문자가 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
-  templateUnseen: (id, meant) =>
-    `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ${meant === undefined ? "ID를 확인해 주세요." : `혹시 ${meant} 템플릿인가요?`}`,
+  templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `플랫폼이 거부할 수 있습니다. ${vendor} 템플릿 상태: ${status}`,
   templateHidden: "마지막으로 확인했을 때 보통 플랫폼 목록에 나오지 않는 상태(isHidden)였던 템플릿입니다.",
   templateChannel: (own) => `마지막으로 확인된 템플릿의 메신저 채널이 다릅니다: ${own}`,

@@ -173,21 +173,6 @@ it("a template that nobody saw here is said to be unknown on its field and befor
   await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });
 
-it.each([(id: string) => id.toLowerCase(), (id: string) => `*${id.toLowerCase()}*.`])(
-  "one that was seen is offered where capitals or signs of its id are others, on its field and before it is sent",
-  async (toTyped) => {
-    const { person, choose, slack, templateId } = await startSeen();
-    const meant = en.warnings.templateUnseen(toTyped(templateId), templateId);
-    await person.fillAll({ to: "joon" });
-    await choose("chat.templateId", toTyped(templateId));
-    await slack.waitFor(() => JSON.stringify(person.views()[0]?.blocks).includes(meant) || null, {
-      what: "it",
-    });
-    expect(await person.submit()).toMatchObject({ kind: "pushed" });
-    expect(JSON.stringify(person.views().at(-1)?.blocks)).toContain(meant);
-  },
-);
-
 it("the last look shows the template's name and what the recipient will read, with its buttons and their links", async () => {
   const story = await startSeen([tracking]);
   const { person, choose, shows, platform, templateId, slack } = story;

@@ -11,7 +11,6 @@ import { parseAsked } from "../../src/features/history/history.input.ts";
 import { kinds } from "../../src/features/messages/kinds/index.ts";
 import {
   findCommandWarnings,
-  findNumberBehind,
   splitQuickCommand,
   splitRecipients,
 } from "../../src/features/messages/quick-command.input.ts";
@@ -124,7 +123,6 @@ export const targets: readonly Target[] = [
       searchCountries(text, []),
       withoutNotation(text),
       findAll(splitNames(text), rules),
-      findNumberBehind("HP", text),
       parsePhoneNumber(text),
       maskDigits(text),
     ],

@@ -73,7 +73,6 @@ export function createFiles(house: House): Feature {
         kind: uploadKind,
         may: deps.may.upload,
         mayBeOffered: deps.known.upload,
-        takes: (type, { files }) => files.upload.takes[type](sizeWords(fileLimitBytes(type))),
         toRequest,
       },
     },

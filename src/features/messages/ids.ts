@@ -8,7 +8,6 @@ export const ids = {
   confirmation: "messages.confirm",
   /** In the send form: what changes it. A row's key stands behind `:`. */
   more: "messages.more",
-  less: "messages.less",
   asJson: "messages.json",
   addButton: "messages.add_button",
   removeButton: "messages.remove_button",

@@ -133,11 +133,10 @@ export function createMessages(house: House): Feature {
 /** What sending takes of the house. */
 function toSendDeps(house: House): SendDeps {
   const { config, people, store, operations, lists, formatOf, within, newId, now } = house;
-  const { messages, conversations } = config;
+  const { messages } = config;
   return {
     ...{ operations, store, formatOf, within, newId, now, ...lists },
     rules: messages,
-    results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) => renderNoRight(words.issues.notAllowed, config.people.operators, words.common.access),
     agent: createAgent(config.platform.appId),

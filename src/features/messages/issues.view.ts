@@ -80,11 +80,7 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     no_such_country: issues.noSuchCountry,
     two_countries: issues.twoCountries,
     two_numbers: issues.twoNumbers,
-    sender_letters: issues.senderLetters,
-    sender_numbers: issues.senderNumbers,
-    sender_abroad: issues.senderAbroad,
     not_a_number: issues.notANumber,
-    two_recipients: recipients.numberBeside,
     number_among: recipients.numberAmong,
     not_mine: recipients.notMine,
     image_to_one: recipients.imageToOne,
@@ -107,11 +103,7 @@ export function renderFieldErrors(
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, issue, path = "" } of issues) {
-    const isUnknown = issue.problem === "unknown_name" && issue.close.length === 0;
-    const located =
-      isUnknown && field === fields.to && names.includes(fields.recipients)
-        ? nameUndrawn(words.recipients.unknownInForm(issue.name))
-        : locatedWords({ field, issue, path }, rules, words);
+    const located = locatedWords({ field, issue, path }, rules, words);
     if (names.includes(field)) errors[field] ??= located;
     else {
       const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);
@@ -137,14 +129,10 @@ export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, wor
 }
 
 /** The same issues for the quick command, which has no fields to show them on. */
-export function renderIssueLines(
-  issues: readonly FieldIssue[],
-  say: (issue: FieldIssue["issue"]) => string,
-  words: Catalogue,
-): Line[] {
+export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
     { bold: `${labelOf(field, words)}: ` },
-    ...withCommands(say(issue)),
+    ...withCommands(issueWords(issue, rules, words)),
   ]);
 }
 

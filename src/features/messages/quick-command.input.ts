@@ -1,6 +1,6 @@
 import { withoutUndrawn } from "../../blank-text.ts";
-import { dashLetters, fewestDigits, inFull, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
-import { commas, mostRecipients } from "../../recipient-names.ts";
+import { dashLetters, fewestDigits, mostDigits, parsePhoneNumber } from "../../phone-number.ts";
+import { commas } from "../../recipient-names.ts";
 import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
@@ -9,7 +9,6 @@ export type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
 const leadingCommas = new RegExp(`^\\s*[${commas}][\\s${commas}]*`);
-const leadingGap = new RegExp(`^[\\s${commas}]+`);
 const beforeComma = new RegExp(`^[^${commas}]*`);
 
 type Taken = { written: string; rest: string; isSure: boolean; isNumber: boolean };
@@ -30,20 +29,9 @@ export function splitQuickCommand(typed: string): QuickCommand | null {
   return { to, text, isSure: taken.every(({ isSure }) => isSure) };
 }
 
-/**
- * All recipients of a command that takes nothing else, with commas or spaces between. Behind far too many numbers, each of
- * which takes a while to find, the rest is one.
- */
+/** All recipients of a command that takes nothing else, with commas or spaces between. */
 export function splitRecipients(typed: string): string[] {
-  const names: string[] = [];
-  let numbers = 0;
-  const next = (text: string) => takeRecipient(text.replace(leadingGap, ""));
-  for (let one = next(typed); one !== null; one = next(one.rest)) {
-    if (numbers > 2 * mostRecipients) return [...names, one.written + one.rest];
-    names.push(one.written);
-    numbers += one.isNumber ? 1 : 0;
-  }
-  return names;
+  return typed.split(new RegExp(`[\\s${commas}]+`)).filter((name) => name !== "");
 }
 
 /** Likely mistakes of who typed it: a number that may end elsewhere, and a recipient at the beginning of the text. */
@@ -55,13 +43,6 @@ export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameS
     found.push({ field: "text", says: ({ warnings }) => warnings.secondRecipient(second) });
   }
   return found;
-}
-
-/** The number behind what it is called: `HP: 010…`, `TEL+82 10…`, `홍길동 010…`; null without one. */
-export function findNumberBehind(name: string, text: string): string | null {
-  const rest = `${name} ${text}`.replace(/^[^\s\d+]*[^\p{L}\d+(]*/u, "");
-  const number = parsePhoneNumber(findLeadingNumber(rest)?.written ?? "");
-  return "to" in number ? inFull(number) : null;
 }
 
 /** What people write between two recipients, or around one. */

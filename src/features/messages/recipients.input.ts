@@ -1,7 +1,6 @@
 import { trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { editDistance } from "../../edit-distance.ts";
 import {
-  inFull,
   type PhoneNumber,
   type PhoneNumberProblem,
   parsePhoneNumber,
@@ -27,7 +26,7 @@ export type NameProblem =
   /** Written with a number that isn't the one listed. */
   | { problem: "other_number"; name: string }
   /** Several are sent to at once only where all of them are test recipients. */
-  | { problem: "number_among"; name: string }
+  | { problem: "number_among" }
   | { problem: "not_mine" }
   | { problem: "which_mine"; names: readonly string[] }
   | { problem: "many_recipients"; count: number; limit: number };
@@ -68,7 +67,7 @@ function findNamed(name: string, rules: NameSources): Found | NameProblem | null
 export function findAll(names: readonly string[], rules: NameSources, country?: string): Found | NameProblem {
   const found = names.map((name): Found | NameProblem => {
     const one = findOne(name, rules, country);
-    return "to" in one ? { problem: "number_among", name } : one;
+    return "to" in one ? { problem: "number_among" } : one;
   });
   return found.find((one) => "problem" in one && one.problem === "unknown_name") ?? join(found);
 }
@@ -146,23 +145,12 @@ const mostClose = 3;
 /** As much of a name that nobody has as is said again. */
 const longestName = 40;
 
-/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. Else a number. */
+/** Names that a slip of a finger or two makes of this one, and those that begin alike; several lack only their commas. */
 function closeNames(typed: string, sources: NameSources): string[] {
   const words = typed.split(/\s+/);
   const areNames = words.length > 1 && words.every((word) => findNamed(word, sources) !== null);
   if (areNames) return [words.join(",")];
-  const close = closeTo(typed, namesIn(sources));
-  return close.length > 0 ? close : numbersAmong(typed);
-}
-
-/** The only number among words: `HP: 010-1234-5678`, `TEL+82 10…`. */
-function numbersAmong(typed: string): string[] {
-  const numbers = typed
-    .normalize("NFKC")
-    .split(/\p{L}+/u)
-    .map((part) => parsePhoneNumber(part.replace(/^[^+(\d]+|[^)\d]+$/g, "")));
-  const [one, ...others] = numbers.flatMap((number) => ("to" in number ? [inFull(number)] : []));
-  return one === undefined || others.length > 0 ? [] : [one];
+  return closeTo(typed, namesIn(sources));
 }
 
 export function closeTo(typed: string, names: readonly string[]): string[] {
@@ -205,7 +193,7 @@ export type Addressees = {
   isListed: boolean;
 };
 
-type RecipientProblem = NameProblem | { problem: "missing" | "test_only" | "two_recipients" };
+type RecipientProblem = NameProblem | { problem: "missing" | "test_only" };
 
 /** Typed, as a number or the names of test recipients, and chosen from these: any other number goes alone. */
 export function parseRecipients(
@@ -219,7 +207,7 @@ export function parseRecipients(
   if ("problem" in chosen) return chosen;
   const { unlisted } = typed;
   if (unlisted !== null) {
-    if (chosen.recipients.length > 0) return { problem: "two_recipients" };
+    if (chosen.recipients.length > 0) return { problem: "number_among" };
     return { first: { ...unlisted, name: null }, others: [], isListed: false };
   }
   const all = join([typed, chosen]);
@@ -272,30 +260,11 @@ export function groupKey({ name }: Group): string {
 /** The sender's digits; any Korean number where none is registered. */
 export function parseSender(text: string, { senderNumbers }: SendRules): string | SenderProblem {
   const number = parseSenderNumber(text);
-  const isAny = senderNumbers.length === 0;
-  if ("to" in number) {
-    return isAny || senderNumbers.includes(number.to) ? number.to : { problem: "unknown_sender" };
-  }
-  if (!isAny) return { problem: "unknown_sender" };
-  switch (number.problem) {
-    case "letters":
-      return { problem: "sender_letters" };
-    case "two_numbers":
-      return { problem: "sender_numbers" };
-    case "abroad":
-    case "other_country":
-      return { problem: "sender_abroad" };
-    case "not_a_number":
-      return { problem: "unknown_sender" };
-    default:
-      return number;
-  }
+  const isOne = "to" in number && (senderNumbers.length === 0 || senderNumbers.includes(number.to));
+  return isOne ? number.to : { problem: "unknown_sender" };
 }
 
-/** Whatever is said of a recipient in words that aren't true of a sender is a problem of its own. */
-export type SenderProblem =
-  | { problem: "unknown_sender" | "sender_letters" | "sender_numbers" | "sender_abroad" }
-  | Exclude<NumberProblem, { problem: "two_numbers" | "two_countries" | "not_a_number" }>;
+export type SenderProblem = { problem: "unknown_sender" };
 
 type Body = Readonly<Record<string, unknown>>;
 

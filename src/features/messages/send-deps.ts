@@ -26,8 +26,6 @@ export type SendDeps = DraftDeps &
     rules: SendRules;
     operations: Pick<Operations, "perform">;
     store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
-    /** Where a result goes that can't be posted where it was asked for; null: to its author. */
-    results: string | null;
     /** Sent along with every message. */
     agent: Agent;
     maySend: (person: Person) => boolean;
@@ -41,7 +39,7 @@ export type SendDeps = DraftDeps &
     /** Uploaded before, of one type, the newest first. */
     files: Pick<FileTable, "get" | "list" | "namesOf">;
     /** As they were seen last. */
-    templates: Pick<SightingTable, "get" | "list" | "findMeant">;
+    templates: Pick<SightingTable, "get" | "list">;
     /** Undefined where the app has no uploads. */
     imageUpload: () => Offers["imageUpload"];
   };
@@ -59,7 +57,6 @@ export function formOptions(person: Person, deps: SendDeps): FormOptions {
     rules: rulesFor(person, deps),
     words,
     mayAttach: upload?.mayBeOffered(person) === true,
-    imageTakes: ({ attach }) => attach && upload?.takes(attach.type, words),
   };
 }
 
@@ -227,17 +224,13 @@ async function findTemplate(
   { message }: SendBody,
   { templates, within }: LookDeps,
   writtenAt: Date | undefined,
-): Promise<Pick<SendContext, "template" | "meant" | "changed">> {
+): Promise<Pick<SendContext, "template" | "changed">> {
   const { templateId = "" } = message.chatOptions ?? {};
   if (templateId === "") return { template: undefined };
   const template = await within(momentMs, templates.get(templateId)).catch(() => undefined);
-  const meant =
-    template === null
-      ? await within(momentMs, templates.findMeant(templateId)).catch(() => undefined)
-      : undefined;
   const { changed } = template ?? {};
   const isSince = changed !== undefined && writtenAt !== undefined && changed.at > writtenAt;
-  return { template, meant, changed: isSince ? changed : undefined };
+  return { template, changed: isSince ? changed : undefined };
 }
 
 /** More no message shows. */

@@ -54,8 +54,6 @@ export type SendForm = FormAct & {
   template?: string | undefined;
   /** Nobody saw that template here; where that was looked up just now. */
   isUnseen?: boolean | undefined;
-  /** The id that was probably meant by that one. */
-  meant?: string | undefined;
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */

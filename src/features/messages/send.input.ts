@@ -46,7 +46,6 @@ type RuleProblem =
   | "json_list"
   | "test_only"
   | "country"
-  | "two_recipients"
   | "two_images"
   | "too_many"
   | "quiet_hours"

@@ -4,7 +4,6 @@ import { shortenId } from "../../foreign-id.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
@@ -14,22 +13,9 @@ import { toConfirmation } from "./confirm.slack.ts";
 import { fields, ids } from "./ids.ts";
 import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { auto, kindForImage, kinds, toKind } from "./kinds/index.ts";
-import {
-  findCommandWarnings,
-  findNumberBehind,
-  type QuickCommand,
-  splitQuickCommand,
-} from "./quick-command.input.ts";
+import { findCommandWarnings, splitQuickCommand } from "./quick-command.input.ts";
 import { findAll, recipientKey, splitNames } from "./recipients.input.ts";
-import {
-  countriesOf,
-  draftBody,
-  type FieldIssue,
-  parseForm,
-  parseSend,
-  type SendInput,
-  type SendRules,
-} from "./send.input.ts";
+import { countriesOf, draftBody, parseForm, parseSend, type SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
@@ -37,7 +23,6 @@ import {
   findImageIssue,
   firstKind,
   formOptions,
-  momentMs,
   rulesFor,
   type SendDeps,
   sendNotice,
@@ -127,7 +112,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     }
     if (found.problem === "number_among")
       return openSendForm(command, deps, { values: { to: command.text } });
-    return command.ack(plainAnswer(commandWords(found, { to: command.text, text: "" }, { words, rules })));
+    return command.ack(plainAnswer(issueWords(found, rules, words)));
   }
   const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
@@ -136,8 +121,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   }
   const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
   if (!parsed.ok) {
-    const say = (issue: FieldIssue["issue"]) => commandWords(issue, typed, { words, rules: deps.rules });
-    return command.ack(renderAnswer(renderIssueLines(parsed.issues, say, words)));
+    return command.ack(renderAnswer(renderIssueLines(parsed.issues, rules, words)));
   }
   const { input } = parsed;
   const context = await findContext(input.body, deps, undefined);
@@ -150,26 +134,10 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice !== null) return command.ack(renderNotice(notice));
-      const sending = sendingLine(recipientsOf(to, input), conversation, {
-        words,
-        results: deps.results,
-      });
-      return command.ack(renderAnswer([sending]));
+      const place = isDirectMessage(conversation) ? "direct_message" : "conversation";
+      return command.ack(plainAnswer(words.send.quickSending(recipientsOf(to, input), place)));
     },
   );
-}
-
-/** In a command a number may stand behind a name, and a comma may have been meant as the recipients' end. */
-function commandWords(
-  issue: FieldIssue["issue"],
-  { to, text }: Pick<QuickCommand, "to" | "text">,
-  { words, rules }: { words: Catalogue; rules: SendRules },
-): string {
-  const told = issueWords(issue, rules, words);
-  if (issue.problem !== "unknown_name" || issue.close.length > 0) return told;
-  if (splitNames(to).indexOf(issue.name) > 0) return `${told} ${words.recipients.noComma}`;
-  const number = findNumberBehind(issue.name, text);
-  return number === null ? told : issueWords({ ...issue, close: [number] }, rules, words);
 }
 
 /** Who a group is, else what was typed. */
@@ -177,20 +145,6 @@ function recipientsOf(typed: string, { testRecipient, others }: SendInput): stri
   if (others.length === 0) return typed;
   const names = [testRecipient?.name ?? null, ...others.map(({ name }) => name)];
   return names.every((name) => name !== null) ? names.join(", ") : typed;
-}
-
-/** Whether it can be posted here is known once it is. */
-function sendingLine(
-  recipient: string,
-  conversation: string,
-  { words: { send }, results }: { words: Catalogue; results: string | null },
-): Line {
-  if (isDirectMessage(conversation)) return [send.quickSending(recipient, "direct_message")];
-  const sending = send.quickSending(recipient, "conversation");
-  const { here, orAsDirectMessage, orTo } = send.quickSendingEnd;
-  if (conversation === results) return [`${sending}${here}`];
-  if (results === null) return [`${sending}${orAsDirectMessage}`];
-  return [`${sending}${orTo.before}`, { conversation: results }, orTo.after];
 }
 
 type Doubted = { input: SendInput; doubts: readonly Warning[] };
@@ -290,8 +244,6 @@ const redrawing = [
 export const formChanges: Readonly<Record<string, Make>> = {
   ...Object.fromEntries(redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, (form) => form])),
   [ids.more]: (form) => ({ ...form, hasMore: true }),
-  // What is filled in stays.
-  [ids.less]: (form) => ({ ...form, hasMore: false }),
   [ids.addButton]: (form, click) => withRow(form, click.actionId),
   [ids.removeButton]: (form, click) => {
     const lists = (form.kind.lists ?? []).map(({ id }) => id);
@@ -345,7 +297,6 @@ export async function withTemplate(
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
   if (seen === undefined) return isTemplateUnread(form) ? { ...form, notice: words.common.tooSlow } : form;
   const isUnseen = id !== "" && seen === null;
-  const looking = isUnseen ? within(momentMs, templates.findMeant(id)).catch(() => undefined) : undefined;
   const content = seen?.content ?? null;
   const placeholders = placeholdersOf(...textsOf(content));
   const lines = [content?.content ?? [], buttonLines(content)].flat();
@@ -357,7 +308,6 @@ export async function withTemplate(
     variablesOf: id,
     template,
     isUnseen,
-    meant: await looking,
   };
 }
 

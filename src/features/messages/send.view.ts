@@ -3,7 +3,8 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
-import { groupNumber } from "../../phone-number.ts";
+import { groupNumber, parsePhoneNumber } from "../../phone-number.ts";
+import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
@@ -18,22 +19,31 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
-import { type Hints, hintsOf, jsonWarnings } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
-import { auto, type Field, type FieldInput, type Kind, kinds, type RowList } from "./kinds/index.ts";
+import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
+import { wireType } from "./kinds/record.ts";
+import { addressed, readCountry, splitChosen } from "./recipients.input.ts";
 import { recipientSelect } from "./recipients.view.ts";
-import type { SendRules } from "./send.input.ts";
-import { rowFields, type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
+import { readMessageJson, type SendRules } from "./send.input.ts";
+import {
+  type FormValues,
+  rowFields,
+  type SendForm,
+  shownFields,
+  shownLists,
+  templateOf,
+  toBody,
+  toMetadata,
+} from "./send-form.ts";
 import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./template-text.ts";
+import { findWarnings, warningWords } from "./warnings.ts";
 
 export type FormOptions = {
   rules: SendRules;
   words: Catalogue;
   /** This person may upload what is attached. */
   mayAttach: boolean;
-  /** In words, what an image may be that is attached to one of that kind. */
-  imageTakes?: (kind: Kind) => string | undefined;
   /** What was chosen elsewhere for a field, by its name there: a file of the list. */
   picked?: Choice | undefined;
 };
@@ -99,7 +109,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
   const { kind, conversation } = form;
   const shown = shownFields(form);
-  const count = (hasMore: boolean) => shownFields({ ...form, hasMore }).length;
+  const hasRare = shown.length < shownFields({ ...form, hasMore: true }).length;
   const hints = hintsOf(form, words);
   const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
   // What is read stands together, before from which number it goes.
@@ -121,8 +131,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
     ...rendered,
     renderChannel(conversation, words),
     ...actions([
-      ...(shown.length < count(true) ? [button(ids.more, send.more)] : []),
-      ...(count(false) < shown.length ? [button(ids.less, send.less)] : []),
+      ...(hasRare ? [button(ids.more, send.more)] : []),
       button(ids.asJson, send.asJson),
       button(ids.save, words.runs.save.button),
     ]),
@@ -134,7 +143,7 @@ const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions & { hints: Hints }): KnownBlock[] {
   const { kind, values } = form;
-  const { rules, words, mayAttach, imageTakes, hints, picked } = options;
+  const { rules, words, mayAttach, hints, picked } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
@@ -157,10 +166,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   // One that was uploaded before is behind "More", or chosen already.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
   const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
-  return [
-    attachment(words, { isNeeded, isChosen, takes: imageTakes?.(kind) }),
-    ...(isChosen ? [inputOf(shown, element, words)] : []),
-  ];
+  return [attachment(words, { isNeeded, isChosen }), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -183,14 +189,13 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
 /** `isNeeded`: the kind needs one, attached or uploaded before; `isChosen`: the field for the latter stands below. */
-type Attachment = Record<"isNeeded" | "isChosen", boolean> & { takes: string | undefined };
+type Attachment = Record<"isNeeded" | "isChosen", boolean>;
 
-function attachment({ send }: Catalogue, { isNeeded, isChosen, takes }: Attachment): InputBlock {
+function attachment({ send }: Catalogue, { isNeeded, isChosen }: Attachment): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
   const { label, hint, hintForSome } = send.fields.image;
   const says = isChosen ? send.thisOrNext : isNeeded ? hintForSome : hint;
-  const told = [takes ?? [], says ?? []].flat().join(" ");
-  return field(fields.image, label, element, { optional: !isNeeded || isChosen, hint: told });
+  return field(fields.image, label, element, { optional: !isNeeded || isChosen, hint: says });
 }
 
 type Shown = {
@@ -298,4 +303,49 @@ function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBl
 function renderChannel(conversation: string | null, words: Catalogue): InputBlock {
   const shown = { id: "channel" as const, name: fields.channel, isOptional: true };
   return inputOf(shown, conversationSelect(conversation), words);
+}
+
+/** By a field's id, what stands in the place of its usual hint. */
+type Hints = ReadonlyMap<string, string>;
+
+/** What is likely a mistake in what is filled in so far, and what comes of a kind that is left to the platform. */
+export function hintsOf(form: SendForm, words: Catalogue): Hints {
+  const { kind, values } = form;
+  const read = readSend(addressed(toBody(kind, values).body, { to: "0", country: "82" }, "0"));
+  if (!("body" in read)) return new Map();
+  const { type, text = "", subject, imageId } = read.body.message;
+  const isLeft = kind === auto && type === undefined && `${text}${subject ?? ""}${imageId ?? ""}` !== "";
+  const becomes = words.send.becomes(wireType(read.body.message), words.common.bytes(textBytes(text)));
+  const warned = warningsIn(read.body, form, words, countriesIn(values));
+  // Of several on one field the first counts.
+  return new Map([...(isLeft ? [[fields.kind, becomes] as const] : []), ...warned.toReversed()]);
+}
+
+/** Where it goes, as far as numbers say so: whoever has a name may be in Korea. */
+function countriesIn(values: FormValues): string[] {
+  const typed = (values[fields.to] ?? "").trim();
+  const chosen = splitChosen(values[fields.recipients] ?? "").map(
+    (key) => /^\+(\d+) /.exec(key)?.[1] ?? "82",
+  );
+  if (typed === "" && chosen.length > 0) return chosen;
+  const number = parsePhoneNumber(typed, readCountry(values).country);
+  return [...chosen, "problem" in number ? "82" : number.country];
+}
+
+/** What is likely a mistake in a message that is written as JSON. */
+function jsonWarnings({ values }: SendForm, words: Catalogue): string[] {
+  const read = readMessageJson(values[fields.json] ?? "");
+  return "body" in read ? warningsIn(read.body, {}, words).map(([, told]) => told) : [];
+}
+
+function warningsIn(
+  body: SendBody,
+  { isUnseen }: Pick<SendForm, "isUnseen">,
+  words: Catalogue,
+  countries?: readonly string[],
+) {
+  const template = isUnseen === true ? null : undefined;
+  return findWarnings(body, { template, at: undefined }, countries).map(
+    (one) => [one.field, warningWords(one, words)] as const,
+  );
 }

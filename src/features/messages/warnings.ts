@@ -27,8 +27,6 @@ export type Warning = {
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: SeenTemplate | null | undefined;
-  /** The id of one that was seen, probably meant by one that nobody saw. */
-  meant?: string | undefined;
   /** From what its content was seen to be another one than when the message was written. */
   changed?: SeenFrom | undefined;
   /** Those of its images that people uploaded here. */
@@ -58,7 +56,7 @@ export function warningWords({ says }: Warning, words: Catalogue): string {
 /** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
   body: SendBody,
-  { template, meant, changed, uploaded = [], at }: SendContext,
+  { template, changed, uploaded = [], at }: SendContext,
   countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
@@ -69,7 +67,7 @@ export function findWarnings(
     ...findSizeWarnings(message),
     ...findLostCharacters(message, { subject, text }, countries),
     ...ifAny(hidden, "customFields", ({ warnings }, named) => warnings.notSeen(named.join(" "))),
-    ...findTemplateWarnings(message, { template, meant, changed }),
+    ...findTemplateWarnings(message, { template, changed }),
     ...uploaded.flatMap((image) => findImageWarning(message, image)),
     ...ifAny(open, variablesOf(message), ({ warnings }, named) => warnings.unfilled(named.join(", "))),
     ...(at === undefined ? [] : findNightAdvert(body, at)),
@@ -147,13 +145,13 @@ function findImageWarning(
 /** What speaks against sending with this template, as it was seen last. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
-  { template, meant, changed }: Pick<SendContext, "template" | "meant" | "changed">,
+  { template, changed }: Pick<SendContext, "template" | "changed">,
 ): Warning[] {
   const { templateId = "" } = chatOptions;
   if (templateId === "" || template === undefined) return [];
   const field = "chat.templateId";
   if (template === null) {
-    return [{ field, says: ({ warnings }) => warnings.templateUnseen(templateId, meant) }];
+    return [{ field, says: ({ warnings }) => warnings.templateUnseen(templateId) }];
   }
   const found: Warning[] = [];
   for (const { vendor, status, statusFrom: from } of template.vendors) {

@@ -43,7 +43,13 @@ export const chat = defineKind({
   type: null,
   likelyType,
   fields: [
-    ...[pfId, { ...templateId, isForSome: true } as const, rare(variables), text, rare(imageId)],
+    ...[
+      pfId,
+      { ...templateId, isForSome: true } as const,
+      rare(variables),
+      { ...text, isForSome: true } as const,
+      rare(imageId),
+    ],
     ...rareFields,
     ...fallbackFields,
   ],

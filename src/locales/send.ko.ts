@@ -235,7 +235,6 @@ export const ko: SendWords = {
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,
     shortcuts: "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
   },
-  notAllTaken: "앱의 다른 버전이 저장한 메시지입니다. 일부 내용은 여기에 없습니다.",
   noText: "글이 없는 메시지입니다. 아무것도 보내지 않았습니다.",
   quickSending: (recipient, place) =>
     place === "direct_message"

@@ -260,8 +260,6 @@ const en = {
       limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
     shortcuts: "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
-  /** Above the form of a message that another version of the app stored. */
-  notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
   /** Of a message in Slack. */
   noText: "This message has no text. Nothing was sent.",
   quickSending: (recipient: string, place: "conversation" | "direct_message") =>

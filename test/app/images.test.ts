@@ -43,8 +43,7 @@ describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
     const file = photo();
     const story = await sendMms(file, { mode });
     expect(await story.form.person.submit()).toMatchObject({ kind: "cleared" });
-    const post = await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
-    expect(post.text).toContain(`${en.send.picture}: table.jpg`);
+    await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
     const [uploaded, ...others] = fileRequests(story);
     expect(others).toEqual([]);
     expect(uploaded?.body).toEqual({ file: "<20000 bytes>", type: "MMS" });
@@ -143,8 +142,7 @@ describe("an image attached to a message", () => {
     await form.person.fillAll({ to: "joon", text: "Hi" });
     await form.choose("imageId", "table", fileId);
     await form.person.submit();
-    const post = await findPost(chatops, heading.accepted.concat(" MMS"));
-    expect(post.text).toContain(`${en.send.picture}: table.jpg`);
+    await findPost(chatops, heading.accepted.concat(" MMS"));
     expect(bodyOf(chatops)).toEqual({
       message: { ...to, type: "MMS", text: "Hi", imageId: fileId },
       agent: expect.anything(),

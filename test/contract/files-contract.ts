@@ -53,15 +53,6 @@ export function filesContract(): void {
       expect(await files.get("F2")).toBeNull();
     });
 
-    test("are called as they were uploaded, many at once and in the order asked for", async () => {
-      const all = Array.from({ length: 2000 }, (_, index) => `F${index}`);
-      await keep(aFile("F7", { name: "logo.png" }), aFile("F1999", { name: "shop.jpg" }));
-      await within((trx) => noteDeleted(trx, { fileId: "F7", by: "U2", at: new Date(2000) }));
-      expect(await files.namesOf(all.toReversed())).toEqual(["shop.jpg", "logo.png"]);
-      expect(await files.namesOf(["none"])).toEqual([]);
-      expect(await files.namesOf([])).toEqual([]);
-    });
-
     test("are listed newest first, page by page, by type, by author and by a part of their name or id", async () => {
       const at = (ms: number) => ({ uploadedAt: new Date(ms) });
       await keep(

@@ -14,7 +14,7 @@ import { imageIdsOf, isPending, uploadedId, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
-import { readSendable, readStored, replyOf } from "./stored.ts";
+import { readSendable, replyOf } from "./stored.ts";
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
@@ -61,13 +61,13 @@ type Source = { operation: Operation; form: FormAct };
 async function openFilled(click: Click, { operation, form: acting }: Source, deps: SendDeps): Promise<void> {
   const { words } = click;
   const whole = readSendable(operation.request);
-  const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
-  if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (whole === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  const body = await withUpload(whole, operation, deps);
   readAhead(deps);
-  const isImageLost = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
+  const isImageLost = imageIdsOf(body).length < imageIdsOf(whole).length;
   const filled = filledForm(acting, body, operation.conversation);
   const form = { ...filled, hasMore: isImageLost, writtenAt: operation.createdAt };
-  const notice = isImageLost ? words.send.imageAgain : whole === null ? words.send.notAllTaken : undefined;
+  const notice = isImageLost ? words.send.imageAgain : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
@@ -80,12 +80,4 @@ export async function withUpload(
   if (!isPending(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);
   return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);
-}
-
-/** As much of what another version stored as this one's form can be filled with. */
-function readTold(request: unknown): SendBody | null {
-  const message = readStored(request);
-  if (message === null) return null;
-  const { to, from, text, subject, type, country } = message;
-  return { message: { to, from, text, subject, type, country } };
 }

@@ -1,4 +1,4 @@
-import { isBlank, nameUndrawn } from "../../blank-text.ts";
+import { isBlank } from "../../blank-text.ts";
 import { shortenId, toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
@@ -21,7 +21,7 @@ import type { Operation } from "../../store/index.ts";
 import { costWords } from "./cost.ts";
 import type { FieldInput, Kind } from "./kinds/index.ts";
 import { textSizeOf } from "./kinds/record.ts";
-import { imageIdsOf, pendingImage } from "./send.ts";
+import { pendingImage } from "./send.ts";
 import { yesNoWords } from "./send.view.ts";
 import { type FormValues, rowFields, toForm, valueAt } from "./send-form.ts";
 import {
@@ -69,10 +69,9 @@ export function describeMessage(
       // What was refused or never left costs nothing.
       ...(hadNoEffect(outcome) ? [] : costFact(known, words)),
       ...templateFact(message, { known, secrets }, send),
-      ...pictureFact(reply.pictures, secrets, send),
       ...sizeFact(message, words),
     ],
-    ...sentOf(request, { message, isPictureNamed: reply.pictures.length > 0 }, words),
+    ...sentOf(request, message, words),
     ...(name !== null && known.holder === null && receipt === null
       ? { unasked: words.receipts.noHolder }
       : {}),
@@ -88,12 +87,11 @@ export function describeMessage(
 /** What its recipient reads, apart from how it went; of what another version stored the title and the text alone. */
 function sentOf(
   request: unknown,
-  { message: { subject, text = "" }, isPictureNamed }: { message: StoredMessage; isPictureNamed: boolean },
+  { subject, text = "" }: StoredMessage,
   words: Catalogue,
 ): Required<Pick<Description, "sent" | "details">> {
   const body = readSendable(request);
-  const hidden = isPictureNamed && body !== null ? imageIdsOf(body) : [pendingImage];
-  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => !hidden.includes(value));
+  const fields = body === null ? [] : fieldsOf(body, words).filter(({ value }) => value !== pendingImage);
   const title = isBlank(subject ?? "") ? [] : [{ name: words.confirm.subject, value: subject ?? "" }];
   return {
     sent: {
@@ -146,16 +144,6 @@ function senderFact(message: StoredMessage, { send, outcomes }: Catalogue): Fact
   if (message.from === "") return [];
   const value = senderOf(message);
   return [{ name: send.fields.from.label, value, says: outcomes.sentFrom(value) }];
-}
-
-/** By the names that people gave them, unless one says what only the recipient should read. */
-function pictureFact(
-  pictures: readonly string[],
-  secrets: readonly string[],
-  { picture }: Catalogue["send"],
-): Fact[] {
-  const shown = pictures.filter((name) => !givesAway(name, secrets));
-  return shown.length === 0 ? [] : [{ name: picture, value: nameUndrawn(maskDigits(shown.join(", "))) }];
 }
 
 /** As it was saved, and which type it is, as far as each is known. */

@@ -40,7 +40,7 @@ import {
   sendQuickly,
   submitSendForm,
 } from "./send.slack.ts";
-import { createAgent, namesOf, sendKind, sendOperation } from "./send.ts";
+import { createAgent, sendKind, sendOperation } from "./send.ts";
 import { findContext, findListedAs, type SendDeps, toAbout } from "./send-deps.ts";
 import { type About, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
@@ -89,7 +89,6 @@ export function createMessages(house: House): Feature {
       tellsTakenOn: (act) => tellTakenOn(act, teller),
       describe,
       quota: house.quota,
-      namesOf: (fileIds) => namesOf(fileIds, send.files),
       askPhoneOwner: askPhoneOwners({ store, people }),
     },
   );

@@ -37,7 +37,7 @@ export type SendDeps = DraftDeps &
     prices: (country: string, momentMs: number | null) => Promise<PlatformList<CountryPrice> | null>;
     channels: (all: "", momentMs: number | null) => Promise<PlatformList<Channel> | null>;
     /** Uploaded before, of one type, the newest first. */
-    files: Pick<FileTable, "get" | "list" | "namesOf">;
+    files: Pick<FileTable, "get" | "list">;
     /** As they were seen last. */
     templates: Pick<SightingTable, "get" | "list">;
     /** Undefined where the app has no uploads. */

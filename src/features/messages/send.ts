@@ -1,13 +1,7 @@
 import { platform } from "node:os";
-import { acceptedEnd, lastDigits, mapReply, type OperationKind, ownCodes } from "../../operations/index.ts";
+import { acceptedEnd, lastDigits, type OperationKind, ownCodes } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
-import {
-  type Also,
-  type FileTable,
-  noteUses,
-  type Operation,
-  type StoreTransaction,
-} from "../../store/index.ts";
+import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { runWord, suiteWord } from "./runs/past.ts";
@@ -67,35 +61,19 @@ export function uploadedId(reply: unknown): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** The line of a post has room for no more names. */
-const mostNamed = 30;
-
-/** As they were uploaded. What can't be looked up keeps no message from leaving. */
-export async function namesOf(
-  fileIds: readonly string[],
-  files: Pick<FileTable, "namesOf">,
-): Promise<string[]> {
-  return files.namesOf(fileIds.slice(0, mostNamed)).catch(() => []);
-}
-
 export const sendKind = "messages.send";
-
-/** What the platform answered, and the names of the pictures that went with the message. */
-type Sent = MessageResult & { pictures: string[] };
 
 /** One message to one recipient; the body is stored exactly as it is sent. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, Sent>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
+  views: Pick<OperationKind<SendBody, MessageResult>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
     /** Asks who holds the phone whether it arrived. */
     askPhoneOwner?: Also;
-    /** What people call these files, as far as that is known. */
-    namesOf?: (fileIds: readonly string[]) => Promise<string[]>;
   },
-): OperationKind<SendBody, Sent> {
-  const { askPhoneOwner, namesOf, ...telling } = views;
+): OperationKind<SendBody, MessageResult> {
+  const { askPhoneOwner, ...telling } = views;
   return {
     name: sendKind,
     isReadyAtOnce: true,
@@ -112,20 +90,12 @@ export function sendOperation(
         suite === undefined ? [] : [runWord, suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
       return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", ...run];
     },
-    async ready(body) {
-      const imageIds = imageIdsOf(body);
-      // Kept with the end, whose post says what went out.
-      const pictures = imageIds.length === 0 ? [] : ((await namesOf?.(imageIds)) ?? []);
-      return mapReply(
-        (options) => platform.sendMessage(body, options),
-        (result: MessageResult) => ({ ...result, pictures }),
-      );
-    },
+    ready: async (body) => (options) => platform.sendMessage(body, options),
     // Without its image it is another message.
     obstacle: (body) => (isPending(body) ? ownCodes.notReached : findObstacle(body)),
-    toEnd: ({ statusCode, messageId, groupId = null, type = null, statusMessage = null, pictures }) => {
+    toEnd: ({ statusCode, messageId, groupId = null, type = null, statusMessage = null }) => {
       const kept = { messageId, groupId, type, statusMessage };
-      return acceptedEnd(statusCode, pictures.length === 0 ? kept : { ...kept, pictures }, messageId);
+      return acceptedEnd(statusCode, kept, messageId);
     },
     needsAlso({ request, about }) {
       const body = readSendable(request);

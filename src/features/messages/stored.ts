@@ -81,9 +81,8 @@ const Reply = z
     messageId: id,
     groupId: id,
     type: id.transform(toKindName),
-    pictures: z.array(z.string()).readonly().catch([]),
   })
-  .catch({ messageId: null, groupId: null, type: null, pictures: [] });
+  .catch({ messageId: null, groupId: null, type: null });
 
 export function readReply(result: unknown): z.infer<typeof Reply> {
   return Reply.parse(replyOf(result));

@@ -25,18 +25,6 @@ export function createFiles(context: StoreContext) {
       return row === undefined ? null : decode(files, row);
     },
 
-    /** As they were uploaded, also those that are deleted, in the order of their ids. */
-    async namesOf(fileIds: readonly string[]): Promise<string[]> {
-      if (fileIds.length === 0) return [];
-      const rows = await db
-        .selectFrom("files")
-        .select(["file_id", "name"])
-        .where("file_id", "in", fileIds.map(toText))
-        .execute();
-      const names = new Map(rows.map(({ file_id, name }) => [file_id, name]));
-      return fileIds.flatMap((id) => names.get(id) ?? []);
-    },
-
     /** Those that are there, newest first. */
     async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db

@@ -250,18 +250,3 @@ it.each([
     expect(description.ids).toHaveLength(1);
   },
 );
-
-it("names the pictures that went with it, but not by a name that tells what the message says", () => {
-  const told = (...pictures: string[]) => {
-    const reply = { messageId: "M1", groupId: null, type: "MMS", pictures };
-    const result = { code: "2000", words: null, status: null, reply };
-    const { facts } = describeMessage(anUnknown({ outcome: "accepted", result }), en)!;
-    return facts.find(({ name }) => name === en.send.picture)?.value;
-  };
-  expect(told("sunset.png")).toBe("sunset.png");
-  expect(told("sunset.png", "menu.jpg")).toBe("sunset.png, menu.jpg");
-  expect(told("scan 010-1234-5678.png")).toBe("scan …5678.png");
-  expect(told("A secret text.png", "to 01023456789.png")).toBeUndefined();
-  expect(told("sun\u202egnp.tes")).toBe("sun‹U+202E›gnp.tes");
-  expect(told()).toBeUndefined();
-});

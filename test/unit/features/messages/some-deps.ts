@@ -31,7 +31,7 @@ export const deps: SendDeps = {
   agent: {},
   prices: async () => null,
   channels: async () => null,
-  files: { get: async () => null, list: async () => [], namesOf: async () => [] },
+  files: { get: async () => null, list: async () => [] },
   imageUpload: () => undefined,
   templates: { get: async () => null, list: async () => [] },
   nameCountry: () => null,

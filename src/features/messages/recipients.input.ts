@@ -156,7 +156,7 @@ function closeNames(typed: string, sources: NameSources): string[] {
 export function closeTo(typed: string, names: readonly string[]): string[] {
   const wanted = fold(typed);
   const isClose = (name: string) =>
-    editDistance(wanted, name) <= Math.max(1, Math.floor(wanted.length / 3)) ||
+    editDistance(wanted, name) <= Math.max(1, Math.floor(Math.min(wanted.length, longestName) / 3)) ||
     (wanted.length > 1 && name.startsWith(wanted));
   return names.filter((name) => isClose(fold(name))).slice(0, mostClose);
 }
@@ -166,12 +166,16 @@ export function fold(name: string): string {
   return bareName(name).toLowerCase();
 }
 
+const quotesBefore = /^["'`“”„‘’«「]+/;
+/** Begins at a run's first sign alone, so that the time it takes grows with the text and no faster. */
+const quotesBehind = /(?<!["'`“”‘’»」])["'`“”‘’»」]+$/;
+
 /** A name without its width, quotes, backticks and what isn't drawn. */
 export function bareName(name: string): string {
-  return withoutUndrawn(name)
-    .normalize("NFKC")
-    .trim()
-    .replace(/^["'`“”„‘’«「]+(.+?)["'`“”‘’»」]+$/su, "$1");
+  const plain = withoutUndrawn(name).normalize("NFKC").trim();
+  const opened = plain.replace(quotesBefore, "");
+  const bare = opened.replace(quotesBehind, "");
+  return opened === plain || bare === opened || bare === "" ? plain : bare;
 }
 
 /** Whom a message goes to, and from which number. */

@@ -5,6 +5,7 @@ import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts"
 import { readOwn } from "../../../outcomes/handlers.ts";
 import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
+import { shorten } from "../../../slack/blocks/limits.ts";
 import type { Click, Command, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { Operation } from "../../../store/index.ts";
@@ -17,7 +18,7 @@ import { findContext, findListedAs, momentMs, toPlace } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
 import { findWarnings } from "../warnings.ts";
 import { type LibraryDeps, openLibrary } from "./library.slack.ts";
-import { readSuite } from "./library.ts";
+import { longestName, readSuite } from "./library.ts";
 import { findLastRun } from "./past.ts";
 import { type Plan, type PlanProblem, toAgainId, toAgainPlan, toPlan } from "./plan.ts";
 import { type Known, RunMetadata, renderNotRun, renderRun } from "./run.view.ts";
@@ -37,7 +38,7 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
       name,
       suites.map((one) => one.name),
     );
-    return command.answer(plainAnswer(words.runs.unknownSuite(name, close)));
+    return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, longestName), close)));
   }
   const names = [...new Set(splitRecipients(rest))];
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);

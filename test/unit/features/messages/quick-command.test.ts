@@ -4,6 +4,8 @@ import {
   splitQuickCommand,
   splitRecipients,
 } from "../../../../src/features/messages/quick-command.input.ts";
+import { findOne, fold } from "../../../../src/features/messages/recipients.input.ts";
+import { timesParsing } from "../../../support/processor-time.ts";
 import { en } from "../../../support/words.ts";
 
 /** What `joon mina Hello` and its like are warned of. */
@@ -213,3 +215,12 @@ it("names between commas or spaces are told apart", () => {
   expect(splitRecipients(" joon mina,+82-10-0000-0002 、 sora ")).toEqual(all);
   expect(splitRecipients("")).toEqual([]);
 });
+
+it.each(["`", "“", "'a", "`「", "((1", "<", "  "])(
+  "reading %j thousands of times takes no long time",
+  (piece) => {
+    const typed = `${piece.repeat(8000 / piece.length)}x`;
+    const read = () => [fold(typed), splitQuickCommand(typed), findOne(typed, rules), splitRecipients(typed)];
+    expect(timesParsing(read)).toBeLessThan(2);
+  },
+);

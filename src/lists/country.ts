@@ -28,7 +28,9 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
   const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted);
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
-  const named = found.length > 0 ? found : prices.filter((price) => isCalled(price, wanted));
+  // Of a country that is known, no other one has a part of its name: Niger isn't Nigeria, nor Åland New Zealand.
+  const mayBe = ({ countryId }: CountryPrice) => codes.size === 0 || toDigits(countryId ?? "") === "";
+  const named = found.length > 0 ? found : prices.filter((price) => mayBe(price) && isCalled(price, wanted));
   if (named.length > 0) return { kind: "found", prices: named };
   return codes.size > 0 && countryNames.some(({ code }) => codes.has(code))
     ? { kind: "unlisted" }
@@ -88,11 +90,12 @@ function toWanted(typed: string): string {
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }
 
-/** Those called exactly so, else those whose name holds it. */
+/** Those called exactly so, else those whose name begins so, else those whose name holds it. */
 function findCodes(wanted: string): Set<string> {
   const exact = countryNames.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
-  const found =
-    exact.length > 0 || isTooShort(wanted) ? exact : countryNames.filter(({ name }) => name.includes(wanted));
+  const holding = isTooShort(wanted) ? [] : countryNames.filter(({ name }) => name.includes(wanted));
+  const beginning = holding.filter(({ name }) => name.startsWith(wanted));
+  const found = [exact, beginning, holding].find((names) => names.length > 0) ?? [];
   return new Set(found.map(({ code }) => code));
 }
 

@@ -87,9 +87,12 @@ describe("a country", () => {
     expect(found(" ")).toHaveLength(countries.length);
   });
 
-  it.each(["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸"])("is unlisted as %j", (typed) => {
-    expect(found(typed)).toBe("unlisted");
-  });
+  it.each(["850", "북한", "North Korea", "Iceland", "PRK", "🇮🇸", "Niger", "Åland"])(
+    "is unlisted as %j",
+    (typed) => {
+      expect(found(typed)).toBe("unlisted");
+    },
+  );
 
   it.each([
     "Atlantis",

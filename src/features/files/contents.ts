@@ -26,6 +26,11 @@ export const openingSeconds = 10;
 /** Decoding takes memory and a core. */
 export const oneAtATime = pLimit(1);
 
+/** As much as tells a format. */
+const headBytes = 65_536;
+/** A PNG of 10 MB has a few thousand. Hundreds of thousands of empty notes would be listed one by one, for seconds. */
+const mostChunks = 20_000;
+
 /** @param type the platform's, which decides whether it has to be a picture */
 export async function inspectFile(
   bytes: Buffer,
@@ -33,7 +38,10 @@ export async function inspectFile(
 ): Promise<Contents | ContentsProblem> {
   if (bytes.length === 0) return { problem: "FileEmpty" };
   const { fileTypeFromBuffer } = await import("file-type");
-  const format = (await fileTypeFromBuffer(bytes))?.ext;
+  const head = bytes.subarray(0, headBytes);
+  // A document may have blank lines in front.
+  const [lead = ""] = /^\s*(?=%PDF-)/.exec(head.toString("latin1")) ?? [];
+  const format = (await fileTypeFromBuffer(head.subarray(lead.length)))?.ext;
   const kind = kinds.find((one) => one === format);
   if (kind === undefined) {
     return { problem: "FileFormat", ...(format !== undefined && { format: format.toUpperCase() }) };
@@ -43,7 +51,14 @@ export async function inspectFile(
       return { problem: "FileDamaged" };
     return isPictureType(type) ? { problem: "FileNotPicture" } : { kind, picture: null };
   }
+  if (/png$/.test(kind) && countChunks(bytes) > mostChunks) return { problem: "FileDamaged" };
   return oneAtATime(() => inspectPicture(bytes, kind));
+}
+
+function countChunks(png: Buffer): number {
+  let count = 0;
+  for (let at = 8; at + 4 <= png.length; at += 12 + png.readUInt32BE(at)) count += 1;
+  return count;
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */

@@ -16,12 +16,16 @@ import {
   zip,
 } from "../../../support/sample-files.ts";
 
+const emptyNote = Buffer.from("000000007445587400000000", "hex");
+const manyNotes = Buffer.alloc(emptyNote.length * 30_000, emptyNote);
+
 describe("what a file is", () => {
   it.each([
     ["png", png({ width: 7, height: 9 }), { width: 7, height: 9 }],
     ["jpg", jpg({ width: 70, height: 90 }), { width: 70, height: 90 }],
     ["tif", tif({ width: 5, height: 6 }), { width: 5, height: 6 }],
     ["pdf", pdf(), null],
+    ["pdf", Buffer.concat([Buffer.from("\n\n"), pdf()]), null],
     ["gif", gif({ width: 3, height: 4, frameWidth: 3 }), { width: 3, height: 4 }],
   ])("is told by its bytes: %s", async (kind, bytes, size) => {
     const found = await inspectFile(bytes, undefined);
@@ -35,6 +39,11 @@ describe("what a file is", () => {
     ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "FileDamaged"],
     ["a TIFF of huge size", tif({ width: 60_000, height: 60_000 }).subarray(0, 5000), "FilePixels"],
     ["a frame larger than its screen", gif({ width: 1, height: 60_000, frameWidth: 60_000 }), "FilePixels"],
+    [
+      "a PNG of countless empty notes",
+      Buffer.concat([png().subarray(0, 33), manyNotes, png().subarray(33)]),
+      "FileDamaged",
+    ],
     ["an SVG", svg(), "FileFormat"],
     ["a zip", zip(), "FileFormat"],
     ["words", Buffer.from("hello"), "FileFormat"],

@@ -70,8 +70,12 @@ const meanings = new Map(
 /** The longest first, so that none is read as a part of another. */
 const phrases = [...meanings.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
-/** `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일` */
-const day = "(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?";
+const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** As people and Slack write it: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27, 2026`. */
+const day = [
+  "(?:(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?\\([일월화수목금토]\\))?",
+  `(?<month>${monthNames.join("|")})[a-z]*\\.?\\s(?<date>\\d{1,2})(?:,\\s(?<year>\\d{4}))?)`,
+].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
 const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,]|$)`, "gu");
 
@@ -146,7 +150,11 @@ function toMasked(written: string): string {
 }
 
 /** Without a year it is the last such day; null where there is none. */
-function toDay({ year: typed, month = "", date = "" }: Record<string, string>, today: string): string | null {
+function toDay(
+  { year: typed, month: given = "", date = "" }: Record<string, string>,
+  today: string,
+): string | null {
+  const month = /\d/.test(given) ? given : String(monthNames.indexOf(given) + 1);
   const monthAndDay = `${month.padStart(2, "0")}-${date.padStart(2, "0")}`;
   const year = Number(today.slice(0, 4));
   const day = `${typed ?? (monthAndDay > today.slice(5) ? year - 1 : year)}-${monthAndDay}`;

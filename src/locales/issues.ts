@@ -41,7 +41,7 @@ const en = {
   malformed: "This is not in the form that the platform expects.",
   /** Instead, where a value isn't of the kind that JSON has for it. */
   wanted: {
-    string: "This has to be a text: put quotes around it.",
+    string: "This has to be a single text with quotes around it.",
     boolean: "This has to be true or false, without quotes.",
     array: "This has to be a list, between [ and ].",
     object: "This has to be names and values, between { and }.",
@@ -107,7 +107,7 @@ const ko: Words<typeof en> = {
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
   wanted: {
-    string: "텍스트여야 합니다. 따옴표로 감싸 주세요.",
+    string: "따옴표로 감싼 텍스트 하나여야 합니다.",
     boolean: "따옴표 없이 true 또는 false로 입력해 주세요.",
     array: "[ ] 안에 목록으로 입력해 주세요.",
     object: "{ } 안에 이름과 값으로 입력해 주세요.",

@@ -2,6 +2,7 @@ import { isBlank, nameCharacter, nameUndrawn, withoutJoiners, withoutUndrawn } f
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
+import { inFull, parsePhoneNumber } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
@@ -64,6 +65,7 @@ export function findWarnings(
   const open = unfilled(body, textsOf(template?.content ?? null));
   const hidden = undrawnIn(Object.entries(customFields).flat().join(" "));
   return [
+    ...findNumberWarning(message),
     ...findSizeWarnings(message),
     ...findLostCharacters(message, { subject, text }, countries),
     ...ifAny(hidden, "customFields", ({ warnings }, named) => warnings.notSeen(named.join(" "))),
@@ -81,6 +83,15 @@ function ifAny(
   say: (words: Catalogue, named: string[]) => string,
 ): Warning[] {
   return found.length === 0 ? [] : [{ field, says: (words) => say(words, found.slice(0, mostNamed)) }];
+}
+
+/** JSON says a number in digits, which go as they are: `821012345678` is none of Korea's, nor is `00700…`. */
+function findNumberWarning({ to, country = korea }: SendBody["message"]): Warning[] {
+  const number = country === korea ? parsePhoneNumber(to) : { to, country };
+  const isAbroad = "to" in number && number.country !== country;
+  if (isAbroad) return ifAny([inFull(number)], "to", ({ issues }, meant) => issues.otherCountry(meant));
+  const isCut = "problem" in number && number.problem === "start_missing";
+  return isCut ? ifAny(number.meant, "to", ({ issues }, meant) => issues.startMissing(meant)) : [];
 }
 
 function findSizeWarnings(message: SendBody["message"]): Warning[] {

@@ -103,3 +103,19 @@ it.each([
   const told = sign === undefined ? [] : [`customFields: ${en.warnings.notSeen(sign)}`];
   expect(warned({ text: "Hi", customFields }, noon)).toEqual(told);
 });
+
+it.each([
+  [{ to: "821012345678" }, en.issues.startMissing(["010-1234-5678"])],
+  [{ to: "1012345678", country: "82" }, en.issues.startMissing(["010-1234-5678"])],
+  [{ to: "00700819012345678" }, en.issues.otherCountry(["+81 9012345678"])],
+  [{ to: "008613800138000" }, en.issues.otherCountry(["+86 13800138000"])],
+])("%j is a number that goes nowhere, as JSON may say it", (message, says) => {
+  expect(warned(message, noon)).toEqual([`to: ${says}`]);
+});
+
+it.each([{ to: "0212345678" }, { to: "15881234" }, { to: "9012345678", country: "81" }, { to: "" }])(
+  "%j is none",
+  (message) => {
+    expect(warned(message, noon)).toEqual([]);
+  },
+);

@@ -31,9 +31,8 @@ export function tellMethodChanges(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
 ): Telling {
-  const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
   return tellFindings(
-    urgent.map((change) => toFound(change, now)),
+    changes.map((change) => toFound(change, now)),
     onCall,
   );
 }
@@ -41,12 +40,6 @@ export function tellMethodChanges(
 /** In the team's language. */
 export function createDrawers(words: Words, format: Format): Record<string, Drawer> {
   return { [watchName]: createFindingDrawer((facts) => toFinding(facts, words, format)) };
-}
-
-const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];
-
-function urgency(change: MethodChange): number {
-  return byUrgency.indexOf(whatOf(change));
 }
 
 function whatOf(change: MethodChange): Facts["what"] {

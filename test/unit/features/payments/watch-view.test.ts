@@ -31,10 +31,9 @@ async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
 
-it("tells of what needs somebody first", async () => {
-  const titles = await titlesOf([recharge(0), begun("gone"), begun("expiring"), begun("expired")]);
+it("tells of each change in words of its own", async () => {
+  const titles = await titlesOf([begun("expired"), begun("expiring"), begun("gone"), recharge(0)]);
   const { title } = words.watch;
-  expect(titles).toHaveLength(4);
   for (const [index, one] of [title.expired, title.expiring, title.gone, words.watch.recharge].entries()) {
     expect(titles[index]).toContain(core(one));
   }

@@ -2,26 +2,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { CallRecord } from "../platform/index.ts";
 import type { Fate } from "../slack/posts/queue.ts";
 import { type FinishRequest, isOfBatch, type ReceivedAs, type Store } from "../store/index.ts";
-import type { MetricsPage } from "./http.ts";
 
-export type Metrics = MetricsPage & {
-  acknowledged(surface: string, tookMs: number): void;
-  /** An act was refused, since too many were under way. */
-  busy(kind: string): void;
-  called(call: CallRecord): void;
-  /** Nothing was done for it: Slack signed it too long ago by this machine's clock. */
-  oldDelivery(): void;
-  /** Somebody who holds the phone said so: the only figure of delivery that there is. */
-  received(kind: string, as: ReceivedAs): void;
-  /** The same store, whose results are counted on their way through. */
-  watch(store: Store): Store;
-  /** What became of a request to Slack for a post. */
-  delivered(fate: Fate): void;
-  /** Whether this instance delivers posts; read at each scrape. */
-  watchLeading(read: () => boolean): void;
-  /** Read at each scrape. */
-  countConnections(read: () => number): void;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Slack gives up on an acknowledgement after 3 s. */
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
@@ -42,7 +24,7 @@ function watchProcess(): Registry {
 }
 
 /** What happens, in numbers. No label holds a person, a number, an id or a word that somebody typed. */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = Registry.merge([watchProcess()]);
   const registers = [registry];
   const acknowledgements = new Histogram({
@@ -96,17 +78,19 @@ export function createMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
-    acknowledged: (surface, tookMs) => acknowledgements.observe({ surface }, tookMs / 1000),
-    called: ({ operation, end, tookMs }) => calls.observe({ operation, end }, tookMs / 1000),
+    acknowledged: (surface: string, tookMs: number) => acknowledgements.observe({ surface }, tookMs / 1000),
+    called: ({ operation, end, tookMs }: CallRecord) => calls.observe({ operation, end }, tookMs / 1000),
     oldDelivery: () => oldDeliveries.inc(),
-    received: (kind, answer) => receipts.inc({ kind, answer }),
-    busy: (kind) => acts.inc({ kind, result: "busy" }),
-    watch: (store) => watchStore(store, { registers, acts }),
-    delivered: (fate) => fates.inc({ fate }),
-    watchLeading(read) {
+    /** Who holds the phone said so: the only figure of delivery that there is. */
+    received: (kind: string, answer: ReceivedAs) => receipts.inc({ kind, answer }),
+    busy: (kind: string) => acts.inc({ kind, result: "busy" }),
+    /** The same store, whose results are counted on their way through. */
+    watch: (store: Store) => watchStore(store, { registers, acts }),
+    delivered: (fate: Fate) => fates.inc({ fate }),
+    watchLeading(read: () => boolean) {
       isLeading = read;
     },
-    countConnections(read) {
+    countConnections(read: () => number) {
       readConnections = read;
     },
   };

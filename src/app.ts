@@ -1,10 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { createDelivery, createRefusals } from "./app/delivery.ts";
-import { type AppOptions, createClients, createSignal, type Ground, leaseMs } from "./app/ground.ts";
-import { createLists } from "./app/lists.ts";
-import { createOldDeliveries, createOldDeliveriesDrawer, oldDeliveriesKind } from "./app/old-deliveries.ts";
-import { followPeople, startPeople } from "./app/people.ts";
-import { type State, serve } from "./app/serve.ts";
+import {
+  createDelivery,
+  createOldDeliveries,
+  createOldDeliveriesDrawer,
+  createRefusals,
+  oldDeliveriesKind,
+} from "./app/delivery.ts";
+import {
+  type AppOptions,
+  createClients,
+  createLists,
+  createSignal,
+  followPeople,
+  type Ground,
+  leaseMs,
+  type State,
+  serve,
+  startPeople,
+} from "./app/ground.ts";
 import type { Config } from "./config.ts";
 import { within } from "./deadline.ts";
 import { createChannels } from "./features/channels/index.ts";

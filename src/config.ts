@@ -9,8 +9,10 @@ import {
   toTestGroups,
   toTestRecipients,
 } from "./config/lists.ts";
-import { Secret, toSecrets } from "./config/secret.ts";
 import {
+  optional,
+  required,
+  Secret,
   toApiUrl,
   toAppId,
   toBaseUrl,
@@ -23,10 +25,10 @@ import {
   toOneOf,
   toPort,
   toSecret,
+  toSecrets,
   toSlackToken,
   toTimeZone,
 } from "./config/values.ts";
-import { optional, required } from "./config/variable.ts";
 import { defaultLocale, locales } from "./languages.ts";
 import { logLevels } from "./log.ts";
 

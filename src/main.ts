@@ -83,7 +83,7 @@ async function doctor(): Promise<void> {
 
 async function audit(): Promise<void> {
   const config = loadAuditConfig(process.env);
-  const { nameStore, runAudit } = await import("./ops/audit/command.ts");
+  const { nameStore, runAudit } = await import("./ops/audit.ts");
   // Beside what it prints, which a program may read.
   console.error(`The store: ${nameStore(config)}`);
   const args = process.argv.slice(3);

@@ -1,13 +1,26 @@
+import type { RequestListener } from "node:http";
+import type { App } from "@slack/bolt";
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
+import type { House } from "../features/feature.ts";
+import { createCountryNaming, searchCountries } from "../lists/country.ts";
+import { createPlatformList, createPriceReader } from "../lists/readings.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
+import { closeServer, createHealth, listen, opsListener, routeRequests } from "../ops/http.ts";
 import type { Metrics } from "../ops/metrics.ts";
-import { type AttemptTimer, type CallRecord, createPlatformClient } from "../platform/index.ts";
-import type { HoldLimits } from "../slack/edge/edge.ts";
-import { createSlackClient } from "../slack/edge/web-client.ts";
+import {
+  type AttemptTimer,
+  type CallRecord,
+  createPlatformClient,
+  type PlatformClient,
+  readAllChannels,
+} from "../platform/index.ts";
+import type { HoldLimits, SlackEdge } from "../slack/edge/edge.ts";
+import { createSlackClient, type Identity } from "../slack/edge/web-client.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";
+import { createPeople, type People } from "../slack/people/people.ts";
 import type { Pace } from "../slack/posts/queue.ts";
 import type { PostgresLimits, Store } from "../store/index.ts";
 
@@ -97,5 +110,73 @@ export function createSignal<T>(): Signal<T> {
     listen: (listener) => {
       listeners.push(listener);
     },
+  };
+}
+
+/** What there is of the app so far; null until it is there. */
+export type State = { store: Store | null; edge: SlackEdge | null };
+
+type Serving = Pick<Ground, "log" | "metrics"> & { state: State; ending: AsyncDisposableStack };
+
+/** Listens from the start on, so that a supervisor sees a process that waits for its store or Slack as alive, not ready. */
+export async function serve(config: Config, { log, state, metrics, ending }: Serving) {
+  const health = createHealth({
+    store: () => state.store,
+    log,
+    isConnected: () => (state.edge?.countConnections() ?? 0) > 0,
+  });
+  const ops = opsListener(health, metrics);
+  const main: RequestListener = (request, response) =>
+    routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
+      request,
+      response,
+    );
+  const { server, port } = await listen(main, { host: config.host, port: config.port });
+  ending.defer(() => closeServer(server));
+  if (config.opsPort !== null) {
+    const separate = await listen(ops, { host: config.host, port: config.opsPort });
+    ending.defer(() => closeServer(separate.server));
+  }
+  return { port, health };
+}
+
+/** Who is in the workspace, and may do what. */
+export async function startPeople(
+  { config, slack, random, log, groupPace, within }: Ground,
+  identity: Identity,
+  ending: AsyncDisposableStack,
+): Promise<People> {
+  const people = createPeople({
+    client: slack,
+    home: identity,
+    groups: Object.values(config.people).flatMap(({ groups }) => groups),
+    defaultLocale: config.locale,
+    within,
+    ...(groupPace && { groupPace }),
+    onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
+  });
+  ending.defer(() => people.stop());
+  await people.start(random);
+  // What an earlier process left behind is asked of them as soon as it is closed, in their language.
+  const holders = new Set(config.messages.testRecipients.flatMap(({ holder }) => holder ?? []));
+  await Promise.all(Array.from(holders, people.recognise));
+  return people;
+}
+
+/** What Slack tells of them by itself. */
+export function followPeople(app: Pick<App, "event">, people: People): void {
+  app.event("subteam_members_changed", ({ event }) =>
+    people.groupChanged(event.subteam_id, event.removed_users),
+  );
+  app.event("user_change", ({ event }) => people.changed(event.user));
+}
+
+/** The platform's lists that more than one feature shows. */
+export function createLists(platform: PlatformClient, now: () => Date): House["lists"] {
+  return {
+    prices: createPriceReader(platform, now),
+    channels: createPlatformList((call) => readAllChannels(platform, call), now),
+    searchCountries,
+    nameCountry: createCountryNaming(),
   };
 }

@@ -2,7 +2,7 @@ import { withoutUndrawn } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
 import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
-import { WrongValue } from "./variable.ts";
+import { WrongValue } from "./values.ts";
 
 export const anyComma = new RegExp(`[${commas}\n]`);
 

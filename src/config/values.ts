@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
+import { inspect } from "node:util";
+import { z } from "zod";
 import { findUndrawn } from "../blank-text.ts";
-import { Secret } from "./secret.ts";
-import { WrongValue } from "./variable.ts";
 
 /** Functions from a variable's text to its value. Each throws WrongValue, in words that don't hold the text. */
 
@@ -156,4 +156,83 @@ export function toTimeZone(text: string): string {
     if (!(error instanceof RangeError)) throw error;
   }
   throw new WrongValue("must be a time zone's IANA name");
+}
+
+/** What is wrong with a variable's value. The words never hold the value: it may be a secret in the wrong place. */
+export class WrongValue extends Error {
+  override name = "WrongValue";
+}
+
+/**
+ * A variable that must be set. `parse` throws WrongValue; the text it gets has no white space around it. The
+ * example ends up in every complaint.
+ */
+export function required<T>(parse: (text: string) => T, example: string) {
+  const withExample = (problem: string) => `${problem} (example: ${example})`;
+  return z.string({ error: withExample("is missing") }).transform((text, context): T => {
+    try {
+      return parse(withoutQuotes(text));
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      context.addIssue(withExample(error.message));
+      return z.NEVER;
+    }
+  });
+}
+
+/** A variable that counts as `fallback` when it isn't set. */
+export function optional<T, D>(parse: (text: string) => T, example: string, fallback: D) {
+  return required(parse, example)
+    .optional()
+    .transform((value): T | D => (value === undefined ? fallback : value));
+}
+
+/** Docker's --env-file and systemd hand quotes through. */
+function withoutQuotes(text: string): string {
+  if (/^(["']).*\1$/s.test(text)) throw new WrongValue("has quotes around its value; remove them");
+  return text;
+}
+
+const shown = "[secret]";
+
+/** A value that can be used and not shown: text, JSON, `console.log` and `%o` all print "[secret]". */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return shown;
+  }
+
+  toJSON(): string {
+    return shown;
+  }
+
+  [inspect.custom](): string {
+    return shown;
+  }
+}
+
+/** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
+export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
+  const set = credentials.filter((secret) => secret !== null);
+  const address = URL.parse(databaseUrl.reveal());
+  const inQuery = address?.searchParams.getAll("password") ?? [];
+  const passwords = [address?.password ?? "", ...inQuery].filter((password) => password !== "");
+  return passwords.length === 0 ? set : [...set, databaseUrl, ...passwords.flatMap(toPasswords)];
+}
+
+function toPasswords(encoded: string): Secret[] {
+  try {
+    return [new Secret(encoded), new Secret(decodeURIComponent(encoded))];
+  } catch {
+    return [new Secret(encoded)];
+  }
 }

@@ -114,14 +114,18 @@ const en = {
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
-      form: "opens the form: up to ten files, their type and link; a name for a single one.",
+      uses: [
+        { words: "", does: "opens the form: up to ten files, their type and link; a name for a single one." },
+      ],
       dailyLimit: (limit: number) => `You may upload ${limit === 1 ? "1 file" : `${limit} files`} a day.`,
-      shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
+      notes: ["Also as shortcuts: “Upload a file”, and “Upload this file” on a message."],
     },
     list: {
       purpose: "shows uploaded files.",
-      all: "shows all, newest first, to use or delete; those of one type, or only yours.",
-      own: "Whoever uploaded a file can delete it, and so can operators.",
+      uses: [
+        { words: "", does: "shows all, newest first, to use or delete; those of one type, or only yours." },
+      ],
+      notes: ["Whoever uploaded a file can delete it, and so can operators."],
     },
   },
 };
@@ -211,14 +215,24 @@ const ko: Words<typeof en> = {
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
-      form: "양식을 엽니다. 파일을 최대 10개까지 올리고 종류와 링크를 넣습니다. 이름은 파일이 하나일 때만 넣습니다.",
+      uses: [
+        {
+          words: "",
+          does: "양식을 엽니다. 파일을 최대 10개까지 올리고 종류와 링크를 넣습니다. 이름은 파일이 하나일 때만 넣습니다.",
+        },
+      ],
       dailyLimit: (limit) => `하루에 파일을 ${limit}개까지 올릴 수 있습니다.`,
-      shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
+      notes: ["바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다."],
     },
     list: {
       purpose: "올린 파일을 보여 줍니다.",
-      all: "최신순으로 모두 보여 주며, 메시지에 쓰거나 삭제할 수 있습니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
-      own: "파일은 올린 사람과 운영자가 삭제할 수 있습니다.",
+      uses: [
+        {
+          words: "",
+          does: "최신순으로 모두 보여 주며, 메시지에 쓰거나 삭제할 수 있습니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
+        },
+      ],
+      notes: ["파일은 올린 사람과 운영자가 삭제할 수 있습니다."],
     },
   },
 };

@@ -1,10 +1,9 @@
 import type { z } from "zod";
+import { backoffMs } from "../backoff.ts";
 import { type Clocks, startWatch } from "../clocks.ts";
-import type { OperationName } from "./access.ts";
-import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
-import { type InputIssue, toInputIssues } from "./issues.ts";
+import { type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
+import { type InputIssue, toInputIssues } from "./limits.ts";
 import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toReply } from "./reply.ts";
-import { retryLimits, toRetryDelayMs } from "./retry.ts";
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
@@ -218,4 +217,43 @@ export function toPathSegment(identity: CallIdentity, field: string, id: string)
     throw toInputError(identity, [{ problem: id === "" ? "missing" : "malformed", field }]);
   }
   return encodeURIComponent(id);
+}
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+export const retryLimits = { maxAttempts: 3, firstMs: 250, longestMs: 30_000 } as const;
+
+/** A call that failed: `attempt` counts from 1, `elapsedMs` runs since the first one began. */
+export type FailedAttempt = { error: PlatformError; method: Method; attempt: number; elapsedMs: number };
+
+const neverRetried: ReadonlySet<string> = new Set([
+  clientCodes.invalidInput,
+  clientCodes.tooLate,
+  clientCodes.aborted,
+  clientCodes.closed,
+]);
+
+/**
+ * How long to wait before trying again, or null to let the failure stand. A change is tried again only when it
+ * certainly wasn't processed; a read also after a lost connection, 408 and 5xx, but not after a time-out, which
+ * the person has already waited for.
+ * @param random in [0, 1): spreads the attempts of many callers.
+ */
+export function toRetryDelayMs(failed: FailedAttempt, random: number): number | null {
+  const { error, attempt, elapsedMs } = failed;
+  if (attempt >= retryLimits.maxAttempts || !isRetryable(failed)) return null;
+  const jitterMs = random * retryLimits.firstMs;
+  const leastMs = error.retryAfterMs ?? backoffMs(retryLimits, attempt);
+  const delayMs = Math.ceil(leastMs + jitterMs);
+  return elapsedMs + delayMs <= retryLimits.longestMs ? delayMs : null;
+}
+
+function isRetryable({ error, method }: FailedAttempt): boolean {
+  if (neverRetried.has(error.code)) return false;
+  return error.certainty === "not_sent" || (method === "GET" && isPassing(error));
+}
+
+function isPassing(error: PlatformError): boolean {
+  if (error.status === 408 || (error.status !== undefined && error.status >= 500)) return true;
+  return error.code === clientCodes.connectionLost || error.code === clientCodes.replyCut;
 }

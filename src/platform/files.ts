@@ -1,9 +1,15 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
-import { type InputIssue, toInputIssues } from "./issues.ts";
-import { fileLimitBytes, linkText, tooLong } from "./limits.ts";
-import { replyOf } from "./reply.ts";
-import { id, optionalId, optionalNumber, optionalText, textList, withoutErrorCode } from "./reply-fields.ts";
+import { fileLimitBytes, type InputIssue, linkText, toInputIssues, tooLong } from "./limits.ts";
+import {
+  id,
+  optionalId,
+  optionalNumber,
+  optionalText,
+  replyOf,
+  textList,
+  withoutErrorCode,
+} from "./reply.ts";
 import type { ChunkedBody } from "./transport.ts";
 
 const UploadFields = z.strictObject({

@@ -19,15 +19,22 @@
  * }
  * ```
  */
-export { accessTable, type OperationName } from "./access.ts";
-export { buttonLinks, buttonTypes, linksOf } from "./button-types.ts";
+
 export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
-export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
+export { accessTable, type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
-export type { InputIssue, LimitIssue } from "./issues.ts";
-export { hasMoreThan, showsMoreThan } from "./json-size.ts";
-export { characterCount, fileLimitBytes, findStray, limits, textBytes } from "./limits.ts";
+export type { InputIssue, LimitIssue } from "./limits.ts";
+export {
+  buttonLinks,
+  buttonTypes,
+  characterCount,
+  fileLimitBytes,
+  findStray,
+  limits,
+  linksOf,
+  textBytes,
+} from "./limits.ts";
 export type {
   Channel,
   ChannelPage,
@@ -39,9 +46,10 @@ export type {
   PriceCallOptions,
   PriceQuery,
 } from "./lists.ts";
+export { readAllChannels, readAllPayments, readAllPrices } from "./lists.ts";
 export { checkMessage, type Message, type MessageResult, readSend, SendBody } from "./messages.ts";
-export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
 export type { Deviation } from "./reply.ts";
+export { hasMoreThan, showsMoreThan } from "./reply.ts";
 export {
   checkTemplateUpdate,
   readTemplateRecord,

@@ -1,12 +1,27 @@
 import { z } from "zod";
 import { isOtherNumber, type PhoneNumber } from "../phone-number.ts";
-import { ChatButton } from "./button-types.ts";
 import { type Caller, type CallOptions, toInputError } from "./call.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
-import { type InputIssue, toInputIssues } from "./issues.ts";
-import { characterCount, idText, limits, linkText, textUpTo, tooLong } from "./limits.ts";
-import { type ReplyContext, replyOf, toPlainCode, toPlatformMessage, toUselessError } from "./reply.ts";
-import { optionalId, optionalText } from "./reply-fields.ts";
+import {
+  ChatButton,
+  characterCount,
+  type InputIssue,
+  idText,
+  limits,
+  linkText,
+  textUpTo,
+  toInputIssues,
+  tooLong,
+} from "./limits.ts";
+import {
+  optionalId,
+  optionalText,
+  type ReplyContext,
+  replyOf,
+  toPlainCode,
+  toPlatformMessage,
+  toUselessError,
+} from "./reply.ts";
 
 const text = z.string().optional();
 const id = idText.optional();

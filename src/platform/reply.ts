@@ -1,10 +1,8 @@
 import { isAscii } from "node:buffer";
 import { z } from "zod";
 import { composed } from "../composed-text.ts";
-import type { OperationName } from "./access.ts";
-import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
-import { hasMoreThan, showsMoreThan } from "./json-size.ts";
-import type { Method } from "./retry.ts";
+import type { Method } from "./call.ts";
+import { clientCodes, type OperationName, PlatformError, type PlatformErrorDetails } from "./errors.ts";
 import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
 
@@ -248,4 +246,87 @@ function toRetryAfterMs(header: string | undefined, now: Date): number | undefin
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+}
+
+/** Few bytes can be millions of values, or nested without end: checking them would hold up everybody else. */
+export function hasMoreThan(most: { values: number; depth: number }, json: unknown): boolean {
+  let count = 0;
+  let level: unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      count += children.length;
+      if (count > most.values || depth > most.depth) return true;
+      for (const child of children) next.push(child);
+    }
+    level = next;
+  }
+  return false;
+}
+
+/**
+ * The same, seen by the bytes before they are parsed, which for a few megabytes takes a second: never true of what
+ * `hasMoreThan` lets through.
+ */
+export function showsMoreThan({ values }: { values: number }, json: Buffer): boolean {
+  let marks = 0;
+  let isText = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const byte = json[index];
+    if (byte === quote) isText = !isText;
+    else if (isText && byte === backslash) index += 1;
+    else if (!isText && (byte === comma || byte === brace || byte === bracket)) marks += 1;
+    // Each of so many values may be a list or an object and have a comma behind it.
+    if (marks > 2 * values + 1) return true;
+  }
+  return false;
+}
+
+const [quote, backslash, comma, brace, bracket] = Buffer.from('"\\,{[');
+
+/** Longer than any id of the platform's, and short enough for every index that a database makes of it. */
+const maxIdCharacters = 256;
+/** Longer than any text that the description names. */
+const maxTextCharacters = 10_000;
+/** Longer than any name, number or date, and as much as a list shows of one. */
+const maxLineCharacters = 200;
+/** Longer than any country's; names are compared with all names that there are, and put in order. */
+const maxNameCharacters = 100;
+
+function cutTo(limit: number) {
+  return (text: string) =>
+    text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/*
+ * Pieces of reply schemas: a field may be missing or null, and only what an operation needs is required. What is too
+ * long ends in `…`, so that nobody takes it for the whole.
+ */
+export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
+/** What stands in a row of a list: there are thousands of rows, and each is gone through to show one page. */
+export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
+export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
+/** An id by which something is found again. The description says string; a number says the same. */
+export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
+export const optionalId = id.nullish();
+export const optionalNumber = z.number().nullish();
+export const optionalFlag = z.boolean().nullish();
+export const textList = z.array(z.string()).nullish();
+
+/** A number beyond what JavaScript holds exactly was rounded when it was read. */
+function toId(number: number): string {
+  return Number.isSafeInteger(number) ? String(number) : `${number}…`;
+}
+
+/** A record whose only need is to be one: a 2xx that carries an errorCode says the opposite of its status. */
+export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return schema.refine((reply) => !hasErrorCode(reply));
+}
+
+function hasErrorCode(reply: unknown): boolean {
+  if (typeof reply !== "object" || reply === null || !("errorCode" in reply)) return false;
+  const { errorCode } = reply;
+  return typeof errorCode === "number" ? errorCode !== 0 : typeof errorCode === "string" && errorCode !== "";
 }

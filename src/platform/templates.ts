@@ -1,9 +1,14 @@
 import { z } from "zod";
-import { ChatButton } from "./button-types.ts";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
-import { type InputIssue, toInputIssues } from "./issues.ts";
-import { type CallIdentity, replyOf } from "./reply.ts";
-import { optionalFlag, optionalId, optionalText, withoutErrorCode } from "./reply-fields.ts";
+import { ChatButton, type InputIssue, toInputIssues } from "./limits.ts";
+import {
+  type CallIdentity,
+  optionalFlag,
+  optionalId,
+  optionalText,
+  replyOf,
+  withoutErrorCode,
+} from "./reply.ts";
 
 const linkFields = <T>(link: T) => ({ linkMo: link, linkPc: link, linkAnd: link, linkIos: link });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { loadAuditConfig } from "../../src/config.ts";
-import { runAudit } from "../../src/ops/audit/command.ts";
+import { runAudit } from "../../src/ops/audit.ts";
 import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { storyNow } from "../support/story-clock.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { sizeWords } from "../../src/features/files/size.ts";
+import { sizeWords } from "../../src/features/files/stored.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { noiseBytes, pdf, picked, png, sha256, tif, unopenedPng } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";

@@ -25,7 +25,7 @@ export const files: readonly Row[] = [
       },
       {
         guard: "only over https",
-        file: "src/slack/files/hosts.ts",
+        file: "src/slack/files/download.ts",
         text: 'url.protocol !== "https:" || ',
         instead: "",
         test: downloadTest,
@@ -37,7 +37,7 @@ export const files: readonly Row[] = [
     guards: [
       {
         guard: "hosts are named",
-        file: "src/slack/files/hosts.ts",
+        file: "src/slack/files/download.ts",
         text: "host.endsWith(suffix))?.trust ?? null;",
         instead: 'host.endsWith(suffix))?.trust ?? "no_token";',
         test: downloadTest,

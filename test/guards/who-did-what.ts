@@ -92,7 +92,7 @@ export const whoDidWhat: readonly Row[] = [
     guards: [
       {
         guard: "it has them only with --clear",
-        file: "src/ops/audit/words.ts",
+        file: "src/ops/audit.ts",
         text: "record: isClear ? record : masked() };",
         instead: "record };",
         test: auditTest,

@@ -58,9 +58,9 @@ export const records: readonly Described[] = [
     reader: "src/platform/lists.ts",
     fields: {
       limit: "pages are the app's own",
-      friends: "src/platform/paging.ts",
-      startKey: "src/platform/paging.ts",
-      nextKey: "src/platform/paging.ts",
+      friends: "src/platform/lists.ts",
+      startKey: "src/platform/lists.ts",
+      nextKey: "src/platform/lists.ts",
     },
   },
   {
@@ -151,14 +151,14 @@ export const records: readonly Described[] = [
   },
   {
     of: "Messenger button, of messages and of templates",
-    reader: "src/platform/button-types.ts",
+    reader: "src/platform/limits.ts",
     fields: {
       buttonName: `${kinds}/buttons.ts`,
       buttonType: `${kinds}/buttons.ts`,
-      linkMo: "src/platform/button-types.ts",
-      linkPc: "src/platform/button-types.ts",
-      linkAnd: "src/platform/button-types.ts",
-      linkIos: "src/platform/button-types.ts",
+      linkMo: "src/platform/limits.ts",
+      linkPc: "src/platform/limits.ts",
+      linkAnd: "src/platform/limits.ts",
+      linkIos: "src/platform/limits.ts",
     },
   },
   {
@@ -225,7 +225,7 @@ export const records: readonly Described[] = [
     of: "Payment method record",
     reader: "src/platform/lists.ts",
     fields: {
-      payments: "src/platform/paging.ts",
+      payments: "src/platform/lists.ts",
       autoRecharge: "src/features/payments/payments.view.ts",
       expDate: "src/features/payments/payments.view.ts",
       _id: "src/features/payments/payments.view.ts",
@@ -258,7 +258,7 @@ export const rules: readonly { says: string; place: Place; test: string; named: 
   },
   {
     says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
-    ...{ place: "src/platform/button-types.ts", test: "test/unit/features/templates/propose-input.test.ts" },
+    ...{ place: "src/platform/limits.ts", test: "test/unit/features/templates/propose-input.test.ts" },
     named: "is refused with a button without any of the links that its type has",
   },
   {
@@ -268,7 +268,7 @@ export const rules: readonly { says: string; place: Place; test: string; named: 
   },
   {
     says: "nextKey is null when no further page",
-    ...{ place: "src/platform/paging.ts", test: "test/unit/platform/paging.test.ts" },
+    ...{ place: "src/platform/lists.ts", test: "test/unit/platform/paging.test.ts" },
     named: "follows nextKey to its end",
   },
   {

@@ -150,9 +150,9 @@ describe("the rules", () => {
     ],
     ["src/store/posts.ts", 'import { sql } from "kysely";', ok],
     ["src/operations/end.ts", 'import type { A } from "kysely";', "one kernel knows the database"],
-    ["src/ops/health.ts", 'const a = await import("pg");', "one kernel knows the database"],
-    ["src/ops/health.ts", 'import { DatabaseSync } from "node:sqlite";', "one kernel knows the database"],
-    ["src/ops/health.ts", 'import { pino } from "pino";', "one file writes the log"],
+    ["src/ops/http.ts", 'const a = await import("pg");', "one kernel knows the database"],
+    ["src/ops/http.ts", 'import { DatabaseSync } from "node:sqlite";', "one kernel knows the database"],
+    ["src/ops/http.ts", 'import { pino } from "pino";', "one file writes the log"],
     [
       "src/features/messages/send.view.ts",
       'import { a } from "node:fs/promises";',

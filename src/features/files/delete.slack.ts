@@ -9,13 +9,7 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, UploadedFileRecord } from "../../store/index.ts";
 import { type DeleteRequest, deleteKind, readDelete } from "./delete.ts";
-import {
-  type DeleteMetadata,
-  type FileUse,
-  readDeleteMetadata,
-  renderDeleteForm,
-  renderDeleteNotice,
-} from "./delete.view.ts";
+import { DeleteMetadata, type FileUse, renderDeleteForm, renderDeleteNotice } from "./delete.view.ts";
 import type { FileDeps } from "./deps.ts";
 
 /** A form that names more would be read by nobody. */
@@ -64,7 +58,7 @@ async function findDeletable(fileId: string, person: Person, deps: FileDeps): Pr
 export async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
   const { person } = submission;
   const words = withTerms(wordsOf(person.locale), "delete");
-  const { act, fileId, before } = readDeleteMetadata(submission.view.private_metadata);
+  const { act, fileId, before } = submission.carried(DeleteMetadata);
   const prepare = async () => {
     if (before !== undefined) {
       const again = await findBefore(before, person, deps);

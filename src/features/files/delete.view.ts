@@ -12,8 +12,7 @@ import { isUnknownFile, readDelete } from "./delete.ts";
 import { recordDetails } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { fileLine } from "./list.view.ts";
-import { shownName } from "./name.ts";
-import { readDeleted } from "./stored.ts";
+import { readDeleted, shownName } from "./stored.ts";
 
 const deleteWays: Ways = {
   settle: ids.settle,
@@ -49,12 +48,12 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
 }
 
 /** `before`: the deletion that came to nothing, if there was one. */
-const Metadata = z.object({ act: z.string(), fileId: z.string(), before: z.string().optional() });
-export type DeleteMetadata = z.infer<typeof Metadata>;
-
-export function readDeleteMetadata(metadata: string): DeleteMetadata {
-  return Metadata.parse(JSON.parse(metadata));
-}
+export const DeleteMetadata = z.object({
+  act: z.string(),
+  fileId: z.string(),
+  before: z.string().optional(),
+});
+export type DeleteMetadata = z.infer<typeof DeleteMetadata>;
 
 /** A message that used the file, as its history names it; null when it is no longer stored. */
 export type FileUse = { title: string | null; author: string | null; at: Date | null };

@@ -1,25 +1,16 @@
-import type { Within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Operations } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
-import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
-import type { House, Offers } from "../feature.ts";
+import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
+import type { House } from "../feature.ts";
 
 /** What the interactions of files are built from. */
-export type FileDeps = {
+export type FileDeps = Pick<House, "operations" | "store" | "quota" | "offers" | "within" | "newId"> & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
-  operations: Pick<Operations, "perform" | "describe" | "isBusy">;
-  store: { operations: Pick<Store["operations"], "get" | "ofAct"> };
   may: Rights;
   /** For what is only shown, which must not fail where groups can't be read. */
   known: Rights;
   noAccess: (says: string, words: Catalogue) => Answer;
-  quota: House["quota"];
-  /** What other features do with a file. */
-  offers: () => Offers;
-  within: Within;
-  newId: () => string;
 };
 
 type Rights = ReturnType<typeof rightsBy>;

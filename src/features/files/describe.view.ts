@@ -7,13 +7,15 @@ import { fileLimitBytes } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
-import { nameOf, shownName } from "./name.ts";
-import { pixelWords, sizeWords } from "./size.ts";
 import {
   isPicture,
+  nameOf,
+  pixelWords,
   readFound,
   readUpload,
   readUploaded,
+  shownName,
+  sizeWords,
   type Uploaded,
   type UploadRequest,
 } from "./stored.ts";

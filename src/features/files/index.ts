@@ -25,8 +25,7 @@ import { type FileDeps, rightsBy } from "./deps.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
-import { sizeWords } from "./size.ts";
-import type { UploadRequest } from "./stored.ts";
+import { sizeWords, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { openUploadForm, openWithFiles, submitUploadForm, uploadAgain } from "./upload.slack.ts";
 import { uploadKind, uploadOperation } from "./upload.ts";
@@ -102,14 +101,13 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 }
 
 function createDeps(house: House): FileDeps & { files: FileTable } {
-  const { config, people, store, operations, quota, offers, within, newId } = house;
-  const { operators } = config.people;
+  const { config, people, store } = house;
   return {
+    ...house,
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),
-    noAccess: (says, { common }) => renderNoRight(says, operators, common.access),
-    ...{ operations, store, quota, offers, within, newId },
+    noAccess: (says, { common }) => renderNoRight(says, config.people.operators, common.access),
   };
 }
 
@@ -156,20 +154,13 @@ function homeOf(person: Person, { may }: FileDeps): HomeSection {
 }
 
 function uploadGuide(person: Person, { may, quota }: FileDeps): Guide {
-  const { files } = wordsOf(person.locale);
-  const { purpose, form, dailyLimit, shortcuts } = files.guide.upload;
-  const barred = may.upload(person) ? null : files.notAllowed;
-  return {
-    purpose,
-    barred,
-    uses: [{ words: "", does: form }],
-    notes: [dailyLimit(quota().limit), shortcuts],
-  };
+  const { guide, notAllowed } = wordsOf(person.locale).files;
+  const { dailyLimit, notes, ...upload } = guide.upload;
+  const barred = may.upload(person) ? null : notAllowed;
+  return { ...upload, barred, notes: [dailyLimit(quota().limit), ...notes] };
 }
 
 function listGuide(person: Person, { may }: FileDeps): Guide {
-  const { files } = wordsOf(person.locale);
-  const { purpose, all, own } = files.guide.list;
-  const barred = may.list(person) ? null : files.list.notAllowed;
-  return { purpose, barred, uses: [{ words: "", does: all }], notes: [own] };
+  const { guide, list } = wordsOf(person.locale).files;
+  return { ...guide.list, barred: may.list(person) ? null : list.notAllowed };
 }

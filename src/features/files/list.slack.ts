@@ -5,8 +5,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileDeps } from "./deps.ts";
 import { ids } from "./ids.ts";
-import { FilePlace, selections, toFilter } from "./list.input.ts";
-import { type FileRights, renderFiles } from "./list.view.ts";
+import { FilePlace, type FileRights, renderFiles, selections, toFilter } from "./list.view.ts";
 import { isPicture } from "./stored.ts";
 
 type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "within">;

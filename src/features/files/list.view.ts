@@ -1,7 +1,8 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
-import { turnsAlong } from "../../lists/show-list.ts";
+import { Trail, turnsAlong } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { toOptions } from "../../slack/blocks/choices.ts";
@@ -9,12 +10,9 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { UploadedFileRecord } from "../../store/index.ts";
-import { ids } from "./ids.ts";
-import { type FilePlace, type Selection, selections, toCursor } from "./list.input.ts";
-import { shownName } from "./name.ts";
-import { pixelWords, sizeWords } from "./size.ts";
-import { isPicture } from "./stored.ts";
+import type { FileFilter, UploadedFileRecord } from "../../store/index.ts";
+import { fileTypes, ids } from "./ids.ts";
+import { isPicture, pixelWords, shownName, sizeWords } from "./stored.ts";
 
 export type FilePage = {
   place: FilePlace;
@@ -117,4 +115,31 @@ export function fileLine({ name, type, sizeBytes, width, height }: UploadedFileR
   const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
   const size = [sizeWords(sizeBytes), ...pixels].join(", ");
   return [{ bold: shownName(name) }, ` · ${type} · ${size}`];
+}
+
+/** Which files: all, one's own, or those of one type. */
+export const selections = ["all", "mine", ...fileTypes] as const;
+export type Selection = (typeof selections)[number];
+
+/** Where in which list somebody looks. */
+export const FilePlace = z.object({ show: z.enum(selections), trail: Trail });
+export type FilePlace = z.infer<typeof FilePlace>;
+
+function toCursor({ uploadedAt, fileId }: UploadedFileRecord): string {
+  return `${uploadedAt.getTime()}:${fileId}`;
+}
+
+/** What the store is asked for; `author` is who looks. */
+export function toFilter({ show, trail }: FilePlace, author: string): Omit<FileFilter, "limit"> {
+  const before = readCursor(trail.at(-1));
+  return {
+    ...(show === "mine" ? { author } : {}),
+    ...(show === "all" || show === "mine" ? {} : { type: show }),
+    ...(before === null ? {} : { before }),
+  };
+}
+
+function readCursor(cursor: string | undefined): Required<FileFilter>["before"] | null {
+  const [, ms, fileId] = /^(\d{1,15}):(.+)$/.exec(cursor ?? "") ?? [];
+  return ms === undefined || fileId === undefined ? null : { uploadedAt: new Date(Number(ms)), fileId };
 }

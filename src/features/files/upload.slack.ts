@@ -10,11 +10,10 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Operation } from "../../store/index.ts";
 import type { FileDeps } from "./deps.ts";
 import { fields } from "./ids.ts";
-import { carriedName, toJpgName } from "./name.ts";
-import { readFound, readUpload, type UploadRequest } from "./stored.ts";
+import { carriedName, readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
-import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
+import { mostFiles, renderUploadErrors, renderUploadForm, UploadFormView } from "./upload.view.ts";
 
 /** `/msg-upload` and the shortcut: the form. */
 export async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
@@ -59,7 +58,7 @@ function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
 export async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
   const { person, fields: typed } = submission;
   const words = withTerms(wordsOf(person.locale), "upload");
-  const form = readMetadata(submission.view.private_metadata);
+  const form = submission.carried(UploadFormView);
   const home = form.files === null ? fields.file : fields.type;
   if (!deps.may.upload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
   const parsed = parseUpload({

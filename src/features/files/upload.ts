@@ -5,9 +5,8 @@ import { SlackFileError, type SlackFileProblem } from "../../slack/files/downloa
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { type Contents, inspectFile } from "./contents.ts";
-import { nameOf } from "./name.ts";
 import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
-import { readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
+import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
 

@@ -14,8 +14,7 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import { type fields, fileTypes, ids } from "./ids.ts";
-import { shownName } from "./name.ts";
-import { sizeWords } from "./size.ts";
+import { shownName, sizeWords } from "./stored.ts";
 import type { UploadIssue } from "./upload.input.ts";
 
 /** As many as one choice in Slack can have. */
@@ -24,22 +23,15 @@ export const mostFiles = 10;
 /** The platform's for a name, by its public record. */
 const longestName = 100;
 
-/** The files of a message, of which the form shows the names; null where they are still to be chosen. */
-export type UploadFormView = FormAct & {
-  files: readonly SlackFile[] | null;
-  /** Names of the files of that message that this form doesn't take. */
-  leftOut?: readonly string[] | undefined;
-};
-
-/** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
-const Metadata = FormAct.extend({
+/**
+ * What Slack brings back with the form: never authority, since Slack says at the download who may read what. `files`: of a
+ * message, of which the form shows the names; null where they are still to be chosen. `leftOut`: names that it doesn't take.
+ */
+export const UploadFormView = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),
   leftOut: z.array(z.string()).readonly().optional().catch(undefined),
 });
-
-export function readMetadata(metadata: string): UploadFormView {
-  return Metadata.parse(JSON.parse(metadata));
-}
+export type UploadFormView = z.infer<typeof UploadFormView>;
 
 export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalView {
   const { upload } = words.files;

@@ -2,7 +2,6 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer, renderParagraphs } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Guide, isOpen } from "../../slack/edge/guide.ts";
-import { ids, usedMost } from "./ids.ts";
 
 /** A command and what it is to the person asking. `isUnsure`: nobody knows right now whether they may. */
 export type Topic = { command: string; guide: Guide; isUnsure?: true };
@@ -75,3 +74,8 @@ export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): A
     [help.home],
   ]);
 }
+
+export const ids = { command: "/msg-help", messagesTab: "messages" } as const;
+
+/** The commands used most, for the first words to somebody new: what somebody can do who did nothing yet comes first. */
+const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"];

@@ -1,66 +1,61 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { renderedDrawer } from "../../outcomes/finding.view.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { CommandRoute, RouteTable, Visit } from "../../slack/edge/interaction.ts";
+import type { CommandRoute, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
-import { renderGreeting, renderHelp, type Topic } from "./help.view.ts";
-import { ids } from "./ids.ts";
-
-type HelpDeps = {
-  /** Every feature's, in the order in which they are shown. */
-  commands: () => RouteTable["commands"];
-  posts: Pick<Store["posts"], "addOnce">;
-};
+import { ids, renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 
 /** Who draws the first words to somebody. */
 const greetingKind = "greeting";
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
-export function createHelp({ config, commands, store: { posts } }: House): Feature {
-  const deps: HelpDeps = {
-    commands: () => {
-      const { [ids.command]: _itself, ...others } = commands();
-      return others;
-    },
-    posts,
-  };
+export function createHelp({ config, commands, store }: House): Feature {
+  /** Every feature's, in the order in which they are shown. */
+  const others = (): [string, CommandRoute][] =>
+    Object.entries(commands()).filter(([command]) => command !== ids.command);
   return {
     routes: {
       commands: {
         [ids.command]: {
           run: ({ ack, person }) => {
             const words = wordsOf(person.locale);
-            return ack(renderHelp(topicsFor(person, deps, words), words, namesOf(config.people.operators)));
+            return ack(
+              renderHelp(topicsFor(person, others(), words), words, namesOf(config.people.operators)),
+            );
           },
           guide: ({ locale }) => helpGuide(wordsOf(locale)),
           // It is all in the acknowledgement, which Slack shows once: nothing has to be remembered, nor be waited for.
           answersAgain: true,
         },
       },
-      tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, deps) },
+      tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, others(), store) },
     },
     drawers: { [greetingKind]: renderedDrawer },
   };
 }
 
 /** A person is greeted only once, so a greeting that isn't whole is not sent: `guide` throws if a right isn't known. */
-async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
-  const topics = Object.entries(deps.commands()).map(([command, { guide }]) => ({
-    command,
-    guide: guide(person),
-  }));
-  await deps.posts.addOnce({
-    ...{ subject: `${greetingKind}:${person.id}`, place: "newcomer", kind: greetingKind },
-    ...{ destinations: [person.id], isKept: true },
-    facts: renderGreeting(topics, wordsOf(person.locale)),
+async function greetOnce(
+  { person, words }: Visit,
+  commands: readonly [string, CommandRoute][],
+  { posts }: Pick<Store, "posts">,
+): Promise<void> {
+  const topics = commands.map(([command, { guide }]) => ({ command, guide: guide(person) }));
+  await posts.addOnce({
+    subject: `${greetingKind}:${person.id}`,
+    place: "newcomer",
+    kind: greetingKind,
+    destinations: [person.id],
+    isKept: true,
+    facts: renderGreeting(topics, words),
   });
 }
 
-function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {
-  return Object.entries(commands()).map(([command, route]) => topicFor(command, person, route, words));
+function topicsFor(person: Person, commands: readonly [string, CommandRoute][], words: Catalogue): Topic[] {
+  return commands.map(([command, route]) => topicFor(command, person, route, words));
 }
 
 /** What hangs on a group that isn't known takes nothing from the help on everything else. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accessTable } from "../../../src/platform/access.ts";
+import { accessTable } from "../../../src/platform/errors.ts";
 
 describe("accessTable", () => {
   // The rows of "Access conditions per operation", as far as a key can lack them.

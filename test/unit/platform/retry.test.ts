@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Method, retryLimits, toRetryDelayMs } from "../../../src/platform/call.ts";
 import { type Certainty, PlatformError } from "../../../src/platform/errors.ts";
-import { type Method, retryLimits, toRetryDelayMs } from "../../../src/platform/retry.ts";
 
 type Failure = { certainty: Certainty; code: string; status?: number; retryAfterMs?: number };
 

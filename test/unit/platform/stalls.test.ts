@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PlatformClient } from "../../../src/platform/index.ts";
-import { hasMoreThan, showsMoreThan } from "../../../src/platform/json-size.ts";
+import { hasMoreThan, showsMoreThan } from "../../../src/platform/reply.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
 import { parsingMs } from "../../support/processor-time.ts";

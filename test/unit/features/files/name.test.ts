@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { carriedName, shownName } from "../../../../src/features/files/name.ts";
+import { carriedName, shownName } from "../../../../src/features/files/stored.ts";
 
 it.each([
   ["logo.png", "logo.png"],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
-import { readMetadata } from "../../../../src/features/files/upload.view.ts";
+import { UploadFormView } from "../../../../src/features/files/upload.view.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import { spoken } from "../../../support/spoken.ts";
 
@@ -43,7 +43,7 @@ it.each([
 ])("carries %s within a form's 3,000 characters", async (_, names) => {
   const { metadata } = await openWith(names);
   expect(metadata.length).toBeLessThanOrEqual(3000);
-  expect(readMetadata(metadata).files).toHaveLength(10);
+  expect(UploadFormView.parse(JSON.parse(metadata)).files).toHaveLength(10);
 });
 
 it("says of a name that it was cut, where no emoji is cut in half, and how many files it doesn't name", async () => {

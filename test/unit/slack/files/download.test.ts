@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createFileReader, SlackFileError } from "../../../../src/slack/files/download.ts";
-import { type Trust, trustOf } from "../../../../src/slack/files/hosts.ts";
+import {
+  createFileReader,
+  SlackFileError,
+  type Trust,
+  trustOf,
+} from "../../../../src/slack/files/download.ts";
 import type { SlackFile } from "../../../../src/slack/files/slack-file.ts";
 
 const token = "xoxb-secret-token";

@@ -1,12 +1,5 @@
 import type { Translated, Words } from "./words.ts";
 
-const ends = {
-  accepted: "accepted",
-  refused: "refused",
-  not_sent: "not sent",
-  unknown: "outcome unknown",
-};
-
 /** What any interaction may be answered with, whatever it asked for. */
 const en = {
   outsider:
@@ -38,8 +31,8 @@ const en = {
   /** The frame of an answer that has no conversation to stand in; a title has at most 24 characters. */
   answer: { title: "Messaging ChatOps", close: "Close" },
   /** For an operation that its feature can't render. */
-  plainOutcome: (kind: string, id: string, outcome: keyof typeof ends) =>
-    `${kind}: ${ends[outcome]}. This version of the app can't show more. Operation ${id}`,
+  plainOutcome: (kind: string, id: string, state: string) =>
+    `${kind}: ${state}. This version of the app can't show more. Operation ${id}`,
 };
 
 const ko: Words<typeof en> = {
@@ -67,15 +60,8 @@ const ko: Words<typeof en> = {
   notDrawn: (subject) => `앱에서 표시하지 못한 내용이 있습니다(${subject}).`,
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
-  plainOutcome: (kind, id, outcome) => {
-    const ends = {
-      accepted: "접수됨",
-      refused: "거부됨",
-      not_sent: "발송 안 됨",
-      unknown: "결과 확인 안 됨",
-    };
-    return `${kind}: ${ends[outcome]}. 이 버전의 앱에서는 더 보여 줄 수 없습니다. 작업 ID: ${id}`;
-  },
+  plainOutcome: (kind, id, state) =>
+    `${kind}: ${state}. 이 버전의 앱에서는 더 보여 줄 수 없습니다. 작업 ID: ${id}`,
 };
 
 export const edge: Translated<typeof en> = { en, ko };

@@ -25,13 +25,6 @@ const en = {
   answer: "Report…",
   /** In the place of “Edit and send again”, which is too wide beside a row. */
   edit: "Edit…",
-  outcomes: {
-    accepted: "accepted",
-    refused: "refused",
-    not_sent: "not sent",
-    unknown: "outcome unknown",
-    under_way: "under way",
-  },
   /** Above what was looked for. */
   found: (sought: string) => `Found by: ${sought}`,
   nothingFound: (sought: string) => `Nothing is found by: ${sought}.`,
@@ -57,18 +50,8 @@ const en = {
     /** Nothing came of it, whether or not the platform heard of it. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform.",
-    ended: {
-      accepted: "Accepted",
-      refused: "Refused",
-      not_sent: "Not sent",
-      unknown: "No clear answer",
-    },
-    corrected: {
-      accepted: "Late answer: accepted",
-      refused: "Late answer: refused",
-      not_sent: "Late answer: not sent",
-      unknown: "Late answer",
-    },
+    /** What a late answer of the platform says, by the state that it brought. */
+    late: (state: string) => `Late answer: ${state}`,
     operation: "Operation",
     /** The other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
@@ -112,13 +95,6 @@ const ko: Words<typeof en> = {
   details: "자세히",
   answer: "알리기…",
   edit: "수정…",
-  outcomes: {
-    accepted: "접수됨",
-    refused: "거부됨",
-    not_sent: "발송 안 됨",
-    unknown: "결과 확인 안 됨",
-    under_way: "진행 중",
-  },
   found: (sought) => `찾은 조건: ${sought}`,
   nothingFound: (sought) => `조건에 맞는 이력이 없습니다: ${sought}.`,
   noSuchDay: (typed) => `“${typed}” 날짜는 없습니다. 예: 2026-11-21, 11월 21일.`,
@@ -139,18 +115,7 @@ const ko: Words<typeof en> = {
     started: "플랫폼에 보냄",
     tried: "시도했지만 처리되지 않음",
     neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
-    ended: {
-      accepted: "접수됨",
-      refused: "거부됨",
-      not_sent: "발송 안 됨",
-      unknown: "분명한 응답 없음",
-    },
-    corrected: {
-      accepted: "늦은 응답: 접수됨",
-      refused: "늦은 응답: 거부됨",
-      not_sent: "늦은 응답: 발송 안 됨",
-      unknown: "늦은 응답",
-    },
+    late: (state) => `늦은 응답: ${state}`,
     operation: "작업",
     follows: "이전 단계",
     followedBy: "다음 단계",

@@ -32,10 +32,9 @@ export const koStates: Words<typeof enStates> = {
   under_way: "처리 중",
 };
 
-/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
-export function toTitles(states: Words<typeof enStates>) {
-  const of = (state: keyof typeof enStates) => (kind: string) =>
-    `${marks[state]} ${kind}${state === "unknown" ? ":" : ""} ${states[state]}`;
+type States = Words<typeof enStates>;
+
+function mapStates<T>(of: (state: keyof States) => T): Record<keyof States, T> {
   return {
     accepted: of("accepted"),
     refused: of("refused"),
@@ -49,6 +48,15 @@ export function toTitles(states: Words<typeof enStates>) {
     under_way: of("under_way"),
   };
 }
+
+/** By what became of it: `✅ accepted`. */
+export const withMarks = (states: States) => mapStates((state) => `${marks[state]} ${states[state]}`);
+
+/** By what became of it: `✅ SMS accepted`, `❓ SMS: outcome unknown`. */
+export const toTitles = (states: States) =>
+  mapStates(
+    (state) => (kind: string) => `${marks[state]} ${kind}${state === "unknown" ? ":" : ""} ${states[state]}`,
+  );
 
 /** How many of a listing nobody knows, and how many somebody does by now. */
 export function enUnknown(left: number, total: number, noun: string): string {

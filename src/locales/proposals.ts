@@ -1,6 +1,22 @@
+import type { Locale } from "../languages.ts";
 import { marks } from "./marks.ts";
 import { proposalThread } from "./proposal-thread.ts";
+import { templates } from "./templates.ts";
+import { terms } from "./terms.ts";
 import type { Translated, Words } from "./words.ts";
+
+/** Of an update that is over, like those of its post. */
+function updateTitles(locale: Locale) {
+  const { title } = terms[locale].update.outcomes;
+  const kind = templates[locale].kind.update;
+  return {
+    refused: title.refused(kind),
+    not_sent: title.not_sent(kind),
+    unknown: title.unknown(kind),
+    arrived: title.arrived(kind),
+    did_not_arrive: title.did_not_arrive(kind),
+  };
+}
 
 /** Proposed changes of templates: the card that they are decided on, and what is told of them. */
 const en = {
@@ -19,11 +35,7 @@ const en = {
       followed: `${marks.sent_again} Change accepted, followed by a newer one`,
       /** Where it isn't known by whom. */
       rejected: "🔴 Change rejected",
-      refused: `${marks.refused} Template update refused`,
-      not_sent: `${marks.not_sent} Template update not sent`,
-      unknown: `${marks.unknown} Template update: outcome unknown`,
-      arrived: `${marks.arrived} Template update took effect`,
-      did_not_arrive: `${marks.did_not_arrive} Template update had no effect`,
+      ...updateTitles("en"),
     },
     /** In the title's place, of what somebody edited. */
     openAgain: (revision: number) => `📝 Change proposed, revision ${revision}`,
@@ -169,11 +181,7 @@ const ko: Words<typeof en> = {
       in_review: `${marks.under_way} 수정 접수됨, 벤더 심사 대기 중`,
       followed: `${marks.sent_again} 수정 접수됨, 이후 새 수정 접수`,
       rejected: "🔴 심사 반려됨",
-      refused: `${marks.refused} 템플릿 수정 거부됨`,
-      not_sent: `${marks.not_sent} 템플릿 수정 전송 안 됨`,
-      unknown: `${marks.unknown} 템플릿 수정: 결과 확인 안 됨`,
-      arrived: `${marks.arrived} 템플릿 수정 반영됨`,
-      did_not_arrive: `${marks.did_not_arrive} 템플릿 수정 반영 안 됨`,
+      ...updateTitles("ko"),
     },
     openAgain: (revision) => `📝 수정 제안 ${revision}차`,
     reviewed: (approved, all) => {

@@ -1,6 +1,7 @@
 import { enCount } from "./format.ts";
 import { type Counted, enCounted, koCounted } from "./issues.ts";
 import { marks } from "./marks.ts";
+import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Several recipients at once, by their names. */
@@ -74,16 +75,7 @@ const en = {
   },
   /** The same where it is read aloud, behind the message's name. */
   told: {
-    accepted: `${marks.accepted} accepted`,
-    refused: `${marks.refused} refused`,
-    not_sent: `${marks.not_sent} not sent`,
-    unknown: `${marks.unknown} unknown`,
-    arrived: `${marks.arrived} arrived`,
-    looks_wrong: `${marks.looks_wrong} looks wrong`,
-    did_not_arrive: `${marks.did_not_arrive} did not arrive`,
-    sent_again: `${marks.sent_again} sent again`,
-    edited: `${marks.edited} edited and sent again`,
-    under_way: `${marks.under_way} on its way`,
+    ...withMarks(enStates),
     asked: `${marks.accepted} accepted, holder asked`,
     no_answer: `${marks.accepted} accepted, no answer`,
     not_asked: `${marks.accepted} accepted, holder not asked`,
@@ -146,16 +138,7 @@ const ko: Words<typeof en> = {
     no_holder: `${marks.accepted} 물어볼 사람 없음`,
   },
   told: {
-    accepted: `${marks.accepted} 접수됨`,
-    refused: `${marks.refused} 거부됨`,
-    not_sent: `${marks.not_sent} 발송 안 됨`,
-    unknown: `${marks.unknown} 결과 확인 안 됨`,
-    arrived: `${marks.arrived} 도착함`,
-    looks_wrong: `${marks.looks_wrong} 문제 있음`,
-    did_not_arrive: `${marks.did_not_arrive} 도착 안 함`,
-    sent_again: `${marks.sent_again} 다시 보냄`,
-    edited: `${marks.edited} 수정 후 다시 보냄`,
-    under_way: `${marks.under_way} 처리 중`,
+    ...withMarks(koStates),
     asked: `${marks.accepted} 접수됨, 도착 확인 중`,
     no_answer: `${marks.accepted} 접수됨, 답 없음`,
     not_asked: `${marks.accepted} 접수됨, 묻지 않음`,

@@ -166,7 +166,8 @@ export function createPlainDrawer(deps: {
     async draw({ subject }) {
       const last = (await store.operations.ofAct(idOf(subject))).at(-1);
       if (last === undefined) return null;
-      return plainAnswer(words.edge.plainOutcome(last.kind, last.id, last.outcome ?? "unknown"));
+      const state = words.outcomes.states[last.outcome ?? "unknown"];
+      return plainAnswer(words.edge.plainOutcome(last.kind, last.id, state));
     },
   };
 }

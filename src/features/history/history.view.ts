@@ -38,7 +38,7 @@ export type HistoryPage = {
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const { place, entries, next, elsewhere, begin } = page;
   const { history } = words;
-  const sought = soughtWords(place, history);
+  const sought = soughtWords(place, words.outcomes);
   const title = historyTitle(place, history);
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
@@ -61,12 +61,8 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
 }
 
 /** What was looked for, in words; empty where nothing was. */
-function soughtWords({ words, outcomes, day }: Place, history: Catalogue["history"]): string {
-  return [
-    ...words,
-    ...outcomes.map((outcome) => history.outcomes[outcome]),
-    ...(day === null ? [] : [day]),
-  ].join(", ");
+function soughtWords({ words, outcomes, day }: Place, { states }: Catalogue["outcomes"]): string {
+  return [...words, ...outcomes.map((outcome) => states[outcome]), ...(day === null ? [] : [day])].join(", ");
 }
 
 function renderRow(entry: RowEntry, { everybody: isEverybodys }: Place, words: Catalogue) {

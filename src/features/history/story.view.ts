@@ -90,6 +90,10 @@ function typedReason({ reason }: Operation, contents: readonly string[], reader:
   return givesAway(reason, contents) ? null : maskDigits(reason);
 }
 
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
 type StoryWords = Catalogue["history"]["story"];
 type Happened = { at: Date; says: Piece[] };
 
@@ -131,7 +135,7 @@ function operationEvents(
   const report = toReport(operation);
   const seen = receiptLine(receipt, contents, words);
   const first = correctedAt === null ? outcome : "unknown";
-  const { notConfirmed } = words.outcomes;
+  const { notConfirmed, states } = words.outcomes;
   const isConfirmed = notConfirmed === "" || (receipt?.as ?? null) !== null;
   const why = unasked === undefined ? "" : ` (${unasked})`;
   const caveat = isConfirmed ? "" : `, ${notConfirmed.charAt(0).toLowerCase()}${notConfirmed.slice(1)}${why}`;
@@ -139,8 +143,8 @@ function operationEvents(
     [createdAt, [...asked, ...into]],
     [startedAt, [outcome === "not_sent" ? story.tried : story.started]],
     // Only an unknown outcome is ever corrected.
-    [closedAt, [`${story.ended[first]}${first === "accepted" ? caveat : ""}`]],
-    [correctedAt, [`${story.corrected[outcome]}${outcome === "accepted" ? caveat : ""}`]],
+    [closedAt, [`${capital(states[first])}${first === "accepted" ? caveat : ""}`]],
+    [correctedAt, [`${story.late(states[outcome])}${outcome === "accepted" ? caveat : ""}`]],
     [report?.at ?? null, report === null ? [] : [{ user: report.by }, words.outcomes.says[report.as]]],
     [receipt?.at ?? null, seen ?? []],
   ];
@@ -193,7 +197,7 @@ function linkLines({ operation }: Entry, reason: string | null, { story }: Catal
 /** Each to be copied by itself. */
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   const all = [...description.ids, { name: words.operation, id: operation.id }];
-  return all.map(({ name, id }) => [`${name.charAt(0).toUpperCase()}${name.slice(1)}: `, { code: id }]);
+  return all.map(({ name, id }) => [`${capital(name)}: `, { code: id }]);
 }
 
 function toPlace(id: string, words: StoryWords): Piece[] {

@@ -125,10 +125,10 @@ describe("what no feature here can tell of", () => {
         .draw(queued(posts[0]!))
         .then((picture) => picture?.text ?? null);
     expect(await drawn([anUnknown({ kind: "gone.kind" })])).toBe(
-      en.edge.plainOutcome("gone.kind", "act-1", "unknown"),
+      en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states.unknown),
     );
     expect(await drawn([anUnknown({ kind: "gone.kind", outcome: "accepted" })])).toBe(
-      en.edge.plainOutcome("gone.kind", "act-1", "accepted"),
+      en.edge.plainOutcome("gone.kind", "act-1", en.outcomes.states.accepted),
     );
     expect(await drawn([])).toBeNull();
   });

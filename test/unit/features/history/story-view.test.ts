@@ -58,19 +58,14 @@ describe("one operation's story", () => {
     const told = { description: { ...description, unasked }, posts: [] };
     const tell = (own: Partial<Operation>) =>
       renderStory({ ...told, reader: "author", operation: { ...operation, ...own } }, en).text;
-    expect(events(tell({}))).toContainEqual(`${words.ended.accepted}${caveat} (${unasked})`);
+    expect(events(tell({}))).toContainEqual(`Accepted${caveat} (${unasked})`);
     expect(tell({}).split(unasked)).toHaveLength(2);
     expect(tell({ outcome: "refused" })).not.toContain(unasked);
   });
 
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
-    expect(events(text)).toEqual([
-      asked,
-      words.started,
-      `${words.ended.accepted}${caveat}`,
-      `${words.posted.before}<#C1>`,
-    ]);
+    expect(events(text)).toEqual([asked, words.started, `Accepted${caveat}`, `${words.posted.before}<#C1>`]);
     expect(text.split("\n").slice(-3)).toEqual(["Message: M1", "Group: G4V1", `${words.operation}: act-1`]);
     for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
     expect(text).not.toContain(words.neverStarted);
@@ -95,7 +90,7 @@ describe("one operation's story", () => {
 
   it("has a line with its time for each event, also of one second", () => {
     const then = { createdAt: at(0), startedAt: at(0), closedAt: at(0) };
-    expect(events(story(then))).toEqual([asked, words.started, `${words.ended.accepted}${caveat}`]);
+    expect(events(story(then))).toEqual([asked, words.started, `Accepted${caveat}`]);
   });
 
   it("begins with what was sent, in full for its author and nobody else", () => {
@@ -125,7 +120,7 @@ describe("one operation's story", () => {
 
   it("never says of what was tried without effect that it was sent", () => {
     const text = story({ outcome: "not_sent", messageId: null });
-    expect(events(text)).toEqual([asked, words.tried, words.ended.not_sent]);
+    expect(events(text)).toEqual([asked, words.tried, "Not sent"]);
     expect(text).not.toContain(words.started);
   });
 
@@ -139,9 +134,9 @@ describe("one operation's story", () => {
     expect(events(text)).toEqual([
       asked,
       words.started,
-      words.ended.unknown,
+      "Outcome unknown",
       `<@U2>${en.outcomes.says.did_not_arrive}`,
-      `${words.corrected.accepted}${caveat}`,
+      `${words.late(en.outcomes.states.accepted)}${caveat}`,
     ]);
   });
 

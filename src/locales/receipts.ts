@@ -26,8 +26,6 @@ const en = {
   /** A while later, under what was asked. */
   askedAgain: (count: number) =>
     count === 1 ? "1 is not answered yet. Did it arrive?" : `${count} are not answered yet. Did they arrive?`,
-  /** Behind what looks wrong, where the result stands in a conversation. */
-  picture: "Please add a screenshot to the result's thread.",
   /** What stands in the place of the buttons. */
   answered: {
     arrived: `${marks.arrived} You said it arrived.`,
@@ -76,7 +74,6 @@ const ko: Words<typeof en> = {
   allArrived: "모두 도착함",
   more: (count) => `외 ${count}건`,
   askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
-  picture: "결과 스레드에 캡처 화면을 올려 주세요.",
   answered: {
     arrived: `${marks.arrived} 도착했다고 알렸습니다.`,
     looks_wrong: `${marks.looks_wrong} 문제가 있다고 알렸습니다.`,

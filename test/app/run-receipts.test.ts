@@ -55,12 +55,7 @@ describe.each(storyModes)("a run's receipts over %s", (mode) => {
     await slack.waitFor(() => person.views()[0]?.callbackId === "messages.receipt", { what: "the form" });
     await person.fill("wrong", "The line is cut off");
     await person.submit();
-    const wrong = await table(chatops, counts.looksWrong(1), "The line is cut off");
-    await slack.waitFor(() => questions(chatops, mina)[0]?.text.includes(receipts.picture), {
-      what: "a picture is wanted",
-    });
-    // Where that is, is a link in the question.
-    expect(JSON.stringify(questions(chatops, mina)[0])).toContain(wrong.ts.replace(".", ""));
+    await table(chatops, counts.looksWrong(1), "The line is cut off");
     await person.click(at(question), "messages.receipt:all_arrived");
     const all = await table(
       chatops,

@@ -252,11 +252,9 @@ page("settling", async ({ locale, words }) => {
   const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);
-  const posts = { find: async () => null };
   const questions = (...operations: Operation[]) => {
     const reading = {
       receipts: { questionnaire: async () => operations },
-      posts,
       kindOf: () => "SMS",
       words,
     };

@@ -81,7 +81,6 @@ const question = (as: "arrived" | null) => {
   const post = { subject: "questions:act-1", destination: "U7" };
   return drawQuestions(post, {
     receipts: { questionnaire: async () => operations },
-    posts: { find: async () => null },
     kindOf: () => "SMS",
     words: en,
   });

@@ -109,7 +109,10 @@ export function createMessages(house: House): Feature {
       [questionsKind]: {
         draw: ({ subject, destination }) => {
           const words = wordsOf(people.knownLocale(destination));
-          return drawQuestions({ subject, destination }, { ...store, kindOf: receipt.kindOf, words });
+          return drawQuestions(
+            { subject, destination },
+            { receipts: store.receipts, kindOf: receipt.kindOf, words },
+          );
         },
         line: async ({ destination }, event) => {
           const { receipts } = wordsOf(people.knownLocale(destination));

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
@@ -8,7 +7,14 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { isAsked, type Operation, type ReceivedAs, type Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { allArrived, type KindOf, nameOf, type ReceiptMetadata, renderReceiptForm } from "./receipts.view.ts";
+import {
+  allArrived,
+  answers,
+  type KindOf,
+  nameOf,
+  ReceiptMetadata,
+  renderReceiptForm,
+} from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "allArrived" | "questionnaire" | "stop" | "resume">;
@@ -20,35 +26,28 @@ export type ReceiptDeps = StoreFormDeps & {
   changedHome: (person: string) => void;
 };
 
-const answers: ReadonlyMap<string, ReceivedAs> = new Map([
-  ["arrived", "arrived"],
-  ["did_not_arrive", "did_not_arrive"],
-]);
-
-const Metadata = z.object({ operation: z.string() });
-
 /** What the holder of the phone saw: an answer, or the form that asks what looks wrong. */
 export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
-  const { person, actionId, value } = click;
-  const words = wordsOf(person.locale);
+  const { person, actionId, value, words } = click;
   await click.ack();
   const [, choice = ""] = actionId.split(":");
-  if (choice === "looks_wrong") {
-    const operation = await deps.operations.get(value);
-    const barred = whyNotAnswered(operation, person, words);
-    if (barred === null) {
-      const questionnaire = operation?.receipt?.questionnaire ?? "";
-      const asked = await deps.receipts.questionnaire(person.id, questionnaire);
-      const kind = operation === null ? "" : nameOf(operation, asked, { kindOf: deps.kindOf, words });
-      return click.openModal(renderReceiptForm({ operation: value, kind }, words));
-    }
-    return click.answer(plainAnswer(barred));
-  }
+  if (choice === "looks_wrong") return openReceiptForm(click, deps);
   if (choice === allArrived) return answerAll(click, deps);
-  const as = answers.get(choice);
+  const as = answers.find((one) => one === choice);
   if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
   const problem = await answer(person, { id: value, as, said: null }, deps);
   if (problem !== null) await click.answer(plainAnswer(problem));
+}
+
+async function openReceiptForm(click: Click, deps: ReceiptDeps): Promise<void> {
+  const { person, value, words } = click;
+  const operation = await deps.operations.get(value);
+  const barred = whyNotAnswered(operation, person, words);
+  if (operation === null || barred !== null)
+    return click.answer(plainAnswer(barred ?? words.receipts.notAsked));
+  const asked = await deps.receipts.questionnaire(person.id, operation.receipt?.questionnaire ?? "");
+  const kind = nameOf(operation, asked, { kindOf: deps.kindOf, words });
+  await click.openModal(renderReceiptForm({ operation: value, kind }, words));
 }
 
 function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts }: Catalogue): string | null {
@@ -59,32 +58,28 @@ function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts 
 }
 
 export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
-  const { person } = submission;
-  const refuse = (why: string) => submission.ackErrors({ [fields.wrong]: why });
-  const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
-  const said = toOneLine(submission.fields.text(fields.wrong) ?? "");
+  const { operation: id } = submission.carried(ReceiptMetadata);
+  const said = toOneLine(submission.fields.text(fields.wrong) ?? "") || null;
   const taken = await storeForm(submission, deps, () =>
-    answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps),
+    answer(submission.person, { id, as: "looks_wrong", said }, deps),
   );
   const why = "why" in taken ? taken.why : taken.stored;
-  await (why === null ? submission.ack() : refuse(why));
+  await (why === null ? submission.ack() : submission.refuse(why));
 }
 
 /** The button on Home that ends the questions, or brings them back. */
 export async function changeReceipts(click: Click, { receipts, changedHome }: ReceiptDeps): Promise<void> {
-  const { person, actionId } = click;
-  const words = wordsOf(person.locale).receipts;
+  const { person, actionId, words } = click;
   await click.ack();
   const isStop = actionId.endsWith(":stop");
   await (isStop ? receipts.stop(person.id) : receipts.resume(person.id));
   changedHome(person.id);
-  await click.answer(plainAnswer(isStop ? words.stopped : words.resumed));
+  await click.answer(plainAnswer(words.receipts[isStop ? "stopped" : "resumed"]));
 }
 
 /** All that the direct message still asks; the post itself says so then. */
 async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
-  const { person, value } = click;
-  const words = wordsOf(person.locale);
+  const { person, value, words } = click;
   const answered = await deps.receipts.allArrived(value, {
     by: person.id,
     tells: (operations) => tellAllArrived(operations, person.id),

@@ -1,6 +1,7 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { actSubject, isOfBatch } from "../../operations/index.ts";
+import { isOfBatch } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -14,38 +15,22 @@ import { readAbout } from "./stored.ts";
 /** What of a message its holder may know: `SMS` … */
 export type KindOf = (operation: Operation, words: Catalogue) => string;
 
-const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
+export const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
 /** Behind the colon of the button that says it of all. */
 export const allArrived = "all_arrived";
 
-/** The direct message that asks, as it is now, and where a picture of what looks wrong is wanted. */
+/** The direct message that asks, as it is now. */
 export async function drawQuestions(
   { subject, destination }: Pick<Drawn, "subject" | "destination">,
-  {
-    receipts,
-    posts,
-    kindOf,
-    words,
-  }: {
-    receipts: Pick<Store["receipts"], "questionnaire">;
-    posts: Pick<Store["posts"], "find">;
-    kindOf: KindOf;
-    words: Catalogue;
-  },
+  { receipts, ...telling }: Telling & { receipts: Pick<Store["receipts"], "questionnaire"> },
 ): Promise<Picture | null> {
   const id = subject.slice(subject.indexOf(":") + 1);
   const operations = await receipts.questionnaire(destination, id);
-  if (operations.length === 0) return null;
-  const wrong = operations.find(({ receipt }) => receipt?.as === "looks_wrong");
-  const result = wrong === undefined ? null : await posts.find(actSubject(wrong.act), "result");
-  // A direct message is nobody else's to see.
-  const link = result !== null && /^[CG]/.test(result.channel) ? result : null;
-  const links = [{ says: words.delivery.link, to: link }];
-  return { ...renderQuestionnaire(id, operations, { kindOf, words, isPictureWanted: link !== null }), links };
+  return operations.length === 0 ? null : renderQuestionnaire(id, operations, telling);
 }
 
-type Telling = { kindOf: KindOf; words: Catalogue; isPictureWanted: boolean };
+type Telling = { kindOf: KindOf; words: Catalogue };
 
 /** Two blocks each, of the fifty that Slack takes. */
 const mostRows = 20;
@@ -86,7 +71,7 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
 export function nameOf(
   operation: Operation,
   asked: readonly Operation[],
-  { kindOf, words }: Pick<Telling, "kindOf" | "words">,
+  { kindOf, words }: Telling,
 ): string {
   const [kind, phone] = [kindOf(operation, words), phoneOf(operation)];
   return phone === null || new Set(asked.map(phoneOf)).size < 2 ? kind : `${kind} · ${phone}`;
@@ -136,12 +121,11 @@ function isTakenBack(operation: Operation): boolean {
   return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
-/** What they said of it, behind which it is; nothing while it is asked. */
-function answerOf(operation: Operation, { words: { receipts }, isPictureWanted }: Telling): Line {
+/** What they said of it; nothing while it is asked. */
+function answerOf(operation: Operation, { words: { receipts } }: Telling): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
-  const picture = as === "looks_wrong" && isPictureWanted ? ` ${receipts.picture}` : "";
-  return [" · ", as === null ? receipts.overtaken : `${receipts.answered[as]}${picture}`];
+  return [" · ", as === null ? receipts.overtaken : receipts.answered[as]];
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
@@ -155,7 +139,7 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
 export function renderAsked(
   operation: Operation,
   asked: readonly Operation[],
-  { kindOf, words }: Pick<Telling, "kindOf" | "words">,
+  { kindOf, words }: Telling,
 ): Waiting {
   const { receipts } = words;
   const name = nameOf(operation, asked, { kindOf, words });
@@ -191,13 +175,13 @@ function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): C
 }
 
 /** Which message the form is about. */
-export type ReceiptMetadata = { operation: string };
+export const ReceiptMetadata = z.object({ operation: z.string() });
 
 const longestWords = 300;
 
 /** `kind`: of which of them, where several are asked about. */
 export function renderReceiptForm(
-  { operation, kind }: ReceiptMetadata & { kind: string },
+  { operation, kind }: z.infer<typeof ReceiptMetadata> & { kind: string },
   { receipts, common }: Catalogue,
 ): ModalView {
   const { title, what, hint, submit } = receipts.form;

@@ -5,11 +5,11 @@ import {
   type ReceiptDeps,
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { Deliveries } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, Telling } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
+import { spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
 
 const { common, receipts } = en;
@@ -17,7 +17,7 @@ const person = { id: "U7", locale: "en", standing: "member" } as const;
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: aReceipt(as), ...change });
 
-const depsOf = (own: object) => ({ wordsOf, within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
+const depsOf = (own: object) => ({ within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
   const pair = [asked(null), asked("arrived", { id: "act-2" })];
@@ -26,6 +26,7 @@ describe("the form that asks what looks wrong", () => {
     await answerReceipt(
       {
         ...click,
+        ...spoken,
         ...{ person: { ...person, id: who }, actionId: "messages.receipt:looks_wrong", value: "act-1" },
       } as unknown as Click,
       depsOf({ operations: { get: async () => operation }, receipts: { questionnaire: async () => pair } }),
@@ -48,9 +49,8 @@ describe("the form that asks what looks wrong", () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
-        ...{ delivery: new Deliveries().take("1.1"), person, ackErrors: vi.fn() },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Deliveries().take("1.1"), person },
         fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
-        view: { private_metadata: '{"operation":"act-1"}' },
       } as unknown as Submission,
       depsOf({ receipts: { answer } }),
     );
@@ -70,26 +70,20 @@ describe("the form that asks what looks wrong", () => {
   });
 
   const submit = async (answer: () => Promise<unknown>) => {
-    const [ack, ackErrors, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
+    const [ack, refuse, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
     await submitReceipt(
       {
-        ...{
-          delivery: new Deliveries().take("1.1"),
-          person,
-          ack,
-          ackErrors,
-          fields: { text: () => "Blurred" },
-        },
-        view: { private_metadata: '{"operation":"act-1"}' },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Deliveries().take("1.1"), person },
+        ...{ ack, refuse, fields: { text: () => "Blurred" } },
       } as unknown as Submission,
       depsOf({ receipts: { answer }, onStoreFailure }),
     );
-    return ack.mock.calls.length === 1 ? "taken" : ackErrors.mock.calls;
+    return ack.mock.calls.length === 1 ? "taken" : refuse.mock.calls;
   };
 
   it("may be taken when the store takes too long or fails", async () => {
-    expect(await submit(() => new Promise(() => {}))).toEqual([[{ wrong: common.mayBeTaken }]]);
-    expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[{ wrong: common.mayBeTaken }]]);
+    expect(await submit(() => new Promise(() => {}))).toEqual([[common.mayBeTaken]]);
+    expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[common.mayBeTaken]]);
   });
 
   it("is taken once when the same comes again, and not with other words", async () => {
@@ -98,6 +92,6 @@ describe("the form that asks what looks wrong", () => {
       operation: anUnknown({ receipt: aReceipt("looks_wrong", { words }) }),
     });
     expect(await submit(answered("Blurred"))).toBe("taken");
-    expect(await submit(answered("Cut off"))).toEqual([[{ wrong: receipts.already }]]);
+    expect(await submit(answered("Cut off"))).toEqual([[receipts.already]]);
   });
 });

@@ -8,14 +8,12 @@ const asked = (as: ReceivedAs | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: aReceipt(as), ...change });
 
 const post = { subject: "questions:act-1", destination: "U7" };
-const result = { channel: "C1", ts: "1.1" };
-const posts = { find: async (subject: string) => (subject === "act:act-1" ? result : null) };
 
 async function shown(...operations: Operation[]) {
   const receipts = {
     questionnaire: async (who: string, id: string) => (who === "U7" && id === "act-1" ? operations : []),
   };
-  return JSON.stringify(await drawQuestions(post, { receipts, posts, kindOf: () => "SMS", words: en }));
+  return JSON.stringify(await drawQuestions(post, { receipts, kindOf: () => "SMS", words: en }));
 }
 
 describe("the direct message that asks whether something arrived", () => {
@@ -85,7 +83,7 @@ describe("the direct message that asks whether something arrived", () => {
   it("is the same of the same, and none of what is gone", async () => {
     const [one, two] = [asked(null), asked("arrived", { id: "act-2" })];
     expect(await shown(one, two)).toBe(await shown(structuredClone(one), structuredClone(two)));
-    const gone = { receipts: { questionnaire: async () => [] }, posts, kindOf: () => "SMS", words: en };
+    const gone = { receipts: { questionnaire: async () => [] }, kindOf: () => "SMS", words: en };
     expect(await drawQuestions(post, gone)).toBeNull();
   });
 });

@@ -64,22 +64,13 @@ const en = {
   moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
   /** The heading of the table's first column. */
   phone: "Phone",
-  /** In the table, as short as it can be told apart: what went wrong stands above it in words. */
-  cells: {
-    ...marks,
-    under_way: `${marks.under_way} sending`,
+  /** In a cell of the table, as short as it can be told apart; read aloud behind the message's name. */
+  told: {
+    ...withMarks(enStates),
     asked: `${marks.accepted} asked`,
     no_answer: `${marks.accepted} no answer`,
     not_asked: `${marks.accepted} not asked`,
     no_holder: `${marks.accepted} nobody to ask`,
-  },
-  /** The same where it is read aloud, behind the message's name. */
-  told: {
-    ...withMarks(enStates),
-    asked: `${marks.accepted} accepted, holder asked`,
-    no_answer: `${marks.accepted} accepted, no answer`,
-    not_asked: `${marks.accepted} accepted, holder not asked`,
-    no_holder: `${marks.accepted} accepted, nobody here holds this phone`,
   },
   groups: (groups: string) => `Groups: ${groups}.`,
 };
@@ -129,20 +120,12 @@ const ko: Words<typeof en> = {
   worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
   moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
   phone: "휴대폰",
-  cells: {
-    ...marks,
-    under_way: `${marks.under_way} 발송 중`,
+  told: {
+    ...withMarks(koStates),
     asked: `${marks.accepted} 확인 중`,
     no_answer: `${marks.accepted} 답 없음`,
     not_asked: `${marks.accepted} 질문 없음`,
     no_holder: `${marks.accepted} 물어볼 사람 없음`,
-  },
-  told: {
-    ...withMarks(koStates),
-    asked: `${marks.accepted} 접수됨, 도착 확인 중`,
-    no_answer: `${marks.accepted} 접수됨, 답 없음`,
-    not_asked: `${marks.accepted} 접수됨, 묻지 않음`,
-    no_holder: `${marks.accepted} 접수됨, 이 휴대폰을 가진 사람이 등록되지 않음`,
   },
   groups: (groups) => `그룹: ${groups}`,
 };

@@ -216,7 +216,6 @@ export const ko: SendWords = {
     call: "전화하기",
   },
   asTyped: (typed) => `입력한 그대로 “${typed}”`,
-  country: (name, number, price) => `${name}(${number})${price === null ? "" : ` · SMS ${price}`}`,
   guide: {
     purpose: "테스트 메시지를 보냅니다.",
     form: "양식을 엽니다.",
@@ -228,7 +227,6 @@ export const ko: SendWords = {
       "test-only":
         "테스트 수신자에게 바로 보내고, 실수로 보이는 내용은 먼저 확인합니다. 여기서는 다른 번호로 보낼 수 없습니다.",
     },
-    quickSeveral: "여러 명에게 보냅니다.",
     quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
     exampleText: "안녕하세요",
     testRecipients: (names) => `테스트 수신자: ${names}.`,

@@ -236,8 +236,6 @@ const en = {
   examples: { shop: "Open the shop", call: "Call us" },
   /** An option that is what was typed. */
   asTyped: (typed: string) => `“${typed}” as typed`,
-  country: (name: string, number: string, price: string | null) =>
-    `${name} (${number})${price === null ? "" : ` · SMS ${price}`}`,
   guide: {
     purpose: "sends a test message.",
     form: "opens the form.",
@@ -251,7 +249,6 @@ const en = {
       "test-only":
         "sends to test recipients straight away, and asks first about a likely mistake. Other numbers are refused here.",
     },
-    quickSeveral: "sends to several.",
     /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",

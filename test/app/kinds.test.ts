@@ -243,7 +243,7 @@ describe("the body that reaches the platform", () => {
     await form.more("country");
     await form.person.fillAll({ recipients: ["+1 2025550123"], text: "Hi" });
     const offered = await form.person.suggest("country", "korea");
-    expect(offered[0]).toMatchObject({ value: "82", text: { text: "South Korea (82) · SMS 18" } });
+    expect(offered[0]).toMatchObject({ value: "82", text: { text: "South Korea (82)" } });
     expect((await sent(story)).body).toEqual({
       message: { to: "2025550123", from: "0212345678", text: "Hi", country: "1" },
       agent,

@@ -9,10 +9,8 @@ import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Guide } from "../../slack/edge/guide.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
-import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
@@ -187,22 +185,14 @@ function costLine({ cost }: Pick<About, "cost">, words: Catalogue): Line[] {
   return [[{ bold: `${repeat.costs}: ` }, confirm.cost.says(costWords(cost, words))]];
 }
 
-function routesOf({
-  send,
-  settle,
-  receipt,
-  repeat,
-}: {
-  send: SendDeps;
-  settle: SettleDeps;
-  receipt: ReceiptDeps;
-  repeat: RepeatDeps;
-}): Routes {
+type All = { send: SendDeps; settle: SettleDeps; receipt: ReceiptDeps; repeat: RepeatDeps };
+
+function routesOf({ send, settle, receipt, repeat }: All): Routes {
   return {
     commands: {
       [ids.command]: {
         run: (command) => sendQuickly(command, send),
-        guide: (person) => guideFor(person, send),
+        guide: (person) => sendGuide(person, send),
         answersAgain: true,
       },
     },
@@ -231,11 +221,6 @@ function routesOf({
       [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, send),
     },
   };
-}
-
-function guideFor(person: Person, { rules, maySend, quota }: SendDeps): Guide {
-  const sending = { rules, maySend: maySend(person), dailyLimit: quota().limit };
-  return sendGuide(sending, wordsOf(person.locale));
 }
 
 function mapValues<T, R>(record: Readonly<Record<string, T>>, to: (value: T) => R): Record<string, R> {

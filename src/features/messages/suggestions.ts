@@ -1,6 +1,6 @@
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
-import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
@@ -44,8 +44,7 @@ async function suggestRecipients({ person, typed }: Search, deps: SendDeps): Pro
 
 function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {
   if (from === "countries") return suggestCountries;
-  return async ({ person, typed }, deps) => {
-    const { send } = wordsOf(person.locale);
+  return async ({ typed, words: { send } }, deps) => {
     const found = await find(from, typed, { deps, send });
     return [...found, ...asTyped(typed, found, send)];
   };
@@ -101,17 +100,17 @@ async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
   );
 }
 
-/** Countries are offered by the account's list, with what an SMS costs there; any calling code can be typed. */
-async function suggestCountries({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
-  const { send } = wordsOf(person.locale);
-  const format = deps.formatOf(person.locale);
+/** Countries are offered by the account's list; any calling code can be typed. */
+async function suggestCountries(
+  { person, typed, words: { send } }: Search,
+  deps: SendDeps,
+): Promise<Choice[]> {
   const list = await deps.prices("", glanceMs);
   const found = deps.searchCountries(typed, list?.items ?? []);
   const choices = ("prices" in found ? found.prices : []).map((price) => {
-    const { countryId, sms } = price;
+    const { countryId } = price;
     const name = deps.nameCountry(price, person.locale) ?? "";
-    const cost = typeof sms === "number" ? format.number(sms) : null;
-    return { value: countryId ?? "", label: send.country(name, countryId ?? "", cost) };
+    return { value: countryId ?? "", label: `${name} (${countryId ?? ""})` };
   });
   return callingCode.test(typed) ? [...choices, ...asTyped(typed, choices, send)] : choices;
 }

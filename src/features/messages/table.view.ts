@@ -3,7 +3,7 @@ import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actSubject } from "../../operations/index.ts";
 import { isUnsettled, type State, stateOf } from "../../outcomes/again.ts";
-import { againLines, cardTitle, editedIntoLines } from "../../outcomes/card.view.ts";
+import { againLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { subjectsInShort } from "../../outcomes/rows.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -88,7 +88,6 @@ function renderMessages(
     ...(sum === "" ? [] : [[sum]]),
     ...worseLine(operations, earlier, words),
     ...reasonLine(operations, seen),
-    ...editLines(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
   const grey = greyLine(operations, words);
@@ -132,16 +131,6 @@ function reasonLine(operations: readonly Operation[], seen: Seen): Line[] {
   if (first === undefined) return [];
   const contents = repeated.flatMap(({ description }) => description.contents);
   return againLines({ ...first, description: { ...first.description, contents } });
-}
-
-/** Rows that were edited into several messages, whose ends the table has no room for. */
-function editLines(operations: readonly Operation[], seen: Seen): Line[] {
-  const edited = operations.filter(({ editedBeside }) => editedBeside.length > 0);
-  return edited.map((operation) => {
-    const { description, words } = toCard(operation, seen, null);
-    const title = cardTitle(operation, description, words);
-    return [title, ...editedIntoLines(operation, words).flatMap((line) => [" · ", ...line])];
-  });
 }
 
 /** What became of the unknown; once all of it has ended: again what went wrong. */
@@ -222,37 +211,29 @@ function markOf(operation: Operation, isAnyAsked: boolean): Mark {
 
 /** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
 function renderMarks(operations: readonly Operation[], seen: Seen) {
-  const { phone: heading, cells: marks, told } = seen.words.recipients;
+  const { phone: heading, told } = seen.words.recipients;
   const kind = kindOf(operations, seen);
   const isAnyAsked = operations.some(({ receipt }) => receipt !== null);
-  const cells = operations.map((operation) => ({
-    ...toCell(operation, kind, seen),
-    mark: markOf(operation, isAnyAsked),
-  }));
-  const phones = new Map(cells.map(({ number, phone }) => [number, phone]));
-  const messages = [...new Set(cells.map(({ message }) => message))];
-  const rows = [...phones].map(([number, phone]) => {
-    const across = messages.map(
-      (message) => cells.find((cell) => cell.number === number && cell.message === message)?.mark,
-    );
-    return { phone, across };
-  });
-  const shown = rows.map(({ phone, across }) => [
+  const rows = new Map<string, { phone: string; says: Map<string, string> }>();
+  for (const operation of operations) {
+    const { number, phone, message } = toCell(operation, kind, seen);
+    const row = rows.get(number) ?? { phone, says: new Map() };
+    rows.set(number, row);
+    row.says.set(message, told[markOf(operation, isAnyAsked)]);
+  }
+  const messages = [...new Set([...rows.values()].flatMap(({ says }) => [...says.keys()]))];
+  const cells = [...rows.values()].map(({ phone, says }) => [
     phone,
-    ...across.map((mark) => (mark === undefined ? noValue : marks[mark])),
+    ...messages.map((message) => says.get(message) ?? noValue),
   ]);
-  const lines = rows.map(({ phone, across }): Line => {
-    const says = messages.flatMap((message, column) => {
-      const mark = across[column];
-      return mark === undefined ? [] : [`${message} ${told[mark]}`];
-    });
-    return [`${phone}: ${says.join(", ")}`];
+  const lines = [...rows.values()].map(({ phone, says }): Line => {
+    return [`${phone}: ${[...says].map((cell) => cell.join(" ")).join(", ")}`];
   });
   const table = renderTable(
     [heading, ...messages].map((column) => ({ heading: column })),
-    shown,
+    cells,
   );
-  const look = createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 16);
+  const look = createHash("sha256").update(JSON.stringify(cells)).digest("base64url").slice(0, 16);
   return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
 }
 

@@ -5,7 +5,9 @@ import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { splitQuickCommand } from "../../../../src/features/messages/quick-command.input.ts";
 import { parseSend } from "../../../../src/features/messages/send.input.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { deps } from "./some-deps.ts";
 
+const person = { id: "U1", locale: "en", standing: "member" } as const;
 const rules = fc.record({
   senderNumbers: fc.constant(["0212345678"]),
   recipientPolicy: fc.constantFrom("confirm" as const, "test-only" as const),
@@ -24,7 +26,7 @@ describe("the example in the help of /msg-send", () => {
   it("is a command that the app takes, under any configuration", () => {
     fc.assert(
       fc.property(rules, fc.constantFrom("en" as const, "ko" as const), (rules, locale) => {
-        const guide = sendGuide({ rules, maySend: true, dailyLimit: 100 }, wordsOf(locale));
+        const guide = sendGuide({ ...person, locale }, { ...deps, rules });
         const examples = guide.uses.flatMap(({ example }) => (example === undefined ? [] : [example]));
         const canSend =
           rules.recipientPolicy === "confirm" ||
@@ -49,34 +51,14 @@ describe("the example in the help of /msg-send", () => {
   it("says that it opens the form where no sender is registered", () => {
     const rules = { recipientPolicy: "confirm", quietAdverts: "on", testRecipients: [] } as const;
     const does = (senderNumbers: string[]) =>
-      sendGuide({ rules: { ...rules, senderNumbers }, maySend: true, dailyLimit: 1 }, wordsOf("en")).uses[2]
-        ?.does;
+      sendGuide(person, { ...deps, rules: { ...rules, senderNumbers } }).uses[2]?.does;
     const { guide } = wordsOf("en").send;
     expect(does([])).toBe(guide.quickForm);
     expect(does(["0212345678"])).toBe(guide.quick.confirm);
   });
 
-  it("names two test recipients as they are typed together, where there are two", () => {
-    const rules = { recipientPolicy: "confirm", quietAdverts: "on", senderNumbers: ["0212345678"] } as const;
-    const named = (...names: string[]) => names.map((name) => ({ to: "01000000001", country: "82", name }));
-    const typed = (...names: string[]) =>
-      sendGuide(
-        { rules: { ...rules, testRecipients: named(...names) }, maySend: true, dailyLimit: 1 },
-        wordsOf("en"),
-      ).uses.map(({ words }) => words);
-    expect(typed("joon", "two words", "민지")).toContain("joon,민지 Hello");
-    expect(typed("joon", "two words")).toHaveLength(3);
-  });
-
   it("is not there for somebody who may not send, who is told why", () => {
-    const guide = sendGuide(
-      {
-        rules: { senderNumbers: [], recipientPolicy: "confirm", quietAdverts: "on", testRecipients: [] },
-        maySend: false,
-        dailyLimit: 1,
-      },
-      wordsOf("en"),
-    );
+    const guide = sendGuide(person, { ...deps, maySend: () => false });
     expect(guide.barred).toBe(wordsOf("en").issues.notAllowed);
   });
 });

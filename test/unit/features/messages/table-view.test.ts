@@ -32,8 +32,8 @@ it("has one column for one message, whatever kind the platform has made of it by
   const table = blocks.find((block) => block.type === "table");
   expect(table?.rows.map((row) => row.map((cell) => ("text" in cell ? cell.text : "")))).toEqual([
     [words.phone, "SMS"],
-    [toShown("010-****-0001"), "✅"],
-    [toShown("010-****-0002"), "❓"],
+    [toShown("010-****-0001"), words.told.accepted],
+    [toShown("010-****-0002"), words.told.unknown],
     [toShown("010-****-0003"), "⏳ sending"],
   ]);
 });

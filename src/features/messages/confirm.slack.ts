@@ -112,15 +112,14 @@ function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
 
 /** From a confirmation to its form, filled with what was typed. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
-  const { person, form } = click;
-  const words = wordsOf(person.locale);
+  const { person, words, form } = click;
   await click.ack();
   if (form === null) return;
   const { act, again, draft, writtenAt } = form.carried(Asked);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
-  if (input === undefined) return click.answer(await renderGone(act, person, deps));
+  if (input === undefined) return click.answer(await renderGone(act, click, deps));
   const { body, conversation, image } = input;
   const filled = filledForm({ act, again }, withImage(body, null), conversation);
   const values = withRecipients(filled.values, input);
@@ -140,8 +139,7 @@ function withRecipients(values: FormValues, { body, others }: SendInput): FormVa
 }
 
 /** What it led to may stand: only the form that it was is gone. */
-async function renderGone(act: string, person: Person, { store }: SendDeps): Promise<Answer> {
-  const words = wordsOf(person.locale);
+async function renderGone(act: string, { person, words }: Click, { store }: SendDeps): Promise<Answer> {
   const operation = await store.operations.get(act);
   const isTheirs = operation?.author === person.id && operation.act === act;
   const notice = isTheirs

@@ -10,7 +10,6 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
 import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
-import { fitsModal } from "../../slack/blocks/size.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import type { SeenFrom } from "../../store/index.ts";
 import { costOf, costOfEach, costWords } from "./cost.ts";
@@ -61,17 +60,6 @@ const longestInLine = 200;
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
-  const view = renderLook(confirmation, template, options);
-  if (template === null || fitsModal(view)) return view;
-  // What fits a modal without its template's text is not refused for it.
-  return renderLook(confirmation, { ...template, text: null, shown: new Set() }, options);
-}
-
-function renderLook(
-  confirmation: Confirmation,
-  template: FilledTemplate | null,
-  options: ConfirmOptions,
-): ModalView {
   const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };

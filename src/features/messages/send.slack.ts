@@ -1,9 +1,10 @@
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
-import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
@@ -32,7 +33,6 @@ import {
 import {
   emptyForm,
   FormMetadata,
-  type FormValues,
   lacksFields,
   readValues,
   type SendForm,
@@ -53,14 +53,14 @@ import { findWarnings, type Warning } from "./warnings.ts";
 export async function openSendForm(
   interaction: Command | Shortcut | Click,
   deps: SendDeps,
-  { values = {}, notice }: { values?: FormValues; notice?: string } = {},
+  { filled = {}, notice, picked }: { filled?: Partial<SendForm>; notice?: string; picked?: Choice } = {},
 ): Promise<void> {
-  const { words } = interaction;
+  const { person, words } = interaction;
   await interaction.ack();
-  if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
+  if (!deps.maySend(person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
-  const form = emptyForm({ act: deps.newId() }, { values });
-  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps), notice));
+  const form = emptyForm({ act: deps.newId() }, filled);
+  await interaction.openModal(renderSendForm(form, { ...formOptions(person, deps), picked }, notice));
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
@@ -74,16 +74,10 @@ export async function openSendFormWithImage(
   { fileId, type, name }: { fileId: string; type: string; name: string },
   deps: SendDeps,
 ): Promise<void> {
-  const { words } = click;
-  await click.ack();
-  if (!deps.maySend(click.person)) return click.answer(deps.noAccess(words));
-  readAhead(deps);
   const { kind, field } = kindForImage(type);
-  const values = { [field]: fileId };
-  const form = emptyForm({ act: deps.newId() }, { kind, values });
   // As the field's own choices name it.
   const picked = { value: fileId, label: `${name} (${shortenId(fileId)})` };
-  await click.openModal(renderSendForm(form, { ...formOptions(click.person, deps), picked }));
+  await openSendForm(click, deps, { filled: { kind, values: { [field]: fileId } }, picked });
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
@@ -93,13 +87,12 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
     await shortcut.ack();
     return shortcut.answer(plainAnswer(shortcut.words.send.noText));
   }
-  await openSendForm(shortcut, deps, { values: { text } });
+  await openSendForm(shortcut, deps, { filled: { values: { text } } });
 }
 
 /** `/msg-send <number or name> <text>` */
 export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
-  const { person, conversation } = command;
-  const words = wordsOf(person.locale);
+  const { person, conversation, words } = command;
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
@@ -108,16 +101,16 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     const found = findAll(splitNames(command.text), rules);
     if (!("problem" in found)) {
       const chosen = found.recipients.map(recipientKey).join("\n");
-      return openSendForm(command, deps, { values: { [fields.recipients]: chosen } });
+      return openSendForm(command, deps, { filled: { values: { [fields.recipients]: chosen } } });
     }
     if (found.problem === "number_among")
-      return openSendForm(command, deps, { values: { to: command.text } });
+      return openSendForm(command, deps, { filled: { values: { to: command.text } } });
     return command.ack(plainAnswer(issueWords(found, rules, words)));
   }
   const { to, text } = typed;
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
-    return openSendForm(command, deps, { values: { to, text }, notice: words.issues.noSender });
+    return openSendForm(command, deps, { filled: { values: { to, text } }, notice: words.issues.noSender });
   }
   const parsed = parseSend({ kind: auto, values: { to, text, from }, conversation }, rules);
   if (!parsed.ok) {
@@ -203,8 +196,8 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
 
 /** The form under the confirmation, which lies over it until its person goes back; what they change then stands. */
 async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
-  const { person } = submission;
-  const { notice, ...shown } = await withTemplate(form, deps, wordsOf(person.locale));
+  const { person, words } = submission;
+  const { notice, ...shown } = await withTemplate(form, deps, words);
   await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 

@@ -24,7 +24,6 @@ import { longestRowValue } from "./kinds/buttons.ts";
 import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { addressed, readCountry, splitChosen } from "./recipients.input.ts";
-import { recipientSelect } from "./recipients.view.ts";
 import { readMessageJson, type SendRules } from "./send.input.ts";
 import {
   type FormValues,
@@ -36,6 +35,7 @@ import {
   toBody,
   toMetadata,
 } from "./send-form.ts";
+import { recipientSelect } from "./suggestions.ts";
 import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./template-text.ts";
 import { findWarnings, warningWords } from "./warnings.ts";
 

@@ -1,13 +1,22 @@
 import { shortenId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { inFull } from "../../phone-number.ts";
+import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
+import { multiSelect } from "../../slack/blocks/modal.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
 import { fields, ids } from "./ids.ts";
 import { type FieldInput, type ImageType, kinds } from "./kinds/index.ts";
-import { callingCode } from "./recipients.input.ts";
-import { toRecipientChoices } from "./recipients.view.ts";
+import {
+  callingCode,
+  groupKey,
+  type NameSources,
+  recipientKey,
+  splitChosen,
+  type TestRecipient,
+} from "./recipients.input.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 
 /** Slack waits for 3 s while somebody types into a field. */
@@ -125,4 +134,35 @@ function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"
   return typed === "" || known.some(({ value }) => value === typed)
     ? []
     : [{ value: typed, label: send.asTyped(typed) }];
+}
+
+/** Null where there is nobody to choose. */
+export function recipientSelect(value: string, rules: NameSources, words: Catalogue, placeholder?: string) {
+  const choices = toRecipientChoices(rules, words);
+  const keys = splitChosen(value);
+  const chosen = choices.filter((one) => keys.includes(one.value));
+  return choices.length === 0 ? null : multiSelect(choices, chosen, mostRecipients, placeholder);
+}
+
+/** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */
+export function toRecipientChoices(
+  { testRecipients, groups = [], me }: NameSources,
+  { send }: Catalogue,
+): Choice[] {
+  const toChoice = (one: TestRecipient): Choice => {
+    const number = inFull(one);
+    return { value: recipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };
+  };
+  const isMine = ({ holder }: TestRecipient) => holder != null && holder === me;
+  return [
+    ...testRecipients
+      .filter(isMine)
+      .map(toChoice)
+      .map(({ value, label }) => ({ value, label: send.me(label) })),
+    ...groups.map((group) => ({
+      value: groupKey(group),
+      label: `${group.name} (${group.members.join(", ")})`,
+    })),
+    ...testRecipients.filter((one) => !isMine(one)).map(toChoice),
+  ];
 }

@@ -1,7 +1,7 @@
 import { isBlank } from "../../blank-text.ts";
 import { inOneDirection } from "../../foreign-words.ts";
 import { buttonLinks, type SendBody } from "../../platform/index.ts";
-import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { SeenContent, SeenFrom, SeenTemplate } from "../../store/index.ts";
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
@@ -119,12 +119,14 @@ function filledLength(content: string, find: (name: string) => string | undefine
 }
 
 const longestTitle = 100;
+/** In characters: a modal has room for it, and for the message. */
+const longestText = 25_000;
 
 /** A message's template as it was seen last, with the message's variables in its text. */
 export type FilledTemplate = {
   /** On one line, since whoever reported it may have written anything; null where none was seen. */
   name: string | null;
-  /** Null where it wasn't seen, or is longer than any modal; `buttons`, a line each, is empty where there are none. */
+  /** Null where it wasn't seen, or is too long for a modal; `buttons`, a line each, is empty where there are none. */
   text: { filled: string; buttons: string; from: SeenFrom; buttonsFrom: SeenFrom } | null;
   /** The variables that these show and nothing else has: all others need a line of their own. */
   shown: ReadonlySet<string>;
@@ -144,7 +146,7 @@ export function fillTemplate(
   const { content: text, buttons, from, buttonsFrom = from } = content;
   const lines = buttonLines(content).join("\n");
   const length = filledLength(`${text}${lines}`, find);
-  const isTold = text !== null && !isBlank(text) && length <= slackLimits.viewBytes;
+  const isTold = text !== null && !isBlank(text) && length <= longestText;
   const filled = isTold ? fillWith(text, find) : null;
   const elsewhere = new Set(
     namesOf(...contentsOf({ ...message, chatOptions: { ...chatOptions, variables: {} } })),

@@ -8,8 +8,8 @@ import { type Line, renderLines } from "../../../slack/blocks/rich-text.ts";
 import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../store/index.ts";
 import { fields, ids } from "../ids.ts";
 import { groupKey, type NameSources, nameOf, recipientKey } from "../recipients.input.ts";
-import { recipientSelect } from "../recipients.view.ts";
 import { SavedAs } from "../send-form.ts";
+import { recipientSelect } from "../suggestions.ts";
 import { longestName, mostMessages, readSaved, readSuite, type Suite } from "./library.ts";
 
 export type Library = {

@@ -44,13 +44,6 @@ const en = {
       approved < all
         ? `${marks.under_way} ${approved} of ${all} vendors approved`
         : `${marks.accepted} Change approved by ${all === 2 ? "both" : `all ${all}`} vendors`,
-    /** Behind that, of those who did not yet. */
-    left: {
-      asked: (vendors: string) => `waiting for ${vendors}`,
-      unasked: (vendors: string) => `${vendors}'s review not requested`,
-      /** Of whom nothing was seen since. */
-      unseen: (vendors: string) => `${vendors} not seen yet`,
-    },
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "Never seen here, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
@@ -187,11 +180,6 @@ const ko: Words<typeof en> = {
     reviewed: (approved, all) => {
       if (approved < all) return `${marks.under_way} 벤더 ${all}곳 중 ${approved}곳 승인`;
       return `${marks.accepted} ${all === 2 ? "두 벤더" : `벤더 ${all}곳`} 모두 승인`;
-    },
-    left: {
-      asked: (vendors) => `${vendors} 대기 중`,
-      unasked: (vendors) => `${vendors} 심사 요청 전`,
-      unseen: (vendors) => `${vendors} 미확인`,
     },
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",

@@ -11,11 +11,8 @@ const en = {
     name: "Name",
     content: "Content",
     contentHint: "Placeholders are written #{name}.",
-    nameTooLong: (size: number, limit: number) =>
-      `The name has ${size.toLocaleString("en")} characters, and this form holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
-    contentTooLong: (size: number, limit: number) =>
-      `The content has ${size.toLocaleString("en")} characters, and a form in Slack holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
-    rowsTooMany: "A form in Slack can't show all of its buttons: change them in the platform's console.",
+    doesNotFit: (field: string) =>
+      `${field}: more than this form can show. Change it in the platform's console.`,
     reason: "Why this change?",
     reasonHint: "Approvers see this on the card. 3–200 characters.",
     preview: "Preview",
@@ -49,11 +46,7 @@ const ko: Words<typeof en> = {
     name: "이름",
     content: "내용",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
-    nameTooLong: (size, limit) =>
-      `이름이 ${size.toLocaleString("ko")}자여서 이 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
-    contentTooLong: (size, limit) =>
-      `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
-    rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.",
+    doesNotFit: (field) => `${field}: 이 양식에 담을 수 없습니다. 플랫폼 콘솔에서 수정해 주세요.`,
     reason: "수정 이유",
     reasonHint: "승인하는 동료에게 카드에서 보입니다. 3~200자.",
     preview: "미리보기",

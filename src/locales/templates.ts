@@ -32,9 +32,6 @@ const en = {
     title: "Templates",
     submit: "Open template",
     choose: "Find a template, or type its ID",
-    /** Where there is nothing to choose from. */
-    typed: "Template ID",
-    typedHint: "As the platform's console shows it.",
     asTyped: (typed: string) => `The ID “${typed}”`,
     notAnId:
       "This is not a template ID. An ID has up to 64 letters, digits, - and _; one with … in it is shortened.",
@@ -137,8 +134,6 @@ const ko: Words<typeof en> = {
     title: "템플릿",
     submit: "템플릿 열기",
     choose: "템플릿 찾기(ID 입력 가능)",
-    typed: "템플릿 ID",
-    typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
     asTyped: (typed) => `“${typed}” ID`,
     notAnId:
       "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요. …가 있는 것은 줄여 쓴 ID입니다.",

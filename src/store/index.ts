@@ -10,7 +10,7 @@ export type { Draft } from "./drafts.ts";
 export * from "./files/files.ts";
 export type { UploadedFileRecord } from "./files/table.ts";
 export { NoWritesError } from "./health.ts";
-export type { EntryState, ImportEntry, ImportTable } from "./imports.ts";
+export type { EntryState, ImportEntry } from "./imports.ts";
 export {
   createLibrary,
   type LibraryEntry,

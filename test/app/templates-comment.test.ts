@@ -31,7 +31,7 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
     expect(JSON.stringify(asked)).toContain(templates.comment.ask);
     // What will go stands there as it is, and no field in which it would be something else.
     expect(JSON.stringify(asked)).toContain(JSON.stringify(hostile));
-    if (asked.kind !== "pushed") throw new Error(`the form answered ${asked.kind}`);
+    if (asked.kind !== "updated") throw new Error(`the form answered ${asked.kind}`);
     expect(asked.view.blocks.map(({ type }) => type)).not.toContain("input");
     expect(sent).toMatchObject({ kind: "cleared" });
     const posted = await card(title.accepted(kind));

@@ -190,7 +190,11 @@ export const targets: readonly Target[] = [
       ),
       typed: form(templateBlocks),
     }),
-    read: ({ metadata, typed }) => parseProposal(readForm(metadata, typed), typed),
+    read: ({ metadata, typed }) =>
+      parseProposal(
+        readForm({ carried: (schema) => schema.parse(JSON.parse(metadata)), fields: typed }),
+        typed,
+      ),
     // A form that isn't of this version's is answered so.
     refuses: (error) => error instanceof z.ZodError || error instanceof SyntaxError,
   }),

@@ -1,11 +1,8 @@
 import { renderConfirmForm } from "../../src/features/templates/approve.slack.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { renderMore, renderWithdrawn } from "../../src/features/templates/card-buttons.view.ts";
-import {
-  renderCommentAsked,
-  renderCommentForm,
-  renderRequestForm,
-} from "../../src/features/templates/comment.slack.ts";
+import { renderCommentAsked, renderCommentForm } from "../../src/features/templates/comment.slack.ts";
+import { renderRequestForm } from "../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../src/features/templates/import.view.ts";
 import {
@@ -141,7 +138,7 @@ page("templates-forms", ({ words }) => {
     own: Partial<typeof form> = {},
     options: Partial<Parameters<typeof renderProposeForm>[1]> = {},
   ) => renderProposeForm({ ...form, ...own }, { seen, isOld: false, words, ...options });
-  const about = { act: "a", templateId: "KA01TP001", name: "Order placed", proposal: null };
+  const about = { act: "a", templateId: "KA01TP001", name: "Order placed" };
   const confirm = (own: Partial<Proposal>, left: number, now = seen.content) =>
     renderConfirmForm(
       { act: "a", id: "p-1", revision: 1 },
@@ -170,7 +167,7 @@ page("templates-forms", ({ words }) => {
     ["approve, the last", confirm({}, 1)],
     ["approve, one of two", confirm({}, 2)],
     ["approve what has changed since", confirm({ basis: aSeenTemplate({ content: "Old" }).content }, 1)],
-    ["request changes", renderRequestForm(about, words)],
+    ["request changes", renderRequestForm({ ...about, id: "p-1", revision: 1 }, words)],
     ["a comment", renderCommentForm(about, words)],
     ["a comment is asked about", renderCommentAsked({ ...about, draft: "d" }, "Which carrier?", words)],
     ["report", renderReportForm({ act: "a", templateId: "KA01TP001" }, words)],

@@ -223,8 +223,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "a template's update is for who had a part in it",
         file: "src/features/templates/index.ts",
-        text: "|| toActor(person).isReviewer;",
-        instead: '|| person.id !== "";',
+        text: "isAuthor || context.toActor(person).isReviewer;",
+        instead: 'isAuthor || person.id !== "";',
         test: "test/app/templates-unknown.test.ts",
         only: "and nobody else",
       },

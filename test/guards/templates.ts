@@ -228,7 +228,7 @@ export const templates: readonly Row[] = [
       {
         guard: "from who may report",
         file: "src/features/templates/report.slack.ts",
-        text: "  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));\n  const taken",
+        text: "  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));\n  const taken",
         instead: "  const taken",
         test: "test/app/templates-review.test.ts",
       },
@@ -240,7 +240,7 @@ export const templates: readonly Row[] = [
       {
         guard: "a comment asks before it goes",
         file: "src/features/templates/comment.slack.ts",
-        text: "if (form.draft === undefined) return askBefore(submission, form, deps);",
+        text: "if (form.draft === undefined) return askBefore(submission, form, context);",
         instead: "",
         test: "test/app/templates-comment.test.ts",
       },

@@ -1,29 +1,29 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
-import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
+import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
 import { type Approved, type Approving, approve } from "./approve.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { cardTitle } from "./card-title.view.ts";
 import { changedFields, fittingLines, toContent } from "./change.view.ts";
+import type { TemplateContext } from "./context.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { hasChangedSince, sealOfSeen } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Whoever may not approve is told so at once; whoever may is shown once more what goes out. */
-export async function clickApprove(click: Click, deps: TemplateDeps): Promise<void> {
-  const found = await findProposal(click, "approve", deps);
+export async function clickApprove(click: Click, context: TemplateContext): Promise<void> {
+  const found = await findProposal(click, "approve", context);
   if (found === null) return;
   const { proposal, revision, seen } = found;
-  const form = { act: deps.newId(), id: proposal.id, revision };
-  const left = stillMissing(proposal, deps.rules);
+  const form = { act: context.newId(), id: proposal.id, revision };
+  const left = stillMissing(proposal, context.rules);
   const shown = { proposal, seen: seen?.content ?? null, left };
   await click.openModal(renderConfirmForm(form, shown, click.words));
 }
@@ -32,26 +32,26 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
  * One form is one act, delivered again or not. The next one is another: what was told as not sent is over for good, and may
  * be approved once more.
  */
-export async function submitApproval(submission: Submission, deps: TemplateDeps): Promise<void> {
+export async function submitApproval(submission: Submission, context: TemplateContext): Promise<void> {
   const { words } = submission;
-  const form = readConfirmForm(submission.view.private_metadata);
+  const form = submission.carried(ConfirmForm);
   const { act, id, revision } = form;
   const approving = { actId: act, proposalId: id, revision, ...readShownIn(form) };
   const how = {
-    ...deps,
-    rules: deps.toApprovalRules,
+    ...context,
+    rules: context.toApprovalRules,
     gone: words.proposals.obstacles.gone,
     tellApproved: (proposal: Proposal, by: string) =>
-      tellChange(proposal, { kind: "approved", by, missing: stillMissing(proposal, deps.rules) }),
+      tellChange(proposal, { kind: "approved", by, missing: stillMissing(proposal, context.rules) }),
   };
   await approve(
-    { ...approving, by: submission, actor: deps.toActor(submission.person) },
+    { ...approving, by: submission, actor: context.toActor(submission.person) },
     how,
     async (approved) => {
       if (approved.kind === "counted") submission.delivery.mayStand = true;
       if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
       if (approved.kind === "changed_since") {
-        const left = stillMissing(approved.proposal, deps.rules);
+        const left = stillMissing(approved.proposal, context.rules);
         const view = renderConfirmForm({ act, id, revision }, { ...approved, left }, words);
         return submission.ack({ response_action: "update", view });
       }
@@ -60,14 +60,13 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
         ...{ callbackId: ids.approve, title, close: words.templates.view.close },
         blocks: [],
       });
-      const view = withNotice(empty, whyNot(approved, submission, deps));
+      const view = withNotice(empty, whyNot(approved, words));
       return submission.ack({ response_action: "update", view });
     },
   );
 }
 
-function whyNot(approved: Approved, { person }: Interaction, _deps: TemplateDeps): Notice {
-  const words = wordsOf(person.locale);
+function whyNot(approved: Approved, words: Catalogue): Notice {
   const { gone } = words.proposals.obstacles;
   if (approved.kind === "barred") return { says: obstacleLine(approved.obstacle, words), steps: [] };
   const notice =
@@ -78,18 +77,14 @@ function whyNot(approved: Approved, { person }: Interaction, _deps: TemplateDeps
 }
 
 /** `seen`: what it shows that the template has become; `update`: which update it shows to have come to nothing. */
-const Metadata = z.object({
+const ConfirmForm = z.object({
   act: z.string(),
   id: z.string(),
   revision: z.int(),
   seen: z.string(),
   update: z.string().nullable().catch(null),
 });
-type ConfirmForm = z.infer<typeof Metadata>;
-
-function readConfirmForm(metadata: string): ConfirmForm {
-  return Metadata.parse(JSON.parse(metadata));
-}
+type ConfirmForm = z.infer<typeof ConfirmForm>;
 
 /** What its person knew who submits it. */
 function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate"> {

@@ -80,7 +80,11 @@ function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly B
       ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
     },
   };
-  const talk = [button(ids.comment, buttons.comment, value), reportButton(proposal, words), ...toConsole];
+  const talk = [
+    button(ids.comment, buttons.comment, proposal.templateId),
+    reportButton(proposal, words),
+    ...toConsole,
+  ];
   if (!isUndecided(proposal)) return actions(talk);
   return [
     ...actions([button(ids.edit, buttons.edit, value), ...talk]),

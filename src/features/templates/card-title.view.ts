@@ -99,26 +99,16 @@ export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decis
 }
 
 /** Which vendors decided what; null where none did. */
-function reviewWords(state: CardState, vendors: readonly SeenVendor[], words: Catalogue): string | null {
+function reviewWords(
+  state: CardState,
+  vendors: readonly SeenVendor[],
+  { proposals: { card } }: Catalogue,
+): string | null {
   const rejected = vendors.filter(isRejected).map(({ vendor }) => vendor);
-  if (state === "rejected" && rejected.length > 0) return words.proposals.card.rejectedBy(named(rejected));
-  return state === "in_review" && vendors.some(isApproved) ? approvalWords(vendors, words) : null;
-}
-
-/** How many vendors approved it, and how it stands with each of the others; one is waited for once it was asked. */
-function approvalWords(vendors: readonly SeenVendor[], { proposals: { card } }: Catalogue): string {
+  if (state === "rejected" && rejected.length > 0) return card.rejectedBy(named(rejected));
+  if (state !== "in_review" || !vendors.some(isApproved)) return null;
   const { approved, all } = countApproved(vendors);
-  const standing = (vendor: string) => {
-    const seen = vendors.find((one) => one.vendor === vendor);
-    if (seen === undefined) return "unseen";
-    return isPending(seen) ? "unasked" : "asked";
-  };
-  const left = Map.groupBy(
-    all.filter((vendor) => !approved.includes(vendor)),
-    standing,
-  );
-  const others = [...left].map(([how, some]) => card.left[how](named(some)));
-  return [card.reviewed(approved.length, all.length), ...others].join(", ");
+  return card.reviewed(approved.length, all.length);
 }
 
 function named(vendors: readonly string[]): string {

@@ -1,16 +1,20 @@
+import type { ModalView } from "@slack/types";
 import { addHours } from "date-fns/addHours";
+import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs } from "../../deadline.ts";
-import { wordsOf } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { field, renderModal, textInput, warned } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
 import { renderMore, renderWithdrawn } from "./card-buttons.view.ts";
-import { readWordsForm, renderRequestForm, toFormName } from "./comment.slack.ts";
-import { fields, parseDecision } from "./ids.ts";
+import { templateLine } from "./comment.slack.ts";
+import type { TemplateContext } from "./context.ts";
+import { fields, ids, parseDecision } from "./ids.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { editForm, parseProposal, readForm } from "./propose.input.ts";
@@ -18,65 +22,91 @@ import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { sealOf } from "./shown.ts";
 import { isOld } from "./status.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
-export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const found = await findProposal(click, "request_changes", deps);
+/** Comes back with the form that asks for changes. */
+const RequestForm = z.object({
+  id: z.string(),
+  revision: z.int(),
+  templateId: z.string(),
+  name: z.string().nullable(),
+});
+type RequestForm = z.infer<typeof RequestForm>;
+
+export async function openRequestForm(click: Click, context: TemplateContext): Promise<void> {
+  const found = await findProposal(click, "request_changes", context);
   if (found === null) return;
-  const { proposal, revision } = found;
-  const { id, templateId, basis, change } = proposal;
-  const name = toFormName(basis?.name ?? change.name);
-  const form = { act: deps.newId(), templateId, name, proposal: { id, revision } };
+  const { revision } = found;
+  const { id, templateId, basis, change } = found.proposal;
+  const form = { id, revision, templateId, name: basis?.name ?? change.name ?? null };
   await click.openModal(renderRequestForm(form, click.words));
 }
 
+/** `why`: it came back, with the words still in their field. */
+export function renderRequestForm(form: RequestForm, words: Catalogue, why?: Line): ModalView {
+  const { title, label, submit } = words.proposals.requestForm;
+  return renderModal({
+    callbackId: ids.requestChanges,
+    title,
+    submit,
+    close: words.common.cancel,
+    carries: form,
+    blocks: [
+      renderLines([templateLine(form.templateId, form.name)]).block,
+      ...(why === undefined ? [] : [warned(why)]),
+      field(fields.reason, label, textInput({ multiline: true })),
+    ],
+  });
+}
+
 /** The proposal as it stands, with what was seen last beside it. */
-export async function openEditForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const found = await findProposal(click, "edit", deps);
+export async function openEditForm(click: Click, context: TemplateContext): Promise<void> {
+  const found = await findProposal(click, "edit", context);
   if (found === null) return;
   const { proposal, seen } = found;
-  const form = editForm(deps.newId(), proposal, seen?.content ?? null);
-  const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(proposal) };
+  const form = editForm(context.newId(), proposal, seen?.content ?? null);
+  const beside = { seen, isOld: isOld(seen, context.now()), asked: askedOf(proposal) };
   await click.openModal(renderProposeForm(form, { ...beside, words: click.words }));
 }
 
-export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<void> {
-  const found = await findProposal(click, "withdraw", deps);
+export async function clickWithdraw(click: Click, context: TemplateContext): Promise<void> {
+  const found = await findProposal(click, "withdraw", context);
   if (found === null) return;
   const { id } = found.proposal;
-  const decided = await deps.proposals.withdraw({ id, by: click.person.id }, (withdrawn) =>
+  const decided = await context.proposals.withdraw({ id, by: click.person.id }, (withdrawn) =>
     tellChange(withdrawn, { kind: "withdrawn", by: click.person.id }),
   );
-  const late = whyLate(decided, { deed: "withdraw", revision: found.revision, person: click.person }, deps);
+  const late = whyLate(
+    decided,
+    { deed: "withdraw", revision: found.revision, person: click.person },
+    context,
+  );
   if (late !== null) return click.answer(renderAnswer([late]));
   if (click.form !== null) await click.updateModal(renderWithdrawn(click.words));
 }
 
 /** Whoever sees the card may look; what each of its buttons takes is asked when it is pressed. */
-export async function openMore(click: Click, deps: TemplateDeps): Promise<void> {
-  const found = await readClicked(click, deps);
+export async function openMore(click: Click, context: TemplateContext): Promise<void> {
+  const found = await readClicked(click, context);
   if (found === null) return;
   const { words } = click;
-  await click.openModal(renderMore(found.proposal, words, deps.toConsole(words)));
+  await click.openModal(renderMore(found.proposal, words, context.toConsole(words)));
 }
 
-export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {
+export async function submitRequest(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
-  const form = readWordsForm(submission.view.private_metadata);
-  const { proposal: read } = form;
+  const form = submission.carried(RequestForm);
+  const { id, revision } = form;
   const said = submission.fields.wording(fields.reason) ?? "";
-  const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
-  if (read === null) return refuse(words.common.gone);
-  if (isBlank(said)) return refuse(words.propose.form.missing);
-  const deed = { deed: "request_changes" as const, revision: read.revision, person };
-  const taken = await storeForm(submission, deps, () =>
-    decideNow({ ...deed, said }, read.id, deps, () =>
-      deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
+  if (isBlank(said)) return submission.refuse(words.propose.form.missing);
+  const deed = { deed: "request_changes" as const, revision, person };
+  const taken = await storeForm(submission, context, () =>
+    decideNow({ ...deed, said }, id, context, () =>
+      context.proposals.requestChanges({ id, revision, by: person.id, words: said }, (requested) =>
         tellChange(requested, { kind: "changes_requested", by: person.id, words: said }),
       ),
     ),
   );
-  if ("why" in taken) return refuse(taken.why);
+  if ("why" in taken) return submission.refuse(taken.why);
   const { why } = taken.stored;
   if (why === null) return submission.ack();
   const view = renderRequestForm(form, words, why);
@@ -84,10 +114,10 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
 }
 
 /** A new revision, also where only the reason is another; the same content keeps the approvals of others. */
-export async function submitEdit(submission: Submission, deps: TemplateDeps): Promise<void> {
+export async function submitEdit(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
-  const form = readForm(submission.view.private_metadata, submission.fields);
+  const form = readForm(submission);
   const { edits, templateId } = form;
   if (edits === null) return refuse(words.common.gone);
   const parsed = parseProposal(form, submission.fields);
@@ -96,17 +126,17 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   }
   const { change, reason } = parsed;
   const deed = { deed: "edit" as const, revision: edits.revision, person };
-  const taken = await storeForm(submission, deps, async () => {
-    const seen = await deps.sightings.get(templateId);
-    const before = await deps.proposals.get(edits.id);
-    if (before !== null && isLastReviewers(before, { person, change, reason }, deps)) {
-      return { seen, why: [words.proposals.obstacles.noOne(deps.rules.required)] };
+  const taken = await storeForm(submission, context, async () => {
+    const seen = await context.sightings.get(templateId);
+    const before = await context.proposals.get(edits.id);
+    if (before !== null && isLastReviewers(before, { person, change, reason }, context)) {
+      return { seen, why: [words.proposals.obstacles.noOne(context.rules.required)] };
     }
-    const expiresAt = addHours(deps.now(), deps.expiresHours);
+    const expiresAt = addHours(context.now(), context.config.templates.proposalExpiresHours);
     const basis = seen?.content ?? null;
     const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
-    const { why } = await decideNow(deed, edits.id, deps, () =>
-      deps.proposals.edit(edit, (edited) => {
+    const { why } = await decideNow(deed, edits.id, context, () =>
+      context.proposals.edit(edit, (edited) => {
         const { revision, revisions, seal } = edited;
         const kind = revisions.at(-2)?.seal === seal ? ("kept" as const) : ("edited" as const);
         return tellChange(edited, { kind, by: person.id, revision });
@@ -119,7 +149,7 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   if (why === null) return submission.ack({ response_action: "clear" });
   return submission.ack({
     response_action: "update",
-    view: renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }, why),
+    view: renderProposeForm(form, { seen, isOld: isOld(seen, context.now()), words }, why),
   });
 }
 
@@ -127,28 +157,32 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
 function isLastReviewers(
   { revisions, seal, reason: before }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
-  deps: TemplateDeps,
+  context: TemplateContext,
 ): boolean {
   const authors = revisions.map(({ by }) => by);
   const isEdited = sealOf(change) !== seal || reason !== before;
-  return isEdited && nobodyCould([...authors, person.id], deps);
+  return isEdited && nobodyCould([...authors, person.id], context);
 }
 
 type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
 
 /** What a card's button is about, if this person may do it; whoever may not is told why. */
-export async function findProposal(click: Click, deed: Deed, deps: TemplateDeps): Promise<Found | null> {
+export async function findProposal(
+  click: Click,
+  deed: Deed,
+  context: TemplateContext,
+): Promise<Found | null> {
   const { person } = click;
-  const found = await readClicked(click, deps);
+  const found = await readClicked(click, context);
   if (found === null) return null;
-  const read = { ...found, actor: deps.toActor(person) };
-  const obstacle = findObstacle(deed, read, deps.toRules());
+  const read = { ...found, actor: context.toActor(person) };
+  const obstacle = findObstacle(deed, read, context.toRules());
   if (obstacle === null) return found;
   await click.answer(renderAnswer([obstacleLine(obstacle, wordsOf(person.locale))]));
   return null;
 }
 
-async function readClicked(click: Click, deps: TemplateDeps): Promise<Found | null> {
+async function readClicked(click: Click, context: TemplateContext): Promise<Found | null> {
   const { words } = click;
   await click.ack();
   const refuse = async (why: string): Promise<null> => {
@@ -157,14 +191,14 @@ async function readClicked(click: Click, deps: TemplateDeps): Promise<Found | nu
   };
   const read = parseDecision(click.value);
   if (read === null) return refuse(words.edge.outdated);
-  const found = await deps.within(storeBudgetMs, readBoth(read.id, deps));
+  const found = await context.within(storeBudgetMs, readBoth(read.id, context));
   if (found === undefined) return refuse(words.templates.loadingFailed);
   const { proposal, seen } = found;
   if (proposal === null) return refuse(words.proposals.obstacles.gone);
   return { proposal, revision: read.revision, seen };
 }
 
-async function readBoth(id: string, { proposals, sightings }: TemplateDeps) {
+async function readBoth(id: string, { proposals, sightings }: TemplateContext) {
   const proposal = await proposals.get(id);
   return { proposal, seen: proposal === null ? null : await sightings.get(proposal.templateId) };
 }
@@ -175,19 +209,19 @@ type Doing = { deed: Deed; revision: number; person: Person; said?: string };
 async function decideNow(
   doing: Doing,
   id: string,
-  deps: TemplateDeps,
+  context: TemplateContext,
   decide: () => Promise<Decided>,
 ): Promise<{ why: Line | null }> {
-  const proposal = await deps.proposals.get(id);
+  const proposal = await context.proposals.get(id);
   if (proposal === null) return { why: [wordsOf(doing.person.locale).proposals.obstacles.gone] };
   if (isOwnRequest(proposal, doing)) return { why: null };
   if (!isOwnEdit(proposal, doing)) {
-    return { why: findBar(proposal, doing, deps) ?? whyLate(await decide(), doing, deps) };
+    return { why: findBar(proposal, doing, context) ?? whyLate(await decide(), doing, context) };
   }
   const decided = await decide();
   const isOther = decided.kind === "overtaken" && isOwnEdit(decided.proposal, doing);
   const { editedByYou } = wordsOf(doing.person.locale).proposals.obstacles;
-  return { why: isOther ? [editedByYou] : whyLate(decided, doing, deps) };
+  return { why: isOther ? [editedByYou] : whyLate(decided, doing, context) };
 }
 
 /** The next revision is this person's: perhaps this form was stored after it was told as too slow. The store knows. */
@@ -204,15 +238,23 @@ function isOwnRequest(
   return decision?.by === person.id && decision.words === said;
 }
 
-function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: TemplateDeps): Line | null {
-  const obstacle = findObstacle(deed, { proposal, revision, actor: deps.toActor(person) }, deps.toRules());
+function findBar(
+  proposal: Proposal,
+  { deed, revision, person }: Doing,
+  context: TemplateContext,
+): Line | null {
+  const obstacle = findObstacle(
+    deed,
+    { proposal, revision, actor: context.toActor(person) },
+    context.toRules(),
+  );
   return obstacle === null ? null : obstacleLine(obstacle, wordsOf(person.locale));
 }
 
 /** Somebody was first, by a moment; null when this decision stands. */
-function whyLate(decided: Decided, doing: Doing, deps: TemplateDeps): Line | null {
+function whyLate(decided: Decided, doing: Doing, context: TemplateContext): Line | null {
   if (decided.kind === "done") return null;
   const words = wordsOf(doing.person.locale);
   if (decided.kind === "gone") return [words.proposals.obstacles.gone];
-  return findBar(decided.proposal, doing, deps) ?? [words.proposals.obstacles.revised];
+  return findBar(decided.proposal, doing, context) ?? [words.proposals.obstacles.revised];
 }

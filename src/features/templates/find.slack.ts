@@ -9,112 +9,118 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { escapeText } from "../../slack/blocks/escape.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
-import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
+import { field, renderModal, suggestedSelect, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { SeenContent, SeenTemplate } from "../../store/index.ts";
 import type { ShownProposal } from "./card-title.view.ts";
+import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { readShown } from "./sent.ts";
 import { isOld, reviewLines, sourceLine } from "./status.view.ts";
 import { renderRow, renderTemplate } from "./template.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 const rowsShown = 5;
 const proposalsShown = 5;
 const proposalsRead = 50;
 
 /** `/msg-template [id]` */
-export async function openTemplates(command: Command, deps: TemplateDeps): Promise<void> {
+export async function openTemplates(command: Command, context: TemplateContext): Promise<void> {
   const { words } = command;
   if (command.text === "") {
     await command.ack();
-    return showFinder(command, deps);
+    return showFinder(command, context);
   }
   const templateId = parseTemplateId(command.text);
   if (templateId === null) return command.ack(plainAnswer(words.templates.find.notAnId));
   await command.ack();
-  await showTemplate(command, templateId, deps);
+  await showTemplate(command, templateId, context);
 }
 
 /** A button that leads to one template, or to all of them. */
-export async function clickOpen(click: Click, deps: TemplateDeps): Promise<void> {
+export async function clickOpen(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const templateId = parseTemplateId(click.value);
-  await (templateId === null ? showFinder(click, deps) : showTemplate(click, templateId, deps));
+  await (templateId === null ? showFinder(click, context) : showTemplate(click, templateId, context));
 }
 
 /** What was seen last of a template, for this person to paste where the platform wants one to act. */
-export async function copyForConsole(click: Click, deps: TemplateDeps): Promise<void> {
+export async function copyForConsole(click: Click, context: TemplateContext): Promise<void> {
   await click.ack();
   const { words } = click;
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
-  const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
+  const seen = await context.within(storeBudgetMs, context.sightings.get(templateId));
   if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   await click.answer(renderCopy(templateId, seen?.content ?? null, words));
 }
 
-async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
+async function showFinder(to: Command | Click, context: TemplateContext): Promise<void> {
   const { words } = to;
-  const finder = await deps.within(storeBudgetMs, readFinder(to.person, deps));
+  const finder = await context.within(storeBudgetMs, readFinder(to.person, context));
   if (finder === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderFinder(finder, words));
 }
 
-async function showTemplate(to: Command | Click, templateId: string, deps: TemplateDeps): Promise<void> {
+async function showTemplate(
+  to: Command | Click,
+  templateId: string,
+  context: TemplateContext,
+): Promise<void> {
   const { words } = to;
-  const view = await deps.within(storeBudgetMs, readTemplate(to.person, templateId, deps));
+  const view = await context.within(storeBudgetMs, readTemplate(to.person, templateId, context));
   if (view === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderTemplate(view, words));
 }
 
 /** By what was chosen, or typed where nothing was seen to choose from. */
-export async function submitFinder(submission: Submission, deps: TemplateDeps): Promise<void> {
-  const { person, fields: form } = submission;
-  const words = wordsOf(person.locale);
+export async function submitFinder(submission: Submission, context: TemplateContext): Promise<void> {
+  const { person, words, fields: form } = submission;
   const { find, loadingFailed } = words.templates;
-  const asked = form.choice(fields.templateId) ?? form.text(fields.templateId) ?? "";
+  const asked = form.choice(fields.templateId) ?? "";
   const templateId = parseTemplateId(asked);
-  if (templateId === null) return submission.ackErrors({ [fields.templateId]: find.notAnId });
-  const view = await deps.within(storeBudgetMs, readTemplate(person, templateId, deps));
-  if (view === undefined) return submission.ackErrors({ [fields.templateId]: loadingFailed });
+  if (templateId === null) return submission.refuse(find.notAnId);
+  const view = await context.within(storeBudgetMs, readTemplate(person, templateId, context));
+  if (view === undefined) return submission.refuse(loadingFailed);
   const response_action = submission.hasRoom ? "push" : "update";
   await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
 
 /** Those that were seen, by a part of their name or id, and whatever id was typed. */
-export async function suggestTemplates({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
+export async function suggestTemplates(
+  { words, typed }: Search,
+  context: TemplateContext,
+): Promise<Choice[]> {
   const search = typed === "" ? {} : { search: typed };
-  const seen = await deps.sightings.list({ ...search, limit: slackLimits.options - 1 });
-  return toTemplateChoices(seen, parseTemplateId(typed), wordsOf(person.locale));
+  const seen = await context.sightings.list({ ...search, limit: slackLimits.options - 1 });
+  return toTemplateChoices(seen, parseTemplateId(typed), words);
 }
 
-async function readTemplate(person: Person, templateId: string, deps: TemplateDeps) {
+async function readTemplate(person: Person, templateId: string, context: TemplateContext) {
   const [seen, proposals] = await Promise.all([
-    deps.sightings.get(templateId),
-    deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
+    context.sightings.get(templateId),
+    context.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
-  const mayChange = deps.isKnownToPropose(person);
-  const toConsole = deps.toConsole(wordsOf(person.locale));
-  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, deps.now()), toConsole };
+  const mayChange = context.isKnownToPropose(person);
+  const toConsole = context.toConsole(wordsOf(person.locale));
+  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, context.now()), toConsole };
 }
 
-async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
-  const { sightings, proposals } = deps;
+async function readFinder(person: Person, context: TemplateContext): Promise<Finder> {
+  const { sightings, proposals } = context;
   const [seen, open, mine] = await Promise.all([
     sightings.list({ limit: rowsShown }),
     proposals.list({ states: ["open"], limit: proposalsRead }),
     proposals.list({ proposer: person.id, limit: proposalsShown }),
   ]);
-  const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
+  const waiting = open.filter((proposal) => context.mayApprove(person, proposal)).slice(0, proposalsShown);
   return {
     seen,
     waiting: waiting.map((proposal) => ({ proposal, vendors: [] })),
-    mine: await readShown(mine, deps),
-    mayImport: deps.isKnownToPropose(person),
+    mine: await readShown(mine, context),
+    mayImport: context.isKnownToPropose(person),
   };
 }
 
@@ -140,9 +146,7 @@ export function renderFinder({ seen, waiting, mine, mayImport }: Finder, words: 
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
       ...seen.flatMap((template) => renderSeen(template, words)),
       ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : []),
-      seen.length === 0
-        ? field(fields.templateId, find.typed, textInput({}), { hint: find.typedHint })
-        : field(fields.templateId, find.choose, suggestedSelect(undefined)),
+      field(fields.templateId, find.choose, suggestedSelect(undefined)),
       ...(mayImport ? actions([button(ids.import, words.templates.imports.title)]) : []),
     ],
   });

@@ -6,9 +6,9 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
 import { askedGlance, cardTitle, shownTitle } from "./card-title.view.ts";
+import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { readShown } from "./sent.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 /** More wait for nobody's eye. */
 const proposalsRead = 50;
@@ -21,13 +21,13 @@ export function templateButton(person: Person): HomeSection {
 }
 
 /** The proposals that wait for this person's approval, and their own that they were asked to change. */
-export async function waitingProposals(person: Person, deps: TemplateDeps): Promise<HomeSection> {
+export async function waitingProposals(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
   const [open, returned] = await Promise.all([
-    deps.proposals.list({ states: ["open"], limit: proposalsRead }),
-    deps.proposals.list({ proposer: person.id, states: ["changes_requested"], limit: proposalsRead }),
+    context.proposals.list({ states: ["open"], limit: proposalsRead }),
+    context.proposals.list({ proposer: person.id, states: ["changes_requested"], limit: proposalsRead }),
   ]);
-  const waiting = [...open.filter((proposal) => deps.mayApprove(person, proposal)), ...returned];
+  const waiting = [...open.filter((proposal) => context.mayApprove(person, proposal)), ...returned];
   return {
     waiting: waiting.map((proposal) => ({
       about: proposal.id,
@@ -46,7 +46,10 @@ function whoLine(proposal: Proposal): Line {
 }
 
 /** All that wait for anybody's, for the day's digest. */
-export async function waitingForApproval(words: Catalogue, { proposals }: Pick<TemplateDeps, "proposals">) {
+export async function waitingForApproval(
+  words: Catalogue,
+  { proposals }: Pick<TemplateContext, "proposals">,
+) {
   const open = await proposals.list({ states: ["open"], limit: proposalsRead });
   const named = open.slice(0, proposalsNamed);
   const { approvals, more } = words.digest;
@@ -61,10 +64,10 @@ export async function waitingForApproval(words: Catalogue, { proposals }: Pick<T
 }
 
 /** What this person proposed, which is an operation only once it was approved, and then its last approver's. */
-export async function proposedBy(person: Person, deps: TemplateDeps): Promise<HomeSection> {
+export async function proposedBy(person: Person, context: TemplateContext): Promise<HomeSection> {
   const words = wordsOf(person.locale);
-  const own = await deps.proposals.list({ proposer: person.id, limit: proposalsShown });
-  const shown = await readShown(own, deps);
+  const own = await context.proposals.list({ proposer: person.id, limit: proposalsShown });
+  const shown = await readShown(own, context);
   return {
     did: shown.map((one) => ({
       about: one.proposal.id,
@@ -76,8 +79,8 @@ export async function proposedBy(person: Person, deps: TemplateDeps): Promise<Ho
 }
 
 /** For the history, which has operations alone. */
-export async function didElsewhere(person: Person, deps: TemplateDeps): Promise<string | null> {
-  const [one] = await deps.proposals.list({ proposer: person.id, limit: 1 });
+export async function didElsewhere(person: Person, context: TemplateContext): Promise<string | null> {
+  const [one] = await context.proposals.list({ proposer: person.id, limit: 1 });
   return one === undefined ? null : wordsOf(person.locale).templates.find.elsewhere;
 }
 

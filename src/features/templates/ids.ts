@@ -17,8 +17,7 @@ export const ids = {
   addButton: "templates.add_button",
   removeButton: "templates.remove_button",
   comment: "templates.comment",
-  /** In a comment's form that was submitted before: another one. */
-  /** From the question whether to send it, where no form lies below. */
+  /** From the question whether to send it, to its form. */
   back: "templates.back",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",

@@ -6,6 +6,7 @@ import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
+import type { Carried } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedButton, ProposedChange, SeenButton, SeenContent } from "../../store/index.ts";
 import { showWhole } from "./difference.ts";
 import { buttonList, fields } from "./ids.ts";
@@ -21,11 +22,11 @@ export type ParsedProposal =
   | { ok: false; issues: ProposeIssue[] };
 
 /** The form as it stands in Slack. */
-export function readForm(metadata: string, typed: Fields): ProposeForm {
+export function readForm({ carried, fields }: { carried: Carried; fields: Fields }): ProposeForm {
   const values = Object.fromEntries(
-    typed.names().map((name) => [name, typed.wording(name) ?? typed.choice(name) ?? ""]),
+    fields.names().map((name) => [name, fields.wording(name) ?? fields.choice(name) ?? ""]),
   );
-  return { ...readMetadata(metadata), values };
+  return { ...carried(Metadata), values };
 }
 
 /** Only what was changed since the form was opened is proposed; what was never seen and left empty stays as it is. */
@@ -129,10 +130,6 @@ const Metadata = z.object({
 
 /** The form as it stands before a person. `basis` tells by fingerprints what was seen when it was opened. */
 export type ProposeForm = z.infer<typeof Metadata> & { values: FormValues };
-
-function readMetadata(metadata: string): z.infer<typeof Metadata> {
-  return Metadata.parse(JSON.parse(metadata));
-}
 
 export function toMetadata({ values: _, ...metadata }: ProposeForm): object {
   return metadata;

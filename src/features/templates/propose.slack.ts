@@ -1,6 +1,6 @@
 import { addHours } from "date-fns/addHours";
 import { storeBudgetMs } from "../../deadline.ts";
-import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -10,6 +10,7 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedChange } from "../../store/index.ts";
+import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { isHopeless } from "./proposal.ts";
 import { tellProposed } from "./proposal-lines.view.ts";
@@ -18,55 +19,56 @@ import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { findShowing, findUnseen } from "./sent.ts";
 import { sealOf } from "./shown.ts";
 import { isOld } from "./status.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 /** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
-export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
-  const { person, value: templateId } = click;
-  const words = wordsOf(person.locale);
+export async function openProposeForm(click: Click, context: TemplateContext): Promise<void> {
+  const { person, words, value: templateId } = click;
   await click.ack();
-  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
-  if (deps.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
-  if (nobodyCould([person.id], deps)) {
-    return click.answer(plainAnswer(words.proposals.obstacles.noOne(deps.rules.required)));
+  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));
+  if (context.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
+  if (nobodyCould([person.id], context)) {
+    return click.answer(plainAnswer(words.proposals.obstacles.noOne(context.rules.required)));
   }
-  const found = await deps.within(storeBudgetMs, readLatest(templateId, deps));
+  const found = await context.within(storeBudgetMs, readLatest(templateId, context));
   if (found === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   const { seen, unseen } = found;
-  const form = newForm(deps.newId(), templateId, seen?.content ?? null, unseen?.change);
+  const form = newForm(context.newId(), templateId, seen?.content ?? null, unseen?.change);
   const notice = unseen === null ? undefined : [words.propose.form.unseen];
-  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, deps.now()), words }, notice));
+  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, context.now()), words }, notice));
 }
 
 /** What was seen last, and what was sent and not seen since: a vendor that rejected something rejected that. */
-async function readLatest(templateId: string, { sightings, proposals }: TemplateDeps) {
+async function readLatest(templateId: string, { sightings, proposals }: TemplateContext) {
   const [seen, { sent }] = await Promise.all([sightings.get(templateId), findShowing(proposals, templateId)]);
   return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
 }
 
 /** What can be changed by a click in the form, by the click's id. */
-export const formChanges: Readonly<Record<string, (click: Click, deps: TemplateDeps) => Promise<void>>> = {
-  [`${ids.update}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
-  [`${ids.edit}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
-  [ids.preview]: (click, deps) => change(click, deps, (form) => ({ ...form, isPreviewed: true })),
-  [ids.addButton]: (click, deps) => change(click, deps, (form) => addRow(form, buttonList, "buttonName")),
-  [ids.removeButton]: (click, deps) =>
-    change(click, deps, (form) => removeRow(form, [buttonList], click.actionId)),
+export const formChanges: Readonly<
+  Record<string, (click: Click, context: TemplateContext) => Promise<void>>
+> = {
+  [`${ids.update}/${buttonList}.buttonType`]: (click, context) => change(click, context, (form) => form),
+  [`${ids.edit}/${buttonList}.buttonType`]: (click, context) => change(click, context, (form) => form),
+  [ids.preview]: (click, context) => change(click, context, (form) => ({ ...form, isPreviewed: true })),
+  [ids.addButton]: (click, context) =>
+    change(click, context, (form) => addRow(form, buttonList, "buttonName")),
+  [ids.removeButton]: (click, context) =>
+    change(click, context, (form) => removeRow(form, [buttonList], click.actionId)),
 };
 
 async function change(
   click: Click,
-  deps: TemplateDeps,
+  context: TemplateContext,
   make: (form: ProposeForm) => ProposeForm,
 ): Promise<void> {
   await click.ack();
   if (click.form === null) return;
-  const form = make(readForm(click.form.metadata, click.form.fields));
+  const form = make(readForm(click.form));
   const [seen, edited] = await Promise.all([
-    deps.sightings.get(form.templateId),
-    form.edits === null ? null : deps.proposals.get(form.edits.id),
+    context.sightings.get(form.templateId),
+    form.edits === null ? null : context.proposals.get(form.edits.id),
   ]);
-  const beside = { seen, isOld: isOld(seen, deps.now()), asked: askedOf(edited) };
+  const beside = { seen, isOld: isOld(seen, context.now()), asked: askedOf(edited) };
   await click.updateModal(renderProposeForm(form, { ...beside, words: click.words }));
 }
 
@@ -76,8 +78,8 @@ export function askedOf(proposal: Proposal | null): Proposal["decision"] {
 }
 
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
-export async function suggestButtonTypes({ person, typed }: Search, _deps: TemplateDeps): Promise<Choice[]> {
-  const { send } = wordsOf(person.locale);
+export async function suggestButtonTypes({ words, typed }: Search): Promise<Choice[]> {
+  const { send } = words;
   const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] }));
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
@@ -86,29 +88,27 @@ export async function suggestButtonTypes({ person, typed }: Search, _deps: Templ
 }
 
 /** The same form submitted twice is one proposal, so that whoever was told of a slow store can submit it again. */
-export async function submitProposal(submission: Submission, deps: TemplateDeps): Promise<void> {
+export async function submitProposal(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
-  const { review } = deps;
+  const { review } = context;
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
-  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  if (!context.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (review === null) return refuse(words.templates.guide.noReviewChannel);
-  const { required } = deps.rules;
-  if (nobodyCould([person.id], deps)) return refuse(words.proposals.obstacles.noOne(required));
-  const form = readForm(submission.view.private_metadata, submission.fields);
+  const form = readForm(submission);
   const parsed = parseProposal(form, submission.fields);
   if (!parsed.ok) {
     return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
   }
   const { change: proposed, reason } = parsed;
-  const taken = await storeForm(submission, deps, async () => {
-    const seen = await deps.sightings.get(form.templateId);
-    return await deps.proposals.add(
+  const taken = await storeForm(submission, context, async () => {
+    const seen = await context.sightings.get(form.templateId);
+    return await context.proposals.add(
       {
         ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
-        expiresAt: addHours(deps.now(), deps.expiresHours),
+        expiresAt: addHours(context.now(), context.config.templates.proposalExpiresHours),
       },
-      (proposal) => tellProposed(proposal, deps),
+      (proposal) => tellProposed(proposal, context),
     );
   });
   if ("why" in taken) return refuse(taken.why);
@@ -126,7 +126,7 @@ function isOther(
 }
 
 /** Approve what these people wrote, as far as Slack says who is in a group; that may change until somebody decides. */
-export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateDeps, "rules">): boolean {
+export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateContext, "rules">): boolean {
   return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 

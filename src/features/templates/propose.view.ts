@@ -102,17 +102,22 @@ function renderTexts({ values }: ProposeForm, seen: SeenTemplate | null, words: 
   const isOptional = seen?.content == null;
   return [
     name === undefined
-      ? banner(form.nameTooLong((seen?.content?.name ?? "").length, longest.name))
+      ? doesNotFit("name", words)
       : field(fields.name, form.name, textInput({ initial: name, longest: longest.name }), {
           optional: isOptional || seen?.content?.name == null,
         }),
     content === undefined
-      ? banner(form.contentTooLong((seen?.content?.content ?? "").length, longest.content))
+      ? doesNotFit("content", words)
       : field(fields.content, form.content, textInput({ initial: content, multiline: true }), {
           optional: isOptional || seen?.content?.content == null,
           hint: form.contentHint,
         }),
   ];
+}
+
+/** In the place of a field that could not show all of what was seen, and would cut it. */
+function doesNotFit(name: "name" | "content" | "buttons", { propose, templates }: Catalogue): KnownBlock {
+  return banner(propose.form.doesNotFit(templates.fieldNames[name]));
 }
 
 function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlock {
@@ -122,7 +127,7 @@ function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlo
 }
 
 function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
-  if (!hasRows(form)) return [banner(words.propose.form.rowsTooMany)];
+  if (!hasRows(form)) return [doesNotFit("buttons", words)];
   const { remove, add } = words.send.rows.button;
   return renderRowList({
     keys: rowKeys(buttonList, form.values),

@@ -60,32 +60,23 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
   ...{ android: "linkAnd", linkand: "linkAnd", ios: "linkIos", linkios: "linkIos" },
 };
 
+const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;
+
 /** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
 export function parseButtons(typed: string): SeenButton[] | number {
   if (noButtons.test(withoutUndrawn(typed).trim())) return [];
-  const lines = typed
-    .split("\n")
-    .map((line, index) => ({ line: trimBlank(line).replace(bullet, ""), number: index + 1 }))
-    .filter(({ line }) => line !== "");
-  // A name may begin with a number: in a list it counts the buttons.
-  const areCounted = lines.every(({ line }, index) => counted.exec(line)?.[1] === String(index + 1));
   const buttons: SeenButton[] = [];
-  for (const { line, number } of lines) {
-    const [, buttonName, type, rest = ""] =
-      /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u.exec(
-        areCounted ? line.replace(counted, "") : line,
-      ) ?? [];
-    if (buttonName === undefined || type === undefined) return number;
+  for (const [index, line] of typed.split("\n").map(trimBlank).entries()) {
+    if (line === "") continue;
+    const [, buttonName, type, rest = ""] = buttonLine.exec(line) ?? [];
+    if (buttonName === undefined || type === undefined) return index + 1;
     const buttonType = withoutUndrawn(type).normalize("NFKC");
     const links = readLinks(withoutUndrawn(rest), linksOf(buttonType));
-    if (links === null) return number;
+    if (links === null) return index + 1;
     buttons.push({ buttonType, buttonName, ...links });
   }
   return buttons;
 }
-
-const bullet = /^[•‣◦▪●*·-]\s+/u;
-const counted = /^(\d{1,2})[.)]\s+/;
 
 type Links = Record<(typeof buttonLinks)[number], string | null>;
 

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { storeBudgetMs } from "../../deadline.ts";
-import { type Catalogue, wordsOf } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
@@ -9,65 +9,51 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { field, plain, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
+import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
 import { type Answered, parseReview, renderKnown } from "./proposal-lines.view.ts";
 import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
 import { findAwaited } from "./sent.ts";
 import { statusWords } from "./status.view.ts";
 import { tellSeen } from "./tell.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
-export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {
+export async function openReportForm(click: Click, context: TemplateContext): Promise<void> {
   const { person, words } = click;
   await click.ack();
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
-  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
-  await click.openModal(renderReportForm({ act: deps.newId(), templateId }, words));
+  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));
+  await click.openModal(renderReportForm({ act: context.newId(), templateId }, words));
 }
 
-export async function suggestStatuses({ person, typed }: Search, _deps: TemplateDeps): Promise<Choice[]> {
-  return toStatusChoices(typed, wordsOf(person.locale));
+export async function suggestStatuses({ words, typed }: Search): Promise<Choice[]> {
+  return toStatusChoices(typed, words);
 }
 
 /** Stored as this person's word: it changes cards, is told where a status differs, and is what proposals are compared with. */
-export async function submitReport(submission: Submission, deps: TemplateDeps): Promise<void> {
+export async function submitReport(submission: Submission, context: TemplateContext): Promise<void> {
   const { person, words } = submission;
-  const first = submission.fields.names()[0] ?? reportFields.status;
-  const refuse = (why: string) => submission.ackErrors({ [first]: why });
-  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
   const parsed = parseReport(submission.fields);
   if (!parsed.ok) return submission.ackErrors(renderReportErrors(parsed.issues, words));
-  const { act, templateId } = readReportForm(submission.view.private_metadata);
+  const { act: id, templateId } = submission.carried(ReportForm);
   const { vendors, content } = parsed;
-  const reported = { id: act, templateId, by: person.id, vendors, content };
-  const taken = await storeForm(submission, deps, () => store(reported, person, deps));
-  if ("why" in taken) return refuse(taken.why);
-  if (taken.stored === "other") return refuse(words.templates.alreadyTaken);
+  const { id: by, locale } = person;
+  const { sightings, review } = context;
+  const taken = await storeForm(submission, context, async () => {
+    const seen = await sightings.get(templateId);
+    const template = { templateId, name: seen?.content?.name ?? null };
+    return sightings.report({ id, templateId, by, vendors, content }, (recorded, trx) =>
+      tellSeen(trx, recorded, { id, template, by, locale, review }, context),
+    );
+  });
+  if ("why" in taken) return submission.refuse(taken.why);
+  if (taken.stored === "other") return submission.refuse(words.templates.alreadyTaken);
   await submission.ack({ response_action: "update", view: renderReported(templateId, words) });
 }
 
-async function store(
-  request: Parameters<TemplateDeps["sightings"]["report"]>[0],
-  { locale }: Person,
-  deps: TemplateDeps,
-): ReturnType<TemplateDeps["sightings"]["report"]> {
-  const { sightings, review } = deps;
-  const seen = await sightings.get(request.templateId);
-  const template = { templateId: request.templateId, name: seen?.content?.name ?? null };
-  const { id, by } = request;
-  return sightings.report(request, (recorded, trx) =>
-    tellSeen(trx, recorded, { id, template, by, locale, review }, deps),
-  );
-}
-
-const Metadata = z.object({ act: z.string(), templateId: z.string() });
-type ReportForm = z.infer<typeof Metadata>;
-
-export function readReportForm(metadata: string): ReportForm {
-  return Metadata.parse(JSON.parse(metadata));
-}
+const ReportForm = z.object({ act: z.string(), templateId: z.string() });
+type ReportForm = z.infer<typeof ReportForm>;
 
 /** What somebody reads in the platform's console: each vendor's review, and the texts, which can be pasted. */
 export function renderReportForm(form: ReportForm, words: Catalogue): ModalView {
@@ -148,19 +134,19 @@ export function toStatusChoices(typed: string, words: Catalogue): Choice[] {
 }
 
 /** One press is one report, of whoever pressed: what they read in the platform's console. */
-export async function reportReview(click: Click, deps: TemplateDeps): Promise<void> {
+export async function reportReview(click: Click, context: TemplateContext): Promise<void> {
   const { person, words } = click;
   await click.ack();
   const say = (why: string) => click.answer(plainAnswer(why));
   const answered = parseReview(click.value);
   if (answered === null) return say(words.edge.outdated);
-  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
-  const taken = await storeForm(click, deps, () => storeAnswer(answered, click, deps));
+  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));
+  const taken = await storeForm(click, context, () => store(answered, click, context));
   if ("why" in taken) return say(taken.why);
   if (taken.stored === null) return say(words.proposals.obstacles.gone);
   const { templateId, isTaken } = taken.stored;
   const { vendor, status } = answered;
-  const seen = await deps.within(storeBudgetMs, deps.sightings.get(templateId));
+  const seen = await context.within(storeBudgetMs, context.sightings.get(templateId));
   if (seen === undefined) return say(words.templates.loadingFailed);
   const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
   const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;
@@ -168,12 +154,12 @@ export async function reportReview(click: Click, deps: TemplateDeps): Promise<vo
 }
 
 /** Null: the change is no longer stored. A question that somebody answered, or a newer change took over, takes nothing. */
-async function storeAnswer(
+async function store(
   { proposal: id, vendor, status }: Answered,
   { person }: Click,
-  deps: TemplateDeps,
+  context: TemplateContext,
 ): Promise<{ templateId: string; isTaken: boolean } | null> {
-  const { proposals, sightings, review } = deps;
+  const { proposals, sightings, review } = context;
   const proposal = await proposals.get(id);
   if (proposal === null) return null;
   const { templateId, basis, change } = proposal;
@@ -186,8 +172,8 @@ async function storeAnswer(
   const options = { id: report.id, template: { templateId, name }, by, locale: person.locale, review };
   const taken = await sightings.report(
     report,
-    (recorded, trx) => tellSeen(trx, recorded, options, deps),
-    async (trx) => (await findAwaited(proposal, deps, trx)).some((one) => one.vendor === vendor),
+    (recorded, trx) => tellSeen(trx, recorded, options, context),
+    async (trx) => (await findAwaited(proposal, context, trx)).some((one) => one.vendor === vendor),
   );
   return { templateId, isTaken: taken === "new" || taken === "same" };
 }

@@ -1,19 +1,14 @@
 import { TZDate } from "@date-fns/tz";
 import { subBusinessDays } from "date-fns/subBusinessDays";
+import type { Config } from "../../config.ts";
 import { every, type Job } from "../../jobs/index.ts";
-import type { ProposalTable, SightingTable } from "../../store/index.ts";
+import type { TemplateContext } from "./context.ts";
 import { reminderBefore } from "./proposal.ts";
 import { endedEvents, tellChange } from "./proposal-lines.view.ts";
 import { findAwaited } from "./sent.ts";
 
-export type RoundsDeps = {
-  proposals: ProposalTable;
-  sightings: SightingTable;
-  expiresHours: number;
-  /** Working days; 0: nobody is asked. */
-  reviewReminderDays: number;
-  timeZone: string;
-  now: () => Date;
+type RoundsDeps = Pick<TemplateContext, "proposals" | "sightings" | "now"> & {
+  config: Pick<Config, "templates" | "timeZone">;
 };
 
 const minuteMs = 60_000;
@@ -21,25 +16,25 @@ const hourMs = 60 * minuteMs;
 const askedAtOnce = 20;
 
 /** What happens to proposals by the clock. */
-export function createRounds(deps: RoundsDeps): Job[] {
-  const { reviewReminderDays } = deps;
+export function createRounds(context: RoundsDeps): Job[] {
+  const { reviewReminderDays: days } = context.config.templates;
   return [
-    { name: "templates.proposals", dueSince: every(minuteMs), run: (signal) => goRound(deps, signal) },
-    ...(reviewReminderDays === 0
+    { name: "templates.proposals", dueSince: every(minuteMs), run: (signal) => goRound(context, signal) },
+    ...(days === 0
       ? []
       : [
           {
             name: "templates.reviews",
             dueSince: every(hourMs),
-            run: () => askForReviews(deps, reviewReminderDays),
+            run: () => askForReviews(context, days),
           },
         ]),
   ];
 }
 
 /** What ran out ends, what is about to is reminded of, and what was taken back while nobody looked is open again. */
-async function goRound({ proposals, expiresHours, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
-  const before = reminderBefore(now(), expiresHours);
+async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
+  const before = reminderBefore(now(), config.templates.proposalExpiresHours);
   const untilNone = async (some: () => Promise<number>) => {
     while (!signal.aborted && (await some()) > 0);
   };
@@ -51,8 +46,8 @@ async function goRound({ proposals, expiresHours, now }: RoundsDeps, signal: Abo
 }
 
 /** The platform tells of no decision: who had a template changed is asked once what its console says. */
-async function askForReviews({ proposals, sightings, ...deps }: RoundsDeps, days: number): Promise<void> {
-  const before = patienceEnds(deps.now(), { days, timeZone: deps.timeZone });
+async function askForReviews({ proposals, sightings, ...context }: RoundsDeps, days: number): Promise<void> {
+  const before = patienceEnds(context.now(), { days, timeZone: context.config.timeZone });
   for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
     await proposals.ask(proposal.id, async (trx) => {
       const awaited = await findAwaited(proposal, { proposals, sightings }, trx);

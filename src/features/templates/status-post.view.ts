@@ -9,6 +9,7 @@ import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ImportEntry, Recorded, SeenVendor, StoreTransaction, Telling } from "../../store/index.ts";
+import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { EntrySays } from "./import.ts";
 import { proposalSubject } from "./proposal.ts";
@@ -23,7 +24,6 @@ import {
   seenAlone,
   statusWords,
 } from "./status.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Renders one vendor's changed status. */
 export const statusKind = "status";
@@ -79,7 +79,7 @@ type Change = Imported["changes"][number];
 export async function tellImported(
   entries: readonly ImportEntry[],
   { id, by, locale, trx }: { id: string; by: string; locale: Locale | null; trx: StoreTransaction },
-  { proposals, review, now }: Pick<TemplateDeps, "proposals" | "review" | "now">,
+  { proposals, review, now }: Pick<TemplateContext, "proposals" | "review" | "now">,
 ): Promise<Telling> {
   const templateIds = entries.flatMap(({ templateId }) => templateId ?? []);
   const cards = templateIds.length === 0 ? [] : await proposals.listShowing(templateIds, trx);

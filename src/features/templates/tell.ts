@@ -15,6 +15,7 @@ import type {
 } from "../../store/index.ts";
 import { renderProposalCard } from "./card.view.ts";
 import type { ApprovalRules } from "./card-title.view.ts";
+import type { TemplateContext } from "./context.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
@@ -36,7 +37,6 @@ import {
   type TransitionOptions,
   tellTransitions,
 } from "./status-post.view.ts";
-import type { TemplateDeps } from "./templates-deps.ts";
 
 export type TellingOptions = {
   review: string | null;
@@ -106,7 +106,7 @@ export function createCommentTeller(options: TellingOptions) {
 export async function tellUpdateEnded(
   trx: StoreTransaction,
   { proposal, recorded, shown }: { proposal: Proposal; recorded: readonly Recorded[]; shown: Shown | null },
-  { proposals }: Pick<TemplateDeps, "proposals">,
+  { proposals }: Pick<TemplateContext, "proposals">,
 ): Promise<Telling> {
   const { cards } = await findShowing(proposals, proposal.templateId, trx);
   const changed = cards.map(({ id }) => proposalSubject(id));
@@ -121,7 +121,7 @@ export async function tellSeen(
   trx: StoreTransaction,
   recorded: readonly Recorded[],
   options: TransitionOptions,
-  { proposals }: Pick<TemplateDeps, "proposals">,
+  { proposals }: Pick<TemplateContext, "proposals">,
 ): Promise<Telling> {
   const { cards, sent } = await findShowing(proposals, options.template.templateId, trx);
   const changed = cards.map(({ id }) => proposalSubject(id));
@@ -130,14 +130,14 @@ export async function tellSeen(
   return { ...tellChange(sent, ...events), changed };
 }
 
-type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "toConsole"> & {
+type Drawing = Pick<TemplateContext, "proposals" | "sightings" | "teamLocale" | "toConsole"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
 /** Proposals' cards with their lines, vendors' changed statuses, and what imports changed. */
-export function createDrawers(deps: Drawing): Record<string, Drawer> {
-  const { proposals, store, rules, teamLocale, toConsole } = deps;
+export function createDrawers(context: Drawing): Record<string, Drawer> {
+  const { proposals, store, rules, teamLocale, toConsole } = context;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
@@ -146,7 +146,7 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
       async draw({ subject, destination }) {
         const proposal = await find(subject);
         if (proposal === null) return null;
-        const card = await readCard(proposal, deps);
+        const card = await readCard(proposal, context);
         const words = wordsAt(destination, proposal);
         return renderProposalCard({ ...card, rules, toConsole: toConsole(words) }, words);
       },
@@ -155,7 +155,7 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
         const proposal = await find(subject);
         if (event.kind === "asked") {
           // Nobody is asked what was seen while the question waited for Slack.
-          const awaited = proposal === null ? [] : await findAwaited(proposal, deps);
+          const awaited = proposal === null ? [] : await findAwaited(proposal, context);
           if (proposal === null || awaited.length === 0) return null;
           const words = wordsAt(destination, proposal);
           return renderQuestion(proposal, { awaited, days: event.days, toConsole: toConsole(words) }, words);

@@ -11,6 +11,7 @@ import {
 } from "../../../../src/features/templates/propose.input.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { metadataOf } from "../../../support/spoken.ts";
 
 const seen = aSeenTemplate().content;
 const reason = { reason: "Because" };
@@ -31,7 +32,7 @@ function submit(form: ProposeForm, typed: Record<string, string | null>) {
     }),
   );
   const fields = new Fields(state);
-  return parseProposal(readForm(JSON.stringify(toMetadata(form)), fields), fields);
+  return parseProposal(readForm({ ...metadataOf(toMetadata(form)), fields }), fields);
 }
 
 const issuesOf = (parsed: ReturnType<typeof submit>) =>

@@ -77,7 +77,7 @@ describe("the form that proposes", () => {
   it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
     const seen = aSeenTemplate({ name: "n".repeat(201) });
     const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, isOld: false, words: en });
-    expect(json(blocks)).toContain(propose.form.nameTooLong(201, 200));
+    expect(json(blocks)).toContain(propose.form.doesNotFit(en.templates.fieldNames.name));
     expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
@@ -86,7 +86,7 @@ describe("the form that proposes", () => {
     const shown = json(
       renderProposeForm(newForm("act", "T1", seen.content), { seen, isOld: false, words: en }),
     );
-    expect(shown).toContain(propose.form.contentTooLong(4012, 3000));
+    expect(shown).toContain(propose.form.doesNotFit(en.templates.fieldNames.content));
     expect(shown).not.toContain('"block_id":"content"');
   });
 });

@@ -8,7 +8,6 @@ import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en, ko } from "../../../support/words.ts";
 
 const none = { linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
-const track = { buttonType: "DS", buttonName: "배송 조회", ...none };
 const ask = { buttonType: "BK", buttonName: "Ask", ...none };
 const word = fc.stringMatching(/^[A-Za-z0-9가-힣#{}]{1,12}$/);
 const link = fc.option(word.map((path) => `https://m.shop.example/${path}`));
@@ -67,18 +66,9 @@ describe("buttons as somebody pastes them", () => {
       typed,
       [],
     ]),
-    ...[
-      "1. 배송 조회 (DS)\n2. Ask (BK)",
-      "• 배송 조회 (DS)\n• Ask (BK)",
-      "1) 배송 조회 （DS）\n- Ask （ＢＫ）",
-    ].map((typed): [string, ReturnType<typeof parseButtons>] => [
-      typed,
-      typed.startsWith("1)") ? [{ ...track, buttonName: "1) 배송 조회" }, ask] : [track, ask],
-    ]),
-    ["1. 배송 조회 (DS)", [track]],
-    ["2. 배송 조회 (DS)", [{ ...track, buttonName: "2. 배송 조회" }]],
+    ["Ask （ＢＫ）", [ask]],
     [
-      "1. 배송 조회 (WL) · mobile https://a.ex\u200bample · PC https://b.example\u200b",
+      "배송 조회 (WL) · mobile https://a.ex\u200bample · PC https://b.example\u200b",
       [
         {
           ...{ buttonType: "WL", buttonName: "배송 조회", ...none },

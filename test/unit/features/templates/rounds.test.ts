@@ -38,7 +38,11 @@ describe("the clock", () => {
     const jobs = createRounds({
       proposals: world.proposals,
       sightings: world.store.open(createSightings),
-      ...{ expiresHours: 72, reviewReminderDays, timeZone: "Asia/Seoul", now: world.now },
+      config: {
+        templates: { requiredApprovals: 1, proposalExpiresHours: 72, reviewReminderDays },
+        timeZone: "Asia/Seoul",
+      },
+      now: world.now,
     });
     await jobs.find((job) => job.name === name)?.run(new AbortController().signal);
   };

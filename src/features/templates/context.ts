@@ -1,0 +1,71 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { renderNoRight } from "../../slack/people/no-access.ts";
+import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
+import { createImports } from "../../store/imports.ts";
+import type { Proposal } from "../../store/index.ts";
+import { createProposals } from "../../store/proposals/proposals.ts";
+import { createSightings } from "../../store/sightings/sightings.ts";
+import type { House } from "../feature.ts";
+import type { Actor, Rules } from "./proposal.ts";
+
+export type TemplateContext = ReturnType<typeof createContext>;
+
+/** What all handlers of templates share. */
+export function createContext(house: House) {
+  const { config, log, people, store, now } = house;
+  const { senders, reviewers, operators } = config.people;
+  const { requiredApprovals: required } = config.templates;
+  const proposers = eitherOf(senders, reviewers);
+  return {
+    ...house,
+    sightings: store.open(createSightings),
+    proposals: store.open(createProposals),
+    imports: store.open(createImports),
+    review: config.conversations.review,
+    teamLocale: config.locale,
+    rules: { required, mayReview: () => people.namedOn(reviewers), hasLeft: people.isKnownOutsider },
+    /** May propose, comment and report. */
+    mayPropose: (person: Person) => people.isOn(proposers, person),
+    /** The same for what is only shown, which must not fail where that can't be told. */
+    isKnownToPropose: (person: Person) => people.isKnownToBeOn(proposers, person),
+    /** An approval of this person would count on it now. */
+    mayApprove: (person: Person, { proposer, revisions, approvals }: Proposal) =>
+      people.isKnownToBeOn(reviewers, person) &&
+      person.id !== proposer &&
+      [...revisions, ...approvals].every(({ by }) => by !== person.id),
+    /** Told to who may not, with whom to ask. */
+    noAccess: (words: Catalogue) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
+    /** A button to where the platform's vendors are seen to; none where nobody said where that is. */
+    toConsole: (words: Catalogue) => house.offers().toConsole?.(words) ?? [],
+    toActor: (person: Person): Actor => ({
+      id: person.id,
+      get isReviewer() {
+        return people.isOn(reviewers, person);
+      },
+      get mayPropose() {
+        return people.isOn(proposers, person);
+      },
+      get isOperator() {
+        return people.isOn(operators, person);
+      },
+      get mayProposeOrOperates() {
+        return people.isOn(eitherOf(proposers, operators), person);
+      },
+    }),
+    toRules: (): Rules => ({ required, now: now(), isReviewer: () => true }),
+    /** The same for an approval: whether its person, and each who approved earlier, may do so by Slack's word of now. */
+    async toApprovalRules({ approvals }: Proposal, actor: string): Promise<Rules> {
+      const known = await people.reread([...new Set([actor, ...approvals.map(({ by }) => by)])], reviewers);
+      if (known.some(({ id, standing }) => id === actor && standing === "not_known")) {
+        throw new NotKnownError("Slack did not say in time who approves");
+      }
+      // An earlier approval doesn't count while Slack doesn't say whose it is; the next approval asks again.
+      const isReviewer = (id: string) =>
+        known.some((person) => person.id === id && people.isOn(reviewers, person));
+      return { required, now: now(), isReviewer };
+    },
+    readFile: house.slackFiles,
+    onFileFailure: (error: unknown) => log.warn({ err: error }, "a file of a form could not be read"),
+    onStoreFailure: (error: unknown) => log.error({ err: error }, "a form could not be stored"),
+  };
+}

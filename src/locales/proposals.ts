@@ -58,8 +58,6 @@ const en = {
     effects: "Sending it usually puts both vendors back to PENDING, so both reviews must be requested again.",
     /** What is left to do once it was sent: `{by}` is the proposer. */
     next: "Next, {by}: request both reviews again in the platform's console.",
-    /** The same once some vendors do look at it. */
-    nextOf: (vendors: string) => `Next, {by}: request ${vendors}'s review in the platform's console.`,
     /** Whose turn it is after changes were requested. */
     nextEdit: "Next, {by}: edit the proposal.",
     /** And after a vendor rejected it. */
@@ -190,7 +188,6 @@ const ko: Words<typeof en> = {
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
-    nextOf: (vendors) => `{by} 님, 플랫폼 콘솔에서 ${vendors}의 심사를 요청해 주세요.`,
     effects: "반영되면 보통 두 벤더 모두 심사 요청 전(PENDING)으로 돌아가므로 심사를 다시 요청해야 합니다.",
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",

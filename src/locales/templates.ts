@@ -93,12 +93,7 @@ const en = {
     approved: (vendor: string) => `✅ Approved by ${vendor}`,
     changed: (vendor: string) => `🔔 ${vendor} status changed`,
     reason: "Reason",
-    noVendor: (vendor: string) => `⚠️ ${vendor}: not in the platform's answer.`,
-    /** Without a vendor: of the whole answer. */
-    noCode: (vendor: string) =>
-      vendor === ""
-        ? "⚠️ The platform's answer shows no vendor's review."
-        : `⚠️ ${vendor}: the platform's answer shows no review of theirs.`,
+    noVendor: (vendor: string) => `⚠️ ${vendor}: the platform's answer shows no review of theirs.`,
     otherTemplate: (id: string) =>
       `⚠️ The platform's answer was about another template (${id}). Check both in its console.`,
     differs: (vendor: string) => `⚠️ ${vendor} shows something other than what was approved.`,
@@ -188,11 +183,7 @@ const ko: Words<typeof en> = {
     approved: (vendor) => `✅ ${vendor} 승인`,
     changed: (vendor) => `🔔 ${vendor} 상태 변경`,
     reason: "사유",
-    noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
-    noCode: (vendor) =>
-      vendor === ""
-        ? "⚠️ 플랫폼 응답에 벤더 심사 정보가 없습니다."
-        : `⚠️ ${vendor}: 플랫폼 응답에 심사 정보가 없습니다.`,
+    noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 심사 상태가 없습니다.`,
     otherTemplate: (id) => `⚠️ 플랫폼이 다른 템플릿(${id})으로 응답했습니다. 콘솔에서 둘 다 확인해 주세요.`,
     differs: (vendor) => `⚠️ ${vendor}: 승인된 내용과 다르게 표시됩니다.`,
   },

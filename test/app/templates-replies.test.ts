@@ -97,7 +97,7 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
     answerWith(story, { vendorA: { ...shown, codes: [] }, vendorB: shown });
     await approve(story);
     const ended = await story.line(title.sent);
-    for (const vendor of ["vendorA", "vendorB"]) expect(ended.text).toContain(status.noCode(vendor));
+    for (const vendor of ["vendorA", "vendorB"]) expect(ended.text).toContain(status.noVendor(vendor));
     expect(await viewOf(story)).toContain("Shown without a review");
   });
 });
@@ -105,14 +105,14 @@ describe.each(storyModes)("the reply to an update, over %s", (mode) => {
 describe("the reply to a comment", () => {
   it("that leaves content out takes nothing away, and lets nothing seem changed", async () => {
     const story = await startTemplates();
-    const { slack, templateId, card, line } = story;
+    const { slack, templateId, card } = story;
     await comment(story, joon, "So that it is seen");
     await card(commented);
     const posted = await propose(story, title.open);
     answerWith(story, { templateId });
     await slack.as(joon).closeView({ all: true });
     await comment(story, joon, "Anything new?");
-    await line(status.noCode(""));
+    await card(commented);
     const shown = await viewOf(story);
     expect(shown).toContain("#{운송장번호}");
     expect(shown).toContain('"vendorA · "},{"type":"text","text":"REJECTED"');

@@ -25,15 +25,7 @@ import { changedFields, fittingLines, summaryLine, toContent } from "./change.vi
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
-import {
-  foreign,
-  isOld,
-  isPending,
-  isRejected,
-  newestWords,
-  reviewLines,
-  sourceLine,
-} from "./status.view.ts";
+import { isOld, isRejected, newestWords, reviewLines, sourceLine } from "./status.view.ts";
 
 /**
  * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title
@@ -94,16 +86,13 @@ function rejectionLines({ vendors }: ProposalCard, words: Catalogue): Line[] {
   return vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words, mostShown.rejection));
 }
 
-/** After it was sent, as long as a vendor wasn't seen to look at it, or one rejected it. */
+/** After it was sent, as long as no vendor was seen to look at it, or one rejected it. */
 function nextLines(card: ProposalCard, words: Catalogue): Line[] {
-  const { next, nextOf, nextFix } = words.proposals.card;
+  const { next, nextFix } = words.proposals.card;
   const by = card.proposal.proposer;
   const state = cardState(card);
   if (state === "sent") return [fillLine(next, { by })];
-  if (state === "rejected") return [fillLine(nextFix, { by })];
-  const unasked = state === "in_review" ? card.vendors.filter(isPending) : [];
-  if (unasked.length === 0) return [];
-  return [fillLine(nextOf(unasked.map(({ vendor }) => foreign(vendor)).join(", ")), { by })];
+  return state === "rejected" ? [fillLine(nextFix, { by })] : [];
 }
 
 /** Below what is to be changed. */

@@ -82,7 +82,7 @@ function nameShown({ result }: Operation): string | null {
   return name === "" ? null : name;
 }
 
-const noDeviations = { missing: [], uncoded: [], others: [], differing: [] };
+const noDeviations = { missing: [], others: [], differing: [] };
 
 /** What the reply to a comment showed of each vendor's review. */
 export function renderShown(

@@ -41,29 +41,9 @@ export function showUndrawn(text: string): string {
   return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
 }
 
-/** What changed, with everything in it to be seen: a line break is drawn, and has a sign where that doesn't tell of it. */
+/** What changed, with everything in it to be seen. */
 export function showChanges(stretches: readonly Stretch[]): Stretch[] {
-  return stretches.map(({ kind, text }, index) => {
-    if (kind === "same") return { kind, text };
-    if (!/\S/.test(text)) return { kind, text: showUndrawn(text) };
-    if (kind === "added") return { kind, text: showWhole(text) };
-    const before = stretches[index - 1]?.text ?? "\n";
-    const after = stretches[index + 1]?.text ?? "\n";
-    // Without whole lines, what stands around them begins and ends its own lines as before.
-    if (before.endsWith("\n") && text.endsWith("\n"))
-      return { kind, text: `${showLines(text.slice(0, -1))}\n` };
-    if (text.startsWith("\n") && after.startsWith("\n"))
-      return { kind, text: `\n${showLines(text.slice(1))}` };
-    return { kind, text: showUndrawn(text) };
-  });
-}
-
-/** Lines that go: an empty one among them is told from one that stays. */
-function showLines(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => (line === "" ? "↵" : showUndrawn(line)))
-    .join("\n");
+  return stretches.map(({ kind, text }) => ({ kind, text: kind === "same" ? text : showUndrawn(text) }));
 }
 
 /** A text that isn't compared, with all in it to be seen but its line breaks, which are drawn. */

@@ -1,6 +1,7 @@
 import { wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
@@ -17,7 +18,6 @@ import {
   submitRequest,
 } from "./decide.slack.ts";
 import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
-import { templateGuide } from "./guide.view.ts";
 import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
@@ -94,17 +94,7 @@ export function createTemplates(house: House): Feature {
 }
 
 function routesOf(context: TemplateContext, settle: Record<"updates" | "comments", SettleDeps>): Routes {
-  const guide = (person: Person) =>
-    templateGuide(
-      {
-        required: context.rules.required,
-        reviewReminderDays: context.config.templates.reviewReminderDays,
-        isReviewed: context.review !== null,
-        mayPropose: context.isKnownToPropose(person),
-        dailyLimit: context.quota().limit,
-      },
-      wordsOf(person.locale),
-    );
+  const guide = (person: Person) => guideFor(person, context);
   return {
     commands: {
       [ids.command]: {
@@ -157,5 +147,28 @@ function routesOf(context: TemplateContext, settle: Record<"updates" | "comments
         vendors.map((vendor) => [`${ids.report}/${reportFields.status}.${vendor}`, suggestStatuses]),
       ),
     },
+  };
+}
+
+/** What `/msg-template` is to this person here. */
+function guideFor(person: Person, context: TemplateContext): Guide {
+  const { templates } = wordsOf(person.locale);
+  const { guide } = templates;
+  const mayPropose = context.isKnownToPropose(person);
+  const { requiredApprovals, reviewReminderDays: days } = context.config.templates;
+  const isReviewed = context.review !== null;
+  return {
+    purpose: guide.purpose(mayPropose),
+    barred: null,
+    uses: [
+      { words: "", does: guide.list(mayPropose) },
+      ...(mayPropose ? [{ words: importWord, does: guide.import }] : []),
+      { words: guide.idWords, does: guide.one(mayPropose), example: "KA01TP260201010000000ORDERPLACED" },
+    ],
+    notes: [
+      mayPropose ? guide.dailyComments(context.quota().limit) : templates.notAllowed,
+      isReviewed ? guide.approvals(requiredApprovals) : guide.noReviewChannel,
+      ...(isReviewed && days > 0 ? [guide.asks(days)] : []),
+    ],
   };
 }

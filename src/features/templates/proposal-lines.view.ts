@@ -37,7 +37,7 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
     ...{ kind: z.literal("ended"), operation: z.string() },
     /** As which it ended then. */
     outcome: z.string().nullable().exactOptional(),
-    shown: z.object({ missing: names, uncoded: names, others: names, differing: names }).nullable(),
+    shown: z.object({ missing: names, others: names, differing: names }).nullable(),
   }),
   /** Its proposer, what the console says after so many working days: drawn with what is known by then. */
   z.object({ kind: z.literal("asked"), days: z.number() }),

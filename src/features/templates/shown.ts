@@ -12,10 +12,8 @@ const mostCodes = 10;
 const list = z.array(z.string()).catch([]);
 const Shown = z.object({
   vendors: z.array(VendorSighting).catch([]),
-  /** Those of the two that an update's reply says nothing of. */
+  /** Those of the two of whose review an update's reply says nothing. */
   missing: list,
-  /** Whose record has no review code of theirs; empty stands for the one record of a comment's reply. */
-  uncoded: list,
   /** Ids of other templates that it was about instead. */
   others: list,
   /** Vendors with whom something else stands than what was sent. */
@@ -37,10 +35,7 @@ export function readUpdated(
   const [last] = own.slice(-1);
   return {
     vendors: shown.length > 0 || last === undefined ? shown : [toUncoded(last.record)],
-    missing: vendors.filter((vendor) => own.every((each) => each.vendor !== vendor)),
-    uncoded: own
-      .map(({ vendor }) => vendor)
-      .filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
+    missing: vendors.filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
     others: toOthers(
       records.map(({ record }) => record),
       templateId,
@@ -58,7 +53,6 @@ export function readCommented(record: TemplateRecord, templateId: string): Shown
   return {
     vendors: isUncoded && !isEmpty(record) ? [toUncoded(record)] : shown,
     missing: [],
-    uncoded: isUncoded ? [""] : [],
     others: toOthers([record], templateId),
     differing: [],
   };

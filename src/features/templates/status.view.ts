@@ -104,17 +104,13 @@ function codeSource({ codeFrom }: Pick<SeenVendor, "codeFrom">, words: Catalogue
 }
 
 /** Where a reply is not what the description shows, or not what was sent. */
-export type Deviations = Record<"missing" | "uncoded" | "others" | "differing", readonly string[]>;
+export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
 
-export function deviationLines(
-  { missing, uncoded, others, differing }: Deviations,
-  words: Catalogue,
-): Line[] {
+export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
   const { status } = words.templates;
   return [
     ...others.map((id) => [status.otherTemplate(toShownId(id) ?? "…")]),
     ...missing.map((vendor) => [status.noVendor(foreign(vendor))]),
-    ...uncoded.map((vendor) => [status.noCode(foreign(vendor))]),
     ...differing.map((vendor) => [status.differs(foreign(vendor))]),
   ];
 }

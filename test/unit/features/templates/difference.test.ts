@@ -94,14 +94,14 @@ it("is told old, then new, of a text of which less than half stays", () => {
 });
 
 it.each([
-  ["a\nb\nc", "a\nc", "a\n[-b\n-]c"],
-  ["a\nb", "a", "a[-\nb-]"],
-  ["a\n\nb\nc", "a\nc", "a\n[-↵\nb\n-]c"],
-  ["a", "a\n\nb", "a{+\n\nb+}"],
+  ["a\nb\nc", "a\nc", "a\n[-b↵\n-]c"],
+  ["a\nb", "a", "a[-↵\nb-]"],
+  ["a\n\nb\nc", "a\nc", "a\n[-↵\nb↵\n-]c"],
+  ["a", "a\n\nb", "a{+↵\n↵\nb+}"],
   ["a b", "a\nb", "a[-␣-]{+↵\n+}b"],
   ["a\nb", "a b", "a[-↵\n-]{+␣+}b"],
   ["a x\nb", "a b", "a [-x↵\n-]b"],
-])("has a sign for a line break alone where the lines don't tell of it: %j → %j", (before, after, wanted) => {
+])("has a sign for each line break that changed: %j → %j", (before, after, wanted) => {
   const marked = { same: ["", ""], removed: ["[-", "-]"], added: ["{+", "+}"] } as const;
   const shown = showChanges(compareTexts(before, after));
   expect(shown.map(({ kind, text }) => marked[kind].join(text)).join("")).toBe(wanted);

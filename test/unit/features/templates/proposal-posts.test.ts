@@ -22,7 +22,7 @@ const recorded = (vendor: string, statusBefore: string | null = null) => ({
   ...aSeenVendor(vendor),
   statusBefore,
 });
-const nothing = { missing: [], uncoded: [], others: [], differing: [] };
+const nothing = { missing: [], others: [], differing: [] };
 
 /** What draws when this is all that is stored. */
 function drawersOf(
@@ -215,18 +215,12 @@ describe("the end of a proposal's update", () => {
   it("says where the reply was not about what was sent", async () => {
     const shown = {
       missing: ["vendorB"],
-      uncoded: ["vendorA"],
       others: ["KA01TPOTHER"],
       differing: ["vendorA"],
     };
     const [ended] = await drawLines(decided, endedEvents(decided, [], shown));
-    const { noVendor, noCode, otherTemplate, differs } = en.templates.status;
-    for (const said of [
-      noVendor("vendorB"),
-      noCode("vendorA"),
-      otherTemplate("KA01TPOTHER"),
-      differs("vendorA"),
-    ]) {
+    const { noVendor, otherTemplate, differs } = en.templates.status;
+    for (const said of [noVendor("vendorB"), otherTemplate("KA01TPOTHER"), differs("vendorA")]) {
       expect(ended).toContain(said);
     }
     const [plain] = await drawLines(decided, endedEvents(decided, [], nothing));

@@ -48,13 +48,13 @@ describe("the reply to an update", () => {
   ])("says nothing of a vendor's review with a record %s", (_, vendorA) => {
     const shown = readUpdated({ vendorA, vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: [], uncoded: ["vendorA"], others: [] });
+    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
   });
 
   it("says nothing of a vendor whose record isn't there", () => {
     const shown = readUpdated({ vendorA: {}, vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: ["vendorA"], uncoded: [], others: [] });
+    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
   });
 
   it("without any vendor's code shows its content all the same", () => {
@@ -62,7 +62,7 @@ describe("the reply to an update", () => {
     const shown = readUpdated({ vendorA: record, vendorB: record }, asked);
     expect(shown).toMatchObject({
       vendors: [{ vendor: "", status: null, comments: null, content: { content: "new" } }],
-      ...{ missing: [], uncoded: ["vendorA", "vendorB"] },
+      missing: ["vendorA", "vendorB"],
     });
   });
 
@@ -143,7 +143,7 @@ describe("the reply to a comment", () => {
   it("shows every vendor of its one record, and of codes without a vendor nothing", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
     expect(readCommented(aRecord({ codes }), "T1").vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    const nothing = { vendors: [], missing: [], uncoded: [""], others: [], differing: [] };
+    const nothing = { vendors: [], missing: [], others: [], differing: [] };
     expect(readCommented({}, "T1")).toEqual(nothing);
     expect(readCommented(aRecord({ codes: [] }), "T1")).toMatchObject({ vendors: [{ vendor: "" }] });
     expect(readCommented(aRecord({ templateId: "T2" }), "T1")).toMatchObject({ vendors: [], others: ["T2"] });

@@ -36,7 +36,6 @@ it.each<[string, object]>([
       deviationLines(
         {
           missing: [vendor.vendor],
-          uncoded: [vendor.vendor],
           others: ["01012345678"],
           differing: [vendor.vendor],
         },

@@ -18,7 +18,7 @@ const seen = (vendor: string) => ({
 });
 const reply = {
   vendors: [seen("vendorA"), seen("vendorB")],
-  ...{ missing: [], uncoded: [], others: ["KA01OTHER"], differing: [] },
+  ...{ missing: [], others: ["KA01OTHER"], differing: [] },
 };
 const comment = (change: Partial<Operation> = {}) =>
   anUnknown({

@@ -7,10 +7,9 @@ import { hadNoEffect } from "../operations/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
-import { renderContext } from "../slack/blocks/context.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { type Line, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
+import { type Line, renderContext, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
 import { sentenceLine } from "../slack/blocks/sentence.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 import {

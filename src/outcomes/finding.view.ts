@@ -1,8 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import { z } from "zod";
 import { compose, renderAnswer } from "../slack/blocks/answer.ts";
-import { renderContext } from "../slack/blocks/context.ts";
-import type { Line } from "../slack/blocks/rich-text.ts";
+import { type Line, renderContext } from "../slack/blocks/rich-text.ts";
 import type { Drawer, Picture } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 

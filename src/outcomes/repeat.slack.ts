@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Catalogue } from "../locales/index.ts";
 import type { Operations } from "../operations/index.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
-import { fitsModal } from "../slack/blocks/size.ts";
+import { fitsModal } from "../slack/blocks/limits.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store } from "../store/index.ts";

@@ -4,11 +4,9 @@ import type { Ways } from "../operations/description.ts";
 import { actSubject, isOfBatch } from "../operations/index.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
-import { renderContext } from "../slack/blocks/context.ts";
-import { toLiteral } from "../slack/blocks/escape.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
+import { type Line, lineText, renderContext, renderLines, toLiteral } from "../slack/blocks/rich-text.ts";
 import type { Listing, Operation, Store } from "../store/index.ts";
 import { isUnsettled, type State, stateOf } from "./again.ts";
 import {

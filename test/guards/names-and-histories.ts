@@ -122,7 +122,7 @@ export const namesAndHistories: readonly Row[] = [
       },
       {
         guard: "escaped in the top-level text",
-        file: "src/slack/blocks/escape.ts",
+        file: "src/slack/blocks/rich-text.ts",
         text: '.replaceAll("<", "&lt;")',
         instead: "",
         test: wordsTest,

@@ -208,7 +208,7 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "foreign words in a text are escaped",
-        file: "src/slack/blocks/escape.ts",
+        file: "src/slack/blocks/rich-text.ts",
         text: '.replaceAll("<", "&lt;")',
         instead: "",
         test: "test/unit/features/templates/escaping.test.ts",

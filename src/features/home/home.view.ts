@@ -11,10 +11,9 @@ import {
 import { sentGlance } from "../../outcomes/sent.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
-import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import { withCommands } from "../../slack/blocks/sentence.ts";
 import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";

@@ -3,7 +3,7 @@ import { wordsOf } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import type { PhoneNumber } from "../../phone-number.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
-import { fitsModal } from "../../slack/blocks/size.ts";
+import { fitsModal } from "../../slack/blocks/limits.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import {

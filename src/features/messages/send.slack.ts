@@ -4,7 +4,7 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Choice } from "../../slack/blocks/choices.ts";
+import type { Choice } from "../../slack/blocks/modal.ts";
 import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Fields } from "../../slack/edge/fields.ts";

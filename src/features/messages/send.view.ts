@@ -6,10 +6,10 @@ import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber, parsePhoneNumber } from "../../phone-number.ts";
 import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
-import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
+  type Choice,
   conversationSelect,
   field,
   renderModal,

@@ -3,9 +3,8 @@ import type { Config } from "../../config.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { renderContext } from "../../slack/blocks/context.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import type { Outside, Picture } from "../../slack/posts/queue.ts";
 import type { Owner, OwnerEvent } from "./owners.ts";
 

@@ -2,11 +2,9 @@ import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { renderContext } from "../../slack/blocks/context.ts";
-import { fillLine } from "../../slack/blocks/fill-line.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import { sentenceLine } from "../../slack/blocks/sentence.ts";
+import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fillLine, sentenceLine } from "../../slack/blocks/sentence.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {

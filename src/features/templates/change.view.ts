@@ -1,8 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { buttonLinks, characterCount } from "../../platform/index.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { shorten, textSize } from "../../slack/blocks/limits.ts";
 import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
-import { textSize } from "../../slack/blocks/size.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
 import {
   comparePlaceholders,

@@ -5,8 +5,14 @@ import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import type { Choice } from "../../slack/blocks/choices.ts";
-import { field, plain, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
+import {
+  type Choice,
+  field,
+  plain,
+  renderModal,
+  suggestedSelect,
+  textInput,
+} from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { TemplateContext } from "./context.ts";

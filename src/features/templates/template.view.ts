@@ -2,11 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { Button, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { renderContext } from "../../slack/blocks/context.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { fitsModal, shorten } from "../../slack/blocks/limits.ts";
 import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import { fitsModal } from "../../slack/blocks/size.ts";
+import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type {
   Proposal,
   SeenButton,

@@ -1,6 +1,5 @@
-import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
-import { nameUndrawn } from "../../blank-text.ts";
-import { type Choice, toOptions } from "./choices.ts";
+import type { InputBlock, KnownBlock, ModalView, PlainTextElement, PlainTextOption } from "@slack/types";
+import { isBlank, nameUndrawn } from "../../blank-text.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 import { type Line, renderLines } from "./rich-text.ts";
 
@@ -189,4 +188,20 @@ export function renderModal(modal: Modal): ModalView {
     ...(modal.closesAll === true ? { clear_on_close: true } : {}),
     blocks: modal.blocks,
   };
+}
+
+/** One thing to choose: what comes back, and what a person reads. */
+export type Choice = { value: string; label: string };
+
+/** As many of them, and as much of each, as a select takes. A value that is blank or would have to be cut is left out. */
+export function toOptions(choices: readonly Choice[]): PlainTextOption[] {
+  const labels = new Map<string, string>();
+  for (const { value, label } of choices) {
+    const isFit = !isBlank(value) && value.length <= slackLimits.optionValue;
+    if (isFit && !labels.has(value)) labels.set(value, isBlank(label) ? value : label);
+  }
+  return [...labels].slice(0, slackLimits.options).map(([value, label]) => ({
+    value,
+    text: { type: "plain_text", text: shorten(nameUndrawn(label), slackLimits.optionText), emoji: false },
+  }));
 }

@@ -1,6 +1,6 @@
 import { bareDigits, fewestDigits } from "../../phone-number.ts";
 import emojiLines from "./emoji.json" with { type: "json" };
-import { unescapeText } from "./escape.ts";
+import { unescapeText } from "./rich-text.ts";
 
 /** Slack's own notation: links, mentions and dates in angle brackets, emoji by their names between colons. */
 const address = "(?:[a-zA-Z][\\w+.-]*:\\/\\/|(?:mailto|tel|sms):)[^\\s<>|]+";

@@ -1,6 +1,11 @@
-import type { RichTextBlock, RichTextElement } from "@slack/types";
+import type {
+  ContextBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  RichTextBlock,
+  RichTextElement,
+} from "@slack/types";
 import { nameUndrawn } from "../../blank-text.ts";
-import { escapeText } from "./escape.ts";
 
 /**
  * One piece of a line. A plain string is foreign-safe: it is written as a text leaf, which parses nothing, and
@@ -118,4 +123,73 @@ function toFormat({ to, isSameDay = false }: Omit<Time, "at">): string {
 
 function toSeconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
+}
+
+/**
+ * What isn't drawn is named, and Slack's three control characters are escaped, so that foreign words in a `text` can't become a mention, a
+ * broadcast or a link (docs.slack.dev/messaging/formatting-message-text).
+ */
+export function escapeText(text: string): string {
+  return nameUndrawn(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/**
+ * Others' words within Slack's markup, beside a mention, where nothing of them may be read: as code where there is
+ * anything but letters, digits and what Slack reads as nothing (a run of marks such as `****` is none to it). Its place
+ * must not be turned into links (`verbatim`).
+ */
+export function toLiteral(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return isInert.test(line) ? escapeText(line) : `\`${escapeText(line.replaceAll("`", "'"))}\``;
+}
+
+const isInert =
+  /^(?!.*\*{4}.*\*{4})(?:\uFE0F|\p{M}|[\p{L}\p{N}\p{Extended_Pictographic} .,;!?()[\]“”‘’'"·…–+/#%&$₩-]|:(?= )|(?<!\*)\*{4}(?!\*))*$/u;
+
+/** As much of a top-level text as fits, ending in no half of an entity, a mention or a character. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit - 1).replace(/(?:&[a-z]*|<[^<>]*|[\uD800-\uDBFF])$/, "")}…`;
+}
+
+/** What a person typed, of a text that Slack delivers escaped. */
+export function unescapeText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+}
+
+const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
+
+/** Between the parts of a grey line. */
+const separator = " · ";
+
+/** A small grey line under a post. */
+export type Context = { text: string; block: ContextBlock };
+
+/**
+ * Parts of a grey line, an element each, with what they say again as `text`. Slack takes markup there, so only what has a
+ * person, a time or a conversation in it is written in that, its words such that nothing is read of them; every other part
+ * is plain text.
+ */
+export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
+  const elements = parts.map((part, index) => toElement(part, index === 0 ? "" : separator));
+  return { text: inFull.map(lineText).join(separator), block: { type: "context", elements } };
+}
+
+function toElement(part: Line, before: string): MrkdwnElement | PlainTextElement {
+  if (part.some(isOwn)) {
+    const text = part.map((piece) => (isOwn(piece) ? lineText([piece]) : toLiteral(toPlain(piece)))).join("");
+    return { type: "mrkdwn", text: `${before}${text}`.replace(/ +/g, " ").trim(), verbatim: true };
+  }
+  const text = nameUndrawn(`${before}${part.map(toPlain).join("")}`).trim();
+  return { type: "plain_text", text, emoji: false };
+}
+
+function isOwn(piece: Piece): boolean {
+  return typeof piece !== "string" && ("user" in piece || "conversation" in piece || "at" in piece);
+}
+
+function toPlain(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  if ("bold" in piece) return piece.bold;
+  return "code" in piece ? piece.code : "";
 }

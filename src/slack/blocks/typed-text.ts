@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { unescapeText } from "./escape.ts";
 import { emojiCalled, linkText, toReadableText, withEmoji, withoutNotation } from "./notation.ts";
+import { unescapeText } from "./rich-text.ts";
 
 const Leaf = z.looseObject({
   type: z.string(),

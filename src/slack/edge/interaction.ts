@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../blocks/answer.ts";
-import type { Choice } from "../blocks/choices.ts";
+import type { Choice } from "../blocks/modal.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
 import type { Delivery } from "./attend.ts";

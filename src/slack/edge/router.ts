@@ -1,9 +1,9 @@
 import type { AckFn, App, BlockAction, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { trimBlank } from "../../blank-text.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
-import { toOptions } from "../blocks/choices.ts";
-import { unescapeText } from "../blocks/escape.ts";
+import { toOptions } from "../blocks/modal.ts";
 import { withoutNotation } from "../blocks/notation.ts";
+import { unescapeText } from "../blocks/rich-text.ts";
 import { readFilesOf } from "../files/slack-file.ts";
 import {
   attend,

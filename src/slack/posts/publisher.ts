@@ -4,9 +4,8 @@ import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "..
 import { within } from "../../deadline.ts";
 import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, inert } from "../blocks/answer.ts";
-import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
-import { type Line, renderLines } from "../blocks/rich-text.ts";
+import { cutText, escapeText, type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure } from "./post-failure.ts";
 import type { Picture } from "./queue.ts";
 

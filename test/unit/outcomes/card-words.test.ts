@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../../../src/locales/index.ts";
 import type { TellerOptions } from "../../../src/outcomes/index.ts";
-import { escapeText } from "../../../src/slack/blocks/escape.ts";
+import { escapeText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";

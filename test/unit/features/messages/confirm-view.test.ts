@@ -5,7 +5,7 @@ import { type Known, renderConfirmation } from "../../../../src/features/message
 import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { SeenContent } from "../../../../src/store/index.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 

@@ -12,8 +12,8 @@ import {
   withVariables,
 } from "../../../../src/features/messages/template-text.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { toOptions } from "../../../../src/slack/blocks/choices.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { toOptions } from "../../../../src/slack/blocks/modal.ts";
 import { spoken } from "../../../support/spoken.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 import { deps } from "./some-deps.ts";

@@ -13,8 +13,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
-import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { fitsModal, slackLimits } from "../../../../src/slack/blocks/limits.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderLibrary } from "../../../../src/features/messages/runs/library.view.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import { type LibraryEntry, type LibraryKind, mostEntries } from "../../../../src/store/index.ts";
 import { en } from "../../../support/words.ts";
 

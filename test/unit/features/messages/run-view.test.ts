@@ -3,7 +3,7 @@ import { toPlan } from "../../../../src/features/messages/runs/plan.ts";
 import { renderRun } from "../../../../src/features/messages/runs/run.view.ts";
 import type { Warning } from "../../../../src/features/messages/warnings.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";

@@ -8,7 +8,7 @@ import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import type { SeenComment, SeenTemplate } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";

@@ -2,9 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "../../../../src/features/history/history.input.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
-import { cutText, escapeText } from "../../../../src/slack/blocks/escape.ts";
 import { toReadableText } from "../../../../src/slack/blocks/notation.ts";
-import { lineText, type Piece, renderLines, timeAfter } from "../../../../src/slack/blocks/rich-text.ts";
+import {
+  cutText,
+  escapeText,
+  lineText,
+  type Piece,
+  renderLines,
+  timeAfter,
+} from "../../../../src/slack/blocks/rich-text.ts";
 import { sentenceLine } from "../../../../src/slack/blocks/sentence.ts";
 
 describe("foreign words", () => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
 import { plain, renderModal } from "../../../../src/slack/blocks/modal.ts";
-import { fitsModal } from "../../../../src/slack/blocks/size.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });

@@ -1,16 +1,14 @@
 import { expect, it } from "vitest";
-import { toOptions } from "../../../../src/slack/blocks/choices.ts";
-import { renderContext } from "../../../../src/slack/blocks/context.ts";
-import { toLiteral } from "../../../../src/slack/blocks/escape.ts";
 import {
   field,
   inParts,
   plain,
   renderModal,
   textInput,
+  toOptions,
   verbatim,
 } from "../../../../src/slack/blocks/modal.ts";
-import { renderLines } from "../../../../src/slack/blocks/rich-text.ts";
+import { renderContext, renderLines, toLiteral } from "../../../../src/slack/blocks/rich-text.ts";
 import { renderTable } from "../../../../src/slack/blocks/table.ts";
 
 const foreign = "pay\u202ekcab\u200b me\u00ad";

@@ -1,7 +1,7 @@
-import type { ActionsBlock, KnownBlock } from "@slack/types";
+import type { ActionsBlock } from "@slack/types";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue } from "../locales/index.ts";
-import type { Answer } from "../slack/blocks/answer.ts";
+import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions } from "../slack/blocks/buttons.ts";
 import { type Choice, plain, toOptions } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
@@ -38,18 +38,14 @@ export function renderList(list: ListView): Answer {
   const [only] = rows;
   if (only === undefined || rows.length === 1) {
     const body = only === undefined ? empty : recordLines(columns, only);
-    const { text, block } = renderLines([...head, ...body, ...notes]);
-    return { text, blocks: [block, ...renderButtons(list)] };
+    return compose(renderLines([...head, ...body, ...notes]), ...renderButtons(list));
   }
   if (list.layout === "lines") return renderRowLines(list, head);
   const headings: Row[] = isGrid(columns) ? [columns.map(({ heading }) => heading)] : [];
   const body = [...headings, ...rows].map((row) => rowLine(columns, row));
-  const blocks: KnownBlock[] = [renderLines(head).block, renderTable(columns, rows)];
-  if (notes.length > 0) blocks.push(renderLines([...notes]).block);
-  return {
-    text: renderLines([...head, ...body, ...notes]).text,
-    blocks: [...blocks, ...renderButtons(list)],
-  };
+  const table = { text: renderLines(body).text, block: renderTable(columns, rows) };
+  const below = notes.length === 0 ? [] : [renderLines(notes)];
+  return compose(renderLines(head), table, ...below, ...renderButtons(list));
 }
 
 /** A block for each row, which Slack sets apart from the next one; one for all where each is a line. */
@@ -57,10 +53,7 @@ function renderRowLines({ columns, rows, notes = [], ...list }: ListView, head: 
   const told = rows.map((row) => rowLines(columns, row));
   const body = told.every((lines) => lines.length === 1) ? [told.flat()] : told;
   const parts = [head, ...body, ...(notes.length > 0 ? [notes] : [])].map((lines) => renderLines([...lines]));
-  return {
-    text: parts.map(({ text }) => text).join("\n"),
-    blocks: [...parts.map(({ block }) => block), ...renderButtons(list)],
-  };
+  return compose(...parts, ...renderButtons(list));
 }
 
 export function renderButtons({

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
-import type { Description } from "../operations/description.ts";
 import { actSubject, isOfBatch } from "../operations/index.ts";
+import type { Description } from "../operations/kind.ts";
 import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";

@@ -2,15 +2,14 @@ import type { Button } from "@slack/types";
 import { toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
-import { type Description, type Fact, inItself, type Ways } from "../operations/description.ts";
 import { hadNoEffect } from "../operations/index.ts";
+import { type Description, type Fact, inItself, type Ways } from "../operations/kind.ts";
 import { maskDigits } from "../phone-number.ts";
 import { type Answer, compose } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { type Line, renderContext, renderLines, timeAfter } from "../slack/blocks/rich-text.ts";
-import { sentenceLine } from "../slack/blocks/sentence.ts";
+import { type Line, renderContext, renderLines, sentenceLine, timeAfter } from "../slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../store/index.ts";
 import {
   editedInto,

@@ -1,5 +1,5 @@
 import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
-import type { Description, Ways } from "../operations/description.ts";
+import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";

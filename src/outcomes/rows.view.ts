@@ -1,7 +1,7 @@
 import type { ActionsBlock, Button, ModalView, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import type { Ways } from "../operations/description.ts";
 import { actSubject, isOfBatch } from "../operations/index.ts";
+import type { Ways } from "../operations/kind.ts";
 import { type Answer, compose, renderAnswer } from "../slack/blocks/answer.ts";
 import { actions, button } from "../slack/blocks/buttons.ts";
 import { shorten } from "../slack/blocks/limits.ts";

@@ -1,5 +1,5 @@
 import type { SectionBlock } from "@slack/types";
-import type { Description, Fact } from "../operations/description.ts";
+import type { Description, Fact } from "../operations/kind.ts";
 import { shorten, slackLimits } from "../slack/blocks/limits.ts";
 import { inParts, verbatim } from "../slack/blocks/modal.ts";
 import { lineText } from "../slack/blocks/rich-text.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import type { Description, Ways } from "../../operations/description.ts";
+import type { Description, Ways } from "../../operations/kind.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";

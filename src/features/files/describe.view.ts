@@ -1,7 +1,7 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Description, inItself, type Ways } from "../../operations/description.ts";
+import { type Description, inItself, type Ways } from "../../operations/kind.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";

@@ -1,6 +1,6 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
-import type { Description } from "../../operations/description.ts";
 import { operationKind } from "../../operations/index.ts";
+import type { Description } from "../../operations/kind.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { createList } from "../../outcomes/rows.view.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";

@@ -4,7 +4,7 @@ import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
 import { Trail, turnsAlong } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, toOptions } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -43,15 +43,13 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   const isNothing = files.length === 0 && place.show === "all" && place.trail.length === 0;
   const upload = { actionId: ids.uploadForm, text: words.files.upload.title, value: "" };
   const rows = files.map((file) => renderFile(file, rights, words));
-  return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [
-      head.block,
-      ...(isNothing ? [] : [filterBlock(place.show, words)]),
-      ...rows.flatMap(({ blocks }) => blocks),
-      ...renderButtons({ turns, buttons: rights.mayUpload ? [upload] : [] }),
-    ],
-  };
+  const filter = isNothing ? [] : [filterBlock(place.show, words)];
+  return compose(
+    head,
+    ...filter,
+    ...rows,
+    ...renderButtons({ turns, buttons: rights.mayUpload ? [upload] : [] }),
+  );
 }
 
 function renderFile(

@@ -12,8 +12,7 @@ import {
 } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import { withCommands } from "../../slack/blocks/sentence.ts";
+import { lineText, renderContext, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import type { Place } from "./history.input.ts";
 
 /** What Slack echoes back; `open` carries an operation's id. */

@@ -16,8 +16,7 @@ import { renderSent } from "../../outcomes/sent.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { type Line, type Piece, renderLines, timeAfter } from "../../slack/blocks/rich-text.ts";
-import { sentenceLine } from "../../slack/blocks/sentence.ts";
+import { type Line, type Piece, renderLines, sentenceLine, timeAfter } from "../../slack/blocks/rich-text.ts";
 import type { Operation, PostState } from "../../store/index.ts";
 
 /** Its author may see the recipient in full. */

@@ -13,8 +13,7 @@ import type { PeopleList } from "../../people-list.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain } from "../../slack/blocks/modal.ts";
-import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import { withCommands } from "../../slack/blocks/sentence.ts";
+import { type Line, renderContext, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import { noRightLine } from "../../slack/people/no-access.ts";
 import type { HomeSection, Waiting } from "../feature.ts";
 

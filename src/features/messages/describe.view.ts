@@ -4,8 +4,8 @@ import { givesAway } from "../../foreign-words.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
-import { type Description, type Fact, inItself } from "../../operations/description.ts";
 import { hadNoEffect } from "../../operations/index.ts";
+import { type Description, type Fact, inItself } from "../../operations/kind.ts";
 import {
   bareDigits,
   groupNumber,
@@ -16,7 +16,7 @@ import {
   shortestShown,
 } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { rowKeys } from "../../slack/blocks/rows.ts";
+import { rowKeys } from "../../slack/blocks/buttons.ts";
 import type { Operation } from "../../store/index.ts";
 import { costWords } from "./cost.ts";
 import type { FieldInput, Kind } from "./kinds/index.ts";

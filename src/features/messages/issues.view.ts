@@ -1,8 +1,7 @@
 import { nameUndrawn } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
-import { withCommands } from "../../slack/blocks/sentence.ts";
+import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
 import { isFieldId } from "./describe.view.ts";
 import { fields } from "./ids.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";

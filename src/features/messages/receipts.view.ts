@@ -2,7 +2,7 @@ import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/t
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { isOfBatch } from "../../operations/index.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -56,15 +56,8 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
     open.length > 1 ? [button(`${ids.receipt}:${allArrived}`, receipts.allArrived, id, "primary")] : [];
-  return {
-    text: [head, ...rows, ...more].map(({ text }) => text).join("\n"),
-    blocks: [
-      head.block,
-      ...actions(all).map((block) => ({ ...block, block_id: "receipts.all" })),
-      ...rows.flatMap(({ blocks }) => blocks),
-      ...more.map(({ block }) => block),
-    ],
-  };
+  const forAll = actions(all).map((block) => ({ ...block, block_id: "receipts.all" }));
+  return compose(head, ...forAll, ...rows, ...more);
 }
 
 /** Its kind, never what it says; and to which of their phones, where one direct message asks about several. */

@@ -5,7 +5,7 @@ import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber, parsePhoneNumber } from "../../phone-number.ts";
 import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
-import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
+import { actions, button, joinRows, renderRows, rowKeys } from "../../slack/blocks/buttons.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
@@ -18,7 +18,6 @@ import {
   textInput,
   verbatim,
 } from "../../slack/blocks/modal.ts";
-import { renderRows, rowKeys } from "../../slack/blocks/rows.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
 import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";

@@ -6,7 +6,7 @@ import { isUnsettled, type State, stateOf } from "../../outcomes/again.ts";
 import { againLines } from "../../outcomes/card.view.ts";
 import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
 import { subjectsInShort } from "../../outcomes/rows.view.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, lineText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import { noValue, renderTable } from "../../slack/blocks/table.ts";
@@ -91,17 +91,8 @@ function renderMessages(
   ]);
   const grey = greyLine(operations, words);
   const table = renderMarks(operations, seen);
-  return {
-    text: [head.text, ...rows.map(({ text }) => text), table.text, grey.text].join("\n"),
-    blocks: [
-      head.block,
-      ...rows.flatMap(({ blocks }) => blocks),
-      // Some clients show it at the end of its message all the same.
-      table.block,
-      grey.block,
-      ...actions(toSteps(operations, seen)),
-    ],
-  };
+  // Some clients show the table at the end of its message all the same.
+  return compose(head, ...rows, table, grey, ...actions(toSteps(operations, seen)));
 }
 
 /** Since the suite's last run, of the messages and phones that both have. */

@@ -1,10 +1,15 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
-import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import { fillLine, sentenceLine } from "../../slack/blocks/sentence.ts";
+import {
+  fillLine,
+  type Line,
+  renderContext,
+  renderLines,
+  sentenceLine,
+} from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
@@ -73,10 +78,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   ];
   const parts = [head, difference, notes, ...grey];
   const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
-  return {
-    text: parts.map(({ text }) => text).join("\n"),
-    blocks: [...parts.map(({ block }) => block), ...cardButtons(proposal, buttons, words)],
-  };
+  return compose(...parts, ...cardButtons(proposal, buttons, words));
 }
 
 /** Why a vendor rejected what was sent. */

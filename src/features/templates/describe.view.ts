@@ -1,7 +1,7 @@
 import { shortenId, toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Description, inItself } from "../../operations/description.ts";
+import { type Description, inItself } from "../../operations/kind.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, SeenComment, SeenVendor } from "../../store/index.ts";

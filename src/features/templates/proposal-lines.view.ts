@@ -1,7 +1,7 @@
 import type { Button } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, Recorded, SeenComment, SeenVendor, Telling } from "../../store/index.ts";
@@ -167,14 +167,11 @@ export function renderQuestion(
       return button(`${ids.review}:${choice}`, answers[choice], value);
     };
     const buttons = actions([answer("approved", "APPROVED"), answer("rejected", "REJECTED")]);
-    return { text: row.text, blocks: [row.block, ...buttons] };
+    return compose(row, ...buttons);
   });
   const head = renderLines([[{ user: proposer }, asks(days)]]);
   const report = button(ids.report, words.templates.view.report, templateId);
-  return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...actions([report, ...toConsole])],
-  };
+  return compose(head, ...rows, ...actions([report, ...toConsole]));
 }
 
 function vendorLine(vendor: string, seen: SeenVendor | null, words: Catalogue): Line {

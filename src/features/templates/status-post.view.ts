@@ -4,7 +4,7 @@ import { shortenId } from "../../foreign-id.ts";
 import { findLocale } from "../../languages.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { QueuedPost } from "../../post-queue.ts";
-import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ImportEntry, Recorded, SeenVendor, StoreTransaction, Telling } from "../../store/index.ts";
@@ -155,7 +155,7 @@ export function drawTransition(post: Post, wordsFor: WordsFor): Answer {
     ...(isRejected(vendor) ? rejectedButtons(templateId, words) : []),
     ...actions([button(`${ids.open}:${templateId}`, words.templates.find.open, templateId)]),
   ]);
-  return { text: `${says.text}\n${grey.text}`, blocks: [says.block, grey.block, ...buttons] };
+  return compose(says, grey, ...buttons);
 }
 
 /** What a vendor's new status is, in the title's place. */

@@ -6,8 +6,7 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
-import { fillLine } from "../../slack/blocks/sentence.ts";
+import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
 import type { Recorded, SeenContent, SeenTemplate, SeenVendor } from "../../store/index.ts";
 import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
 

@@ -1,7 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { nameUndrawn } from "../../blank-text.ts";
-import { type Line, type Quote, renderLines } from "./rich-text.ts";
-import { withCommands } from "./sentence.ts";
+import { type Line, type Quote, renderLines, withCommands } from "./rich-text.ts";
 
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
 export type Answer = { text: string; blocks: KnownBlock[] };

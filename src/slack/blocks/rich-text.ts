@@ -166,30 +166,100 @@ const separator = " · ";
 export type Context = { text: string; block: ContextBlock };
 
 /**
- * Parts of a grey line, an element each, with what they say again as `text`. Slack takes markup there, so only what has a
- * person, a time or a conversation in it is written in that, its words such that nothing is read of them; every other part
- * is plain text.
+ * Parts of a grey line, with what they say again as `text`. Slack takes markup there, so only people, times and
+ * conversations, which are this app's own, are written in it, and beside them words of letters and digits, in which
+ * nothing can be markup: a label stays with its time where the line breaks, and a sentence in one piece. Every other word is
+ * plain text, of which nothing is read.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
-  const elements = parts.map((part, index) => toElement(part, index === 0 ? "" : separator));
-  return { text: inFull.map(lineText).join(separator), block: { type: "context", elements } };
+  const elements = parts.flatMap((part, index) =>
+    toRuns(part).map((run, place) => toElement(run, index > 0 && place === 0 ? separator : "")),
+  );
+  return {
+    text: inFull.map(lineText).join(separator),
+    block: { type: "context", elements },
+  };
 }
 
-function toElement(part: Line, before: string): MrkdwnElement | PlainTextElement {
-  if (part.some(isOwn)) {
-    const text = part.map((piece) => (isOwn(piece) ? lineText([piece]) : toLiteral(toPlain(piece)))).join("");
-    return { type: "mrkdwn", text: `${before}${text}`.replace(/ +/g, " ").trim(), verbatim: true };
+/** Neighbouring pieces that may be written alike. */
+function toRuns(all: Line): Line[] {
+  // Words around a name stand before it in one language, and behind it in another.
+  const part = all.filter((piece) => piece !== "");
+  const alike = joinWhere(
+    part.map((piece) => [piece]),
+    (last, next) => last.every(isSafe) === next.every(isSafe),
+  );
+  return joinWhere(alike, (last, next) => !last.some(isOwn) && !next.some(isOwn));
+}
+
+function joinWhere(lines: readonly Line[], areAlike: (last: Line, next: Line) => boolean): Line[] {
+  const joined: Line[] = [];
+  for (const next of lines) {
+    const last = joined.at(-1);
+    if (last !== undefined && areAlike(last, next)) last.push(...next);
+    else joined.push([...next]);
   }
-  const text = nameUndrawn(`${before}${part.map(toPlain).join("")}`).trim();
-  return { type: "plain_text", text, emoji: false };
+  return joined;
+}
+
+/** In markup it is nothing but what it says. */
+function isSafe(piece: Piece): boolean {
+  return isOwn(piece) || isLabel(piece);
 }
 
 function isOwn(piece: Piece): boolean {
   return typeof piece !== "string" && ("user" in piece || "conversation" in piece || "at" in piece);
 }
 
+function isLabel(piece: Piece): boolean {
+  return typeof piece === "string" && /^[\p{L}\p{M}\p{N} ',]+$/u.test(piece);
+}
+
+function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
+  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${toMarkup(run)}`.trimStart() };
+  return {
+    type: "plain_text",
+    text: nameUndrawn(`${before}${run.map(toPlain).join("")}`).trim(),
+    emoji: false,
+  };
+}
+
+function toMarkup(run: Line): string {
+  return lineText(run).replace(/ +/g, " ").trim();
+}
+
 function toPlain(piece: Piece): string {
   if (typeof piece === "string") return piece;
   if ("bold" in piece) return piece.bold;
-  return "code" in piece ? piece.code : "";
+  if ("code" in piece) return piece.code;
+  return "";
+}
+
+/** A sentence of the catalogue: what stands between backticks is set as code, and so are commands. */
+export function sentenceLine(sentence: string): Line {
+  return sentence
+    .split("`")
+    .flatMap((part, index): Line => (index % 2 === 0 ? withCommands(part) : [{ code: part }]));
+}
+
+/** A sentence of the app's own with its commands as code: they are typed as they stand. What it quotes is others' words. */
+export function withCommands(sentence: string): Line {
+  return sentence
+    .split(/(?<![^\s(])(\/msg-[a-z]+(?: help\b)?)(?![\w/-]|[^“]*”)/)
+    .map((part, index) => (index % 2 === 1 ? { code: part } : part));
+}
+
+/** A sentence of the catalogue with its moment, or its age, and its person in their places. */
+export function fillLine(
+  sentence: string,
+  { at, by = "", isAge = false }: { at?: Date; by?: string; isAge?: boolean },
+): Line {
+  const toPiece = (part: string): Piece => {
+    if (part === "{at}" && at !== undefined) return isAge ? { at, to: "age" } : { at };
+    return part === "{by}" ? { user: by } : part;
+  };
+  return sentence
+    .split(/(\{at\}|\{by\})/)
+    .filter((part) => part !== "")
+    .map(toPiece);
 }

@@ -2,8 +2,7 @@ import { nameUndrawn } from "../../blank-text.ts";
 import { helpWords } from "../../languages.ts";
 import { type Answer, renderParagraphs } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
-import type { Line } from "../blocks/rich-text.ts";
-import { withCommands } from "../blocks/sentence.ts";
+import { type Line, withCommands } from "../blocks/rich-text.ts";
 
 /** Help of a command for one person, in that person's language. */
 export type Guide = {

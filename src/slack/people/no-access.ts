@@ -1,7 +1,6 @@
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, renderAnswer } from "../blocks/answer.ts";
-import type { Line } from "../blocks/rich-text.ts";
-import { withCommands } from "../blocks/sentence.ts";
+import { type Line, withCommands } from "../blocks/rich-text.ts";
 
 /** More of them are no help to whoever looks for one. */
 const mostNamed = 5;

@@ -1,5 +1,5 @@
 import { type Locale, wordsOf } from "../../../src/locales/index.ts";
-import type { Description } from "../../../src/operations/description.ts";
+import type { Description } from "../../../src/operations/kind.ts";
 import type { stateOf } from "../../../src/outcomes/again.ts";
 import { type Card, renderCard } from "../../../src/outcomes/card.view.ts";
 import type { Operation } from "../../../src/store/index.ts";

@@ -9,9 +9,9 @@ import {
   lineText,
   type Piece,
   renderLines,
+  sentenceLine,
   timeAfter,
 } from "../../../../src/slack/blocks/rich-text.ts";
-import { sentenceLine } from "../../../../src/slack/blocks/sentence.ts";
 
 describe("foreign words", () => {
   it("leave no leaf behind where there are none: Slack refuses an empty text", () => {

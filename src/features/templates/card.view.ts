@@ -28,7 +28,7 @@ import { changedFields, fittingLines, summaryLine, toContent } from "./change.vi
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
-import { isOld, isRejected, newestWords, reviewLines, sourceLine } from "./status.view.ts";
+import { isOld, isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
 
 /**
  * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title
@@ -73,7 +73,7 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
-    ...sightLines(shown, words).map((line) => renderContext([line])),
+    ...sightParts(shown, words).map((parts) => renderContext(parts)),
     renderContext(greyParts(proposal, words), [...greyParts(proposal, words), [proposal.templateId]]),
   ];
   const parts = [head, difference, notes, ...grey];
@@ -195,13 +195,13 @@ function noteLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[
 }
 
 /** In the small print how it stands with each vendor, and until it is decided from what that was seen which it changes. */
-function sightLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
+function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line[][] {
   const { basis } = proposal;
   const { comparedWith } = words.proposals.card;
   const isCompared = basis !== null && isUndecided(proposal);
   return [
-    ...reviewLines(vendors, words),
-    ...(isCompared ? [[`${comparedWith} `, ...sourceLine(basis, words)]] : []),
+    ...reviewParts(vendors, words),
+    ...(isCompared ? [[[`${comparedWith} `, ...sourceLine(basis, words)]]] : []),
   ];
 }
 

@@ -23,7 +23,7 @@ import { fields, ids, parseTemplateId } from "./ids.ts";
 /** Comes back with the form, and with the question whether to send; `draft`: the store's id of the words that it asks about. */
 const CommentForm = FormAct.extend({
   templateId: z.string(),
-  name: z.string().nullable(),
+  name: z.string().nullable().catch(null),
   draft: z.string().optional(),
 });
 type CommentForm = z.infer<typeof CommentForm>;

@@ -15,7 +15,7 @@ import type { ShownProposal } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { readShown } from "./sent.ts";
-import { isOld, reviewLines, sourceLine } from "./status.view.ts";
+import { isOld, reviewParts, sourceLine } from "./status.view.ts";
 import { renderRow, renderTemplate } from "./template.view.ts";
 
 const rowsShown = 5;
@@ -168,15 +168,15 @@ const mostVendors = 4;
 /** With its statuses below, and when and from what each was seen; where none was, the content. */
 function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
-  const reviews = reviewLines(vendors.slice(0, mostVendors), words);
-  const grey = reviews.length > 0 || content === null ? reviews : [sourceLine(content, words)];
+  const reviews = reviewParts(vendors.slice(0, mostVendors), words);
+  const grey = reviews.length > 0 || content === null ? reviews : [[sourceLine(content, words)]];
   return [
     {
       type: "section",
       text: verbatim(toLabel(seen, shortenId)),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    ...grey.map((line) => renderContext([line]).block),
+    ...grey.map((parts) => renderContext(parts).block),
   ];
 }
 

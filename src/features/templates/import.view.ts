@@ -4,6 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { EntryState, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
@@ -74,8 +75,20 @@ export function renderImportState([first = "", ...others]: readonly string[], wo
   });
 }
 
+/** Shown of so many that a modal has no room for all: these fit, whatever they hold. */
+const fewRows = 20;
+
 /** Shows what importing them would change, before anything is. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
+  const all = renderPlan(id, { entries, most: entries.length }, words);
+  return fitsModal(all) ? all : renderPlan(id, { entries, most: fewRows }, words);
+}
+
+function renderPlan(
+  id: string,
+  { entries, most }: { entries: readonly ImportEntry[]; most: number },
+  words: Catalogue,
+): ModalView {
   const { imports } = words.templates;
   const count = countOf(entries);
   const importable = entries.length - count("broken");
@@ -91,7 +104,10 @@ export function renderImportPlan(id: string, entries: readonly ImportEntry[], wo
       renderLines([
         [{ bold: importable > 0 ? imports.nothingYet : imports.nothingLeft }, ` ${plan.join(", ")}.`],
       ]).block,
-      renderLines(entries.flatMap((entry) => entryLines(entry, words))).block,
+      renderLines([
+        ...entries.slice(0, most).flatMap((entry) => entryLines(entry, words)),
+        ...(entries.length > most ? [[`+${entries.length - most}`]] : []),
+      ]).block,
     ],
   });
 }
@@ -102,7 +118,7 @@ function countOf(entries: readonly ImportEntry[]): (state: EntryState) => number
 
 const longestName = 60;
 const longestVendor = 32;
-/** There are two vendors: a hundred records of so many statuses fit a modal. */
+/** There are two vendors. */
 const mostStatuses = 3;
 
 function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue): Line[] {

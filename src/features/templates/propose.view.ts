@@ -21,7 +21,7 @@ import {
   readChange,
   toMetadata,
 } from "./propose.input.ts";
-import { isRejected, reviewLines, sourceLine } from "./status.view.ts";
+import { isRejected, reviewParts, sourceLine } from "./status.view.ts";
 
 /**
  * What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look; `asked`: what the
@@ -73,7 +73,7 @@ function headLines(templateId: string, seen: SeenTemplate | null, words: Catalog
   const { content = null, vendors = [] } = seen ?? {};
   return [
     [content?.name == null ? { code: templateId } : { bold: content.name }],
-    ...reviewLines(vendors, words),
+    ...reviewParts(vendors, words).map(([says = [], from = []]) => [...says, " · ", ...from]),
     ...(content === null
       ? [[words.propose.form.neverSeen]]
       : [[`${words.proposals.card.comparedWith} `, ...sourceLine(content, words)]]),

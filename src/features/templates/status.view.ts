@@ -68,12 +68,12 @@ export function isPending({ status }: Pick<SeenVendor, "status">): boolean {
   return status === "PENDING";
 }
 
-/** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
-export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+/** Each vendor's status, and apart from it when and from what it was seen; vendors that were seen together share a line. */
+export function reviewParts(vendors: readonly SeenVendor[], words: Catalogue): Line[][] {
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].map((seen) => [
-    ...seen.map(({ vendor, status }) => `${foreign(vendor)} ${statusWords(status, words)} · `),
-    ...seen.slice(0, 1).flatMap(({ statusFrom }) => agedLine(statusFrom, words)),
+    [seen.map(({ vendor, status }) => `${foreign(vendor)} ${statusWords(status, words)}`).join(" · ")],
+    ...seen.slice(0, 1).map(({ statusFrom }) => agedLine(statusFrom, words)),
   ]);
 }
 

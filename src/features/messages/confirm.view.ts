@@ -50,7 +50,7 @@ export type Confirmation = Omit<Asked, "hasImage"> & {
   doubts?: readonly Warning[];
 };
 
-export type ConfirmOptions = { words: Catalogue; format: Format };
+type ConfirmOptions = { words: Catalogue; format: Format };
 
 /** Texts of one line up to this stand among the other lines, behind the recipient; with a longer one all below them. */
 const longestInLine = 200;

@@ -12,7 +12,7 @@ type Message = SendBody["message"];
 const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 /** What one message costs by the account's list. */
-export type Cost = Paid & {
+type Cost = Paid & {
   /** A few bytes less would be an SMS. */
   cheaper: { bytes: number; price: number } | null;
 };
@@ -48,7 +48,7 @@ export function costOfEach({ body, others }: SendInput, prices: readonly Country
 }
 
 /** What several cost. `unknown`: of how many the list doesn't say the price. */
-export type CostOfAll = {
+type CostOfAll = {
   price: number;
   unknown: number;
   /** At most, where some go out as text messages when the messenger fails; null where that is in nobody's list. */

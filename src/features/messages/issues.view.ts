@@ -51,7 +51,7 @@ function toWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue)
     case "many_recipients":
       return words.recipients.many(issue.limit, issue.count);
     default:
-      return simpleWords(issue.problem, words);
+      return plainWords(words)[issue.problem];
   }
 }
 
@@ -62,15 +62,9 @@ function dueWords({ due, has = 0 }: Due, { issues }: Catalogue): string {
 
 type Due = { due?: readonly number[]; has?: number };
 
-type Simple = Exclude<
-  FieldIssue["issue"]["problem"],
-  | ("too_long" | "too_short" | "test_only" | "stray" | "json" | "pair_twice" | "unknown_sender")
-  | ("unknown_name" | "start_missing" | "other_country" | "which_mine" | "other_number")
-  | ("many_recipients" | "malformed")
->;
-
-function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {
-  const sentences: Record<Simple, string> = {
+/** Sentences that name nothing of what is wrong. */
+function plainWords({ issues, recipients }: Catalogue) {
+  return {
     missing: issues.missing,
     bare_kind: issues.bareKind,
     yes_no: issues.malformed,
@@ -89,7 +83,6 @@ function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string
     json_list: issues.jsonList,
     too_many: issues.tooMany(mostValues),
   };
-  return sentences[problem];
 }
 
 /**

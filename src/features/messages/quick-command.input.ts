@@ -5,7 +5,7 @@ import { bareName, findOne, type NameSources } from "./recipients.input.ts";
 import type { Warning } from "./warnings.ts";
 
 /** A command's recipients and the text behind them. `isSure`: no number among them can end elsewhere. */
-export type QuickCommand = { to: string; text: string; isSure: boolean };
+type QuickCommand = { to: string; text: string; isSure: boolean };
 
 const firstName = new RegExp(`^[^\\s${commas}]+`);
 const leadingCommas = new RegExp(`^\\s*[${commas}][\\s${commas}]*`);

@@ -32,7 +32,7 @@ export type NameProblem =
   | { problem: "many_recipients"; count: number; limit: number };
 
 /** With letters in it, it would be a name. */
-export type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
+type NumberProblem = Exclude<PhoneNumberProblem, { problem: "letters" }>;
 
 /** Whose names there are. */
 export type NameSources = {
@@ -191,7 +191,7 @@ export function readCountry(values: FormValues): { country: string | undefined; 
 }
 
 /** `isListed`: all are test recipients, which may be sent to at once. */
-export type Addressees = {
+type Addressees = {
   first: PhoneNumber & { name: string | null };
   others: readonly (PhoneNumber & { name: string | null })[];
   isListed: boolean;

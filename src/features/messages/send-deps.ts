@@ -169,7 +169,7 @@ async function toMap<T>(
   return new Map(await Promise.all(found));
 }
 
-export type DraftDeps = {
+type DraftDeps = {
   within: Within;
   store: { drafts: Pick<Store["drafts"], "save" | "get"> };
   newId: () => string;

@@ -160,12 +160,12 @@ export function lacksFields(form: SendForm): boolean {
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
 
-export type BrokenJson = { problem: "json" } & JsonFault;
+type BrokenJson = { problem: "json" } & JsonFault;
 type NameTwice = { problem: "pair_twice"; name: string };
 /** Why a text can't be read as the field's value. */
 export type ReadIssue = { problem: "pairs" | "yes_no" | "too_many" } | NameTwice | BrokenJson;
 
-export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
+type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
 type Body = Record<string, unknown>;
 
 export function readValues(form: Fields): FormValues {

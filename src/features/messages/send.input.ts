@@ -228,7 +228,7 @@ export function parseForm(
   return { ok: false, issues: [{ field: advert ?? fields.json, issue }] };
 }
 
-export type JsonIssue = {
+type JsonIssue = {
   issue: InputIssue | ReadIssue | { problem: "missing" | "json_list" };
   path: string;
 };

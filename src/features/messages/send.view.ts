@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber, parsePhoneNumber } from "../../phone-number.ts";
-import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
+import { readSend, textBytes } from "../../platform/index.ts";
 import { actions, button, joinRows, renderRows, rowKeys } from "../../slack/blocks/buttons.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
@@ -23,7 +23,7 @@ import { longestRowValue } from "./kinds/buttons.ts";
 import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { addressed, readCountry, splitChosen } from "./recipients.input.ts";
-import { readMessageJson, type SendRules } from "./send.input.ts";
+import type { SendRules } from "./send.input.ts";
 import {
   type FormValues,
   rowFields,
@@ -98,7 +98,6 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
   const initial = isTooLong(json) ? "" : json;
   return [
     inputOf({ id: "json", name: fields.json }, textInput({ initial, multiline: true }), words),
-    ...jsonWarnings(form, words).map(banner),
     renderChannel(conversation, words),
     ...actions([button(ids.save, words.runs.save.button)]),
   ];
@@ -315,7 +314,10 @@ export function hintsOf(form: SendForm, words: Catalogue): Hints {
   const { type, text = "", subject, imageId } = read.body.message;
   const isLeft = kind === auto && type === undefined && `${text}${subject ?? ""}${imageId ?? ""}` !== "";
   const becomes = words.send.becomes(wireType(read.body.message), words.common.bytes(textBytes(text)));
-  const warned = warningsIn(read.body, form, words, countriesIn(values));
+  const template = form.isUnseen === true ? null : undefined;
+  const warned = findWarnings(read.body, { template, at: undefined }, countriesIn(values)).map(
+    (one) => [one.field, warningWords(one, words)] as const,
+  );
   // Of several on one field the first counts.
   return new Map([...(isLeft ? [[fields.kind, becomes] as const] : []), ...warned.toReversed()]);
 }
@@ -329,22 +331,4 @@ function countriesIn(values: FormValues): string[] {
   if (typed === "" && chosen.length > 0) return chosen;
   const number = parsePhoneNumber(typed, readCountry(values).country);
   return [...chosen, "problem" in number ? "82" : number.country];
-}
-
-/** What is likely a mistake in a message that is written as JSON. */
-function jsonWarnings({ values }: SendForm, words: Catalogue): string[] {
-  const read = readMessageJson(values[fields.json] ?? "");
-  return "body" in read ? warningsIn(read.body, {}, words).map(([, told]) => told) : [];
-}
-
-function warningsIn(
-  body: SendBody,
-  { isUnseen }: Pick<SendForm, "isUnseen">,
-  words: Catalogue,
-  countries?: readonly string[],
-) {
-  const template = isUnseen === true ? null : undefined;
-  return findWarnings(body, { template, at: undefined }, countries).map(
-    (one) => [one.field, warningWords(one, words)] as const,
-  );
 }

@@ -144,10 +144,7 @@ export function recipientSelect(value: string, rules: NameSources, words: Catalo
 }
 
 /** The reader's own phones first, then groups: there are few, and who picks one picks nobody else. */
-export function toRecipientChoices(
-  { testRecipients, groups = [], me }: NameSources,
-  { send }: Catalogue,
-): Choice[] {
+function toRecipientChoices({ testRecipients, groups = [], me }: NameSources, { send }: Catalogue): Choice[] {
   const toChoice = (one: TestRecipient): Choice => {
     const number = inFull(one);
     return { value: recipientKey(one), label: one.name === null ? number : `${one.name} (${number})` };

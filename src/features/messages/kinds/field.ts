@@ -70,7 +70,7 @@ export type RowField = {
 };
 
 /** The object of a message that holds a messenger's own fields. */
-export type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
+type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
 
 /** A kind of message: its form, its checks and its body are made of this. */
 export type Kind = {

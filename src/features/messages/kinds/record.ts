@@ -9,7 +9,7 @@ import { likelyTextType, smsBytes } from "./text.ts";
  */
 
 type TextLimit = Pick<LimitIssue, "limit" | "unit">;
-export type TextSize = TextLimit & Pick<LimitIssue, "size">;
+type TextSize = TextLimit & Pick<LimitIssue, "size">;
 
 const textLimits: ReadonlyMap<string, TextLimit> = new Map([
   ["SMS", { limit: smsBytes, unit: "bytes" }],

@@ -184,14 +184,3 @@ it("leaves a text and buttons to the template once one is chosen, but for those 
   const typed = { text: "Hi", "chat.buttons.1.buttonName": "Open" };
   expect(shown({ values: { ...chosen, ...typed } })).toEqual([true, true]);
 });
-
-it("tells what is likely a mistake in JSON line by line, apart from the field's hint", () => {
-  const text = "a #{b} 😀";
-  const json = JSON.stringify({ to: "01012345678", from: "0212345678", text });
-  const form = emptyForm({ act: "act" }, { isJson: true, values: { json } });
-  const { blocks } = renderSendForm(form, { rules, words: en, mayAttach: true });
-  expect(blocks.filter((block) => JSON.stringify(block).includes("⚠️"))).toMatchObject(
-    Array(2).fill({ type: "section" }),
-  );
-  expect(blockOf("json", { isJson: true, values: { json } })).toContain(en.send.fields.json.hint);
-});

@@ -34,7 +34,7 @@ it("has one column for one message, whatever kind the platform has made of it by
     [words.phone, "SMS"],
     [toShown("010-****-0001"), words.told.accepted],
     [toShown("010-****-0002"), words.told.unknown],
-    [toShown("010-****-0003"), "⏳ sending"],
+    [toShown("010-****-0003"), words.told.under_way],
   ]);
 });
 

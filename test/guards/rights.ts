@@ -61,8 +61,8 @@ export const rights: readonly Row[] = [
       {
         guard: "also of what is saved for others",
         file: "src/features/messages/runs/save.slack.ts",
-        text: "if (!deps.maySend(person)) return submission.refuse",
-        instead: 'if (person.id === "") return submission.refuse',
+        text: "if (!deps.maySend(person)) return submission",
+        instead: 'if (person.id === "") return submission',
         test: "test/app/lost-right.test.ts",
         only: "asks of each form",
       },

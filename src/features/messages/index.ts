@@ -24,8 +24,16 @@ import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
-import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
-import { AskedAgain, askPhoneOwners, questionsKind, receiptJob } from "./receipts.ts";
+import {
+  AskedAgain,
+  answerReceipt,
+  askPhoneOwners,
+  changeReceipts,
+  questionsKind,
+  type ReceiptDeps,
+  receiptJob,
+  submitReceipt,
+} from "./receipts.slack.ts";
 import { drawQuestions } from "./receipts.view.ts";
 import { runRoutes } from "./runs/routes.ts";
 import {

@@ -1,11 +1,20 @@
+import { z } from "zod";
+import { every, type Job } from "../../jobs/index.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
 import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
-import { isAsked, type Operation, type ReceivedAs, type Store } from "../../store/index.ts";
+import type { People, Person } from "../../slack/people/people.ts";
+import {
+  type Also,
+  isAsked,
+  type Operation,
+  type ReceivedAs,
+  type Silence,
+  type Store,
+} from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import {
   allArrived,
@@ -15,6 +24,7 @@ import {
   ReceiptMetadata,
   renderReceiptForm,
 } from "./receipts.view.ts";
+import { readAbout } from "./stored.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "allArrived" | "questionnaire" | "stop" | "resume">;
@@ -117,4 +127,49 @@ function countedKind(operation: Operation, { kindOf }: ReceiptDeps): string {
   const kind = kindOf(operation, wordsOf("en"));
   // Of a saved message it stands behind its name.
   return /^(?:.* \()?([A-Z_]{2,12})\)?$/s.exec(kind)?.[1] ?? "other";
+}
+
+/** Who draws the direct messages that ask. */
+export const questionsKind = "questions";
+
+type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
+
+/** Asks who holds the phone whether it arrived, with the end of it or of its run; no guest, who could not answer. */
+export function askPhoneOwners({ store, people }: Asking): Also {
+  return async (trx, operation) => {
+    const asked = await store.receipts.ask(trx, operation, ({ about }) => {
+      const { holder } = readAbout(about);
+      return holder === null || people.isKnownOutsider(holder) ? null : holder;
+    });
+    return {
+      posts: asked.map(({ subject, phoneOwner }) => ({
+        subject,
+        place: "holder",
+        kind: questionsKind,
+        destinations: [phoneOwner],
+      })),
+    };
+  };
+}
+
+/** That so many are asked once more, as a line under the questions. */
+export const AskedAgain = z.object({ kind: z.literal("asked_again"), count: z.number() });
+export type AskedAgain = z.infer<typeof AskedAgain>;
+
+const minuteMs = 60_000;
+const silence: Silence = {
+  againMs: 15 * minuteMs,
+  overMs: 60 * minuteMs,
+  tells: ({ subject, count }) => ({
+    lines: [{ subject, event: { kind: "asked_again", count } satisfies AskedAgain }],
+  }),
+};
+
+/** Whoever said nothing of a run is asked once more, and then nobody waits for them. */
+export function receiptJob({ store }: Pick<Asking, "store">): Job {
+  return {
+    name: "messages.receipts",
+    dueSince: every(minuteMs),
+    run: () => store.receipts.goAfter(silence),
+  };
 }

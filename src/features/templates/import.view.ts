@@ -1,10 +1,9 @@
 import type { ModalView } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
+import { fitsModal, shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import { fitsModal } from "../../slack/blocks/size.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
 import type { EntryState, ImportEntry } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";

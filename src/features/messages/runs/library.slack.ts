@@ -48,7 +48,7 @@ async function readLibrary(person: Person, deps: LibraryDeps, notice?: string) {
 }
 
 /** The list that a form stood over is drawn anew; it may be closed by now, and is read again when it is opened. */
-export async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
+async function showLibraryBelow(submission: Submission, deps: LibraryDeps): Promise<void> {
   const view = await readLibrary(submission.person, deps);
   if (view !== null) await submission.changeBelow(view);
 }

@@ -82,7 +82,7 @@ function named(blockId: string, blocks: readonly ActionsBlock[]): ActionsBlock[]
 const longestGlance = 60;
 
 /** Empty of a message without a text. */
-export function glanceOf(text: string | undefined): string {
+function glanceOf(text: string | undefined): string {
   const line = text?.trim().replace(/\s+/g, " ") ?? "";
   return line === "" ? "" : `“${shorten(line, longestGlance)}”`;
 }

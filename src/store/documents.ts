@@ -1,6 +1,4 @@
 import type { Kysely } from "kysely";
-import type { NewAuditEntry } from "./audit/record.ts";
-import { record } from "./audit/record.ts";
 import {
   type Decoded,
   decode,
@@ -13,9 +11,6 @@ import {
   time,
 } from "./database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
-import { transact } from "./database/transact.ts";
-import { tell } from "./posts/tell.ts";
-import type { Telling } from "./posts/types.ts";
 
 /** The shape of body that this version of the bot writes, by kind: raise it where an older version would lose something. */
 const bodyVersions = {
@@ -68,12 +63,6 @@ export type DocumentVersion = Pick<Document, "kind" | "id" | "version">;
 
 export type DocumentContent = Partial<Pick<Document, "key" | "subject" | "author" | "state" | "dueAt">> & {
   body: object;
-};
-
-export type DocumentChange = {
-  content: DocumentContent;
-  telling: Telling;
-  entries: readonly NewAuditEntry[];
 };
 
 /** A newer version of the bot wrote the document: its body may hold what this one would lose. */
@@ -131,20 +120,6 @@ export async function writeDocument(
   const isNewer = await newer.where("body_version", ">", bodyVersions[kind]).executeTakeFirst();
   if (isNewer !== undefined) throw new NewerDocumentError(`${kind} ${id} is of a newer version of the bot`);
   return false;
-}
-
-/** The same together with whoever is notified of it and its audit entries, in one transaction. */
-export function changeDocument(
-  context: StoreContext,
-  document: DocumentVersion,
-  { content, telling, entries }: DocumentChange,
-): Promise<boolean> {
-  return transact(context, async (trx) => {
-    if (!(await writeDocument(context, trx, document, content))) return false;
-    await record(context, trx, entries);
-    await tell(context, trx, telling);
-    return true;
-  });
 }
 
 export function toDocument(row: DocumentRow): Document {

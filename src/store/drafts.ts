@@ -6,8 +6,6 @@ import { type Document, readDocument, writeDocument } from "./documents.ts";
 
 export type Draft = { id: string; author: string; kind: string; body: Json; expiresAt: Date };
 
-export type DraftTable = ReturnType<typeof createDrafts>;
-
 const Body = z.object({ kind: z.string(), body: z.json() });
 
 /** Whatever a form can't carry, kept for a while. */

@@ -4,8 +4,8 @@ import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { lockKey, transact } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
+import type { Telling } from "./posts/table.ts";
 import { tell } from "./posts/tell.ts";
-import type { Telling } from "./posts/types.ts";
 import { VendorSighting } from "./sightings/shown.ts";
 import { observe } from "./sightings/sightings.ts";
 

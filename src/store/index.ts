@@ -2,13 +2,21 @@
 export type { AuditEntry, AuditFilter } from "./audit/audit.ts";
 export type { AuditEvent, NewAuditEntry } from "./audit/record.ts";
 export { isStoreSlow, repeatWhileAway } from "./away.ts";
-export { inspectStore } from "./database/inspect-store.ts";
+export type { PostgresLimits } from "./database/postgres.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
 export type { Json } from "./database/values.ts";
 export type { Draft } from "./drafts.ts";
-export * from "./files/files.ts";
-export type { UploadedFileRecord } from "./files/table.ts";
+export {
+  createFiles,
+  type FileFilter,
+  type FileTable,
+  keepFile,
+  noteDeleted,
+  noteThere,
+  noteUses,
+  type UploadedFileRecord,
+} from "./files/files.ts";
 export { NoWritesError } from "./health.ts";
 export type { EntryState, ImportEntry } from "./imports.ts";
 export {
@@ -19,18 +27,17 @@ export {
   mostEntries,
   type SaveResult,
 } from "./library.ts";
-export { openStore, type Store } from "./open-store.ts";
+export { inspectStore, openStore, type Store } from "./open-store.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
-export { NeedlessError } from "./operations/start.ts";
+export type * from "./operations/table.ts";
 export { actSubject, listingSubject } from "./operations/tell-change.ts";
-export type * from "./operations/types.ts";
+export { NeedlessError } from "./operations/tries.ts";
 export { hadNoEffect } from "./operations/write-rest.ts";
-export type * from "./posts/types.ts";
+export type * from "./posts/table.ts";
 export { isSpent } from "./proposals/decisions.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
 export type { Decided, ProposalTable } from "./proposals/proposals.ts";
 export { type Asked, isAsked, type Silence } from "./receipts.ts";
 export type * from "./sightings/shown.ts";
 export type { Recorded, Sighting, SightingTable, StatusReport } from "./sightings/sightings.ts";
-export type * from "./types.ts";

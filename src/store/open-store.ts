@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Deliverer } from "../post-queue.ts";
 import { createAudit } from "./audit/audit.ts";
 import type { AuditListener } from "./audit/record.ts";
-import { migrate } from "./database/migrations.ts";
-import { openPostgres } from "./database/postgres.ts";
-import { closeToOthers, openSqlite } from "./database/sqlite.ts";
+import { migrate, readAge, type StoreAge } from "./database/migrations.ts";
+import { openPostgres, type PostgresLimits } from "./database/postgres.ts";
+import { closeToOthers, openSqlite, openSqliteToRead } from "./database/sqlite.ts";
 import type { Aftermath, Connection, StoreContext, StoreTransaction } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts.ts";
@@ -14,8 +14,21 @@ import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts.ts";
-import type { StoreOptions } from "./types.ts";
 import { createWatches } from "./watches.ts";
+
+export type StoreOptions = {
+  /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
+  url: string;
+  /** Names this run of this process as the owner of operations and leases; never the same for two runs (a UUID made at start will do). */
+  owner: string;
+  /** How long others leave operations to this process behind a beat; longer than any time-out of the work, in milliseconds. */
+  leaseMs: number;
+  now: () => Date;
+  /** PostgreSQL's clock for a test. @default its own */
+  leaseClock?: (() => Date) | undefined;
+  /** Others than production's. */
+  postgresLimits?: PostgresLimits | undefined;
+};
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
 const migrationTimeoutMs = 10 * 60_000;
@@ -133,4 +146,18 @@ function createStoreNow(
 /** Of a process that is gone. */
 export async function voidLeases({ db }: Connection): Promise<void> {
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
+}
+
+/**
+ * Looks at the store at `url` as a start would find it, and changes nothing: no file, no table.
+ * @throws when another process owns the SQLite file, or the store can neither be read nor created.
+ */
+export async function inspectStore(url: string): Promise<StoreAge> {
+  const connection = url.startsWith("file:") ? openSqliteToRead(url) : await openPostgres(url);
+  if (connection === null) return "none";
+  try {
+    return await readAge(connection);
+  } finally {
+    await connection.close();
+  }
 }

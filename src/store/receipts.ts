@@ -4,10 +4,10 @@ import type { StoreContext, StoreTransaction, Tables } from "./database/tables.t
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
+import type { Operation, ReceivedAs } from "./operations/table.ts";
 import { questionsSubject, tellChange } from "./operations/tell-change.ts";
-import type { Operation, ReceivedAs } from "./operations/types.ts";
 import { hadNoEffect } from "./operations/write-rest.ts";
-import type { Telling } from "./posts/types.ts";
+import type { Telling } from "./posts/table.ts";
 
 /** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */
 const joinedWithinMs = 5 * 60_000;
@@ -43,8 +43,6 @@ export type Silence = {
   overMs: number;
   tells: (questions: { subject: string; count: number }) => Telling;
 };
-
-export type ReceiptTable = ReturnType<typeof createReceipts>;
 
 export function createReceipts(context: StoreContext) {
   const { db } = context.connection;

@@ -1,20 +1,18 @@
-import type { NewAuditEntry } from "./audit/record.ts";
+import { type NewAuditEntry, record } from "./audit/record.ts";
 import type { StoreContext } from "./database/tables.ts";
+import { transact } from "./database/transact.ts";
 import type { Json } from "./database/values.ts";
-import { changeDocument, readDocument } from "./documents.ts";
-import type { Telling } from "./posts/types.ts";
-
-/** `version` is 0 before a monitor knows anything. */
-export type WatchState = { version: number; known: Json | null };
+import { readDocument, writeDocument } from "./documents.ts";
+import type { Telling } from "./posts/table.ts";
+import { tell } from "./posts/tell.ts";
 
 export type WatchChange = { version: number; known: object; telling: Telling; entry?: NewAuditEntry };
-
-export type WatchTable = ReturnType<typeof createWatches>;
 
 /** Knowledge of monitors about what they look at, so that a change is told once, over restarts and all processes. */
 export function createWatches(context: StoreContext) {
   return {
-    async get(name: string): Promise<WatchState> {
+    /** `version` is 0 before a monitor knows anything. */
+    async get(name: string): Promise<{ version: number; known: Json | null }> {
       const stored = await readDocument(context.connection.db, "monitor", name);
       return { version: stored?.version ?? 0, known: stored?.body ?? null };
     },
@@ -24,10 +22,12 @@ export function createWatches(context: StoreContext) {
      * first, nothing is stored, and what it wrote is to be looked at instead. `entry`: where it is a person's doing.
      */
     change: (name: string, { version, known, telling, entry }: WatchChange): Promise<boolean> =>
-      changeDocument(
-        context,
-        { kind: "monitor", id: name, version },
-        { content: { body: known }, telling, entries: entry === undefined ? [] : [entry] },
-      ),
+      transact(context, async (trx) => {
+        const document = { kind: "monitor", id: name, version } as const;
+        if (!(await writeDocument(context, trx, document, { body: known }))) return false;
+        await record(context, trx, entry === undefined ? [] : [entry]);
+        await tell(context, trx, telling);
+        return true;
+      }),
   };
 }

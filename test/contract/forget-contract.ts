@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { keepFile } from "../../src/store/files/files.ts";
+import { withoutNumber } from "../../src/store/forget/contents.ts";
 import { forget, type Whom } from "../../src/store/forget/forget.ts";
-import { withoutNumber } from "../../src/store/forget/number.ts";
 import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";

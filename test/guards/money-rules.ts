@@ -51,7 +51,7 @@ export const moneyRules: readonly Row[] = [
       },
       {
         guard: "whether one got through is looked at before each attempt",
-        file: "src/store/operations/start.ts",
+        file: "src/store/operations/tries.ts",
         text: "root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted }))",
         instead: 'root === "" && (await hasHappenedBefore(context, trx, { id, root, accepted }))',
         test: "test/unit/operations/repeats.test.ts",
@@ -166,7 +166,7 @@ export const moneyRules: readonly Row[] = [
       },
       {
         guard: "only its starter tries again",
-        file: "src/store/operations/start.ts",
+        file: "src/store/operations/tries.ts",
         text: 'started.where("started_by", "=", context.owner)',
         instead: 'started.where("started_by", "<>", "")',
         test: "test/contract/store.sqlite.test.ts",

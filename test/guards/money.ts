@@ -33,7 +33,7 @@ export const money: readonly Row[] = [
       },
       {
         guard: "what started isn't started anew",
-        file: "src/store/operations/start.ts",
+        file: "src/store/operations/tries.ts",
         text: '.where("state", "=", isAgain ? "started" : "stored")',
         instead: '.where("state", "in", ["started", "stored"])',
         test: "test/contract/store.sqlite.test.ts",

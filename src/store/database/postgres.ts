@@ -1,11 +1,19 @@
 import { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import type { Client, Pool } from "pg";
-import type { PostgresLimits } from "../types.ts";
 import { createNotifications } from "./notifications.ts";
-import { createPoolWatch } from "./pool-watch.ts";
 import { preparing } from "./prepared.ts";
 import type { Connection, Tables } from "./tables.ts";
+
+/** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
+export type PostgresLimits = {
+  statementMs?: number;
+  connectMs?: number;
+  idleMs?: number;
+  lostAfterMs?: number;
+  /** Given each new connection before its first statement: the kills watch what is written. */
+  onConnect?: (client: object) => void;
+};
 
 const poolSize = 8;
 /**
@@ -100,4 +108,56 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   if (!address || !given) return { connectionString: url, options: own };
   address.searchParams.delete("options");
   return { connectionString: address.href, options: `${given} ${own}` };
+}
+
+export type PoolWatchOptions = {
+  /** A question over the pool. */
+  ask: () => Promise<void>;
+  /** The same over a connection made for it. */
+  askAnew: () => Promise<void>;
+  /** When a connection last came back to the pool, by `performance.now()`. */
+  returnedAtMs: () => number;
+  /** Longer than any statement may take: in that time connections come back, however busy the pool is. */
+  lostAfterMs: number;
+};
+
+/** Whoever asks often is told what was seen shortly before. */
+const lookEveryMs = 5_000;
+
+/**
+ * Tells a pool that can't be used any more from a database that is away. Only the first is mended by a restart: for
+ * a while nothing has come back to the pool and it gives nothing out, and yet the database answers others.
+ * The answer is given at once, by the last look; whoever asks has the next one taken behind.
+ */
+function createPoolWatch({ ask, askAnew, returnedAtMs, lostAfterMs }: PoolWatchOptions) {
+  let uselessSinceMs: number | null = null;
+  let isLost = false;
+  let isLooking = false;
+  let nextLookMs = 0;
+
+  async function look(): Promise<void> {
+    const startedMs = performance.now();
+    const isUsable = await succeeds(ask);
+    const isUseless = !isUsable && returnedAtMs() < startedMs && (await succeeds(askAnew));
+    uselessSinceMs = isUseless ? Math.max(uselessSinceMs ?? startedMs, returnedAtMs()) : null;
+    isLost = uselessSinceMs !== null && performance.now() - uselessSinceMs >= lostAfterMs;
+  }
+
+  return (): boolean => {
+    if (!isLooking && performance.now() >= nextLookMs) {
+      isLooking = true;
+      void look().finally(() => {
+        isLooking = false;
+        nextLookMs = performance.now() + Math.min(lookEveryMs, lostAfterMs);
+      });
+    }
+    return isLost;
+  };
+}
+
+async function succeeds(work: () => Promise<void>): Promise<boolean> {
+  return work().then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,9 +1,8 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Deliverer, ToldPost } from "../../post-queue.ts";
-import type { RecordedEntry } from "../audit/record.ts";
-import { auditEntries } from "../audit/record.ts";
+import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
-import { files, fileUses } from "../files/table.ts";
+import { files, fileUses } from "../files/files.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";

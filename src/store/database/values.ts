@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { Engine } from "./columns.ts";
 import type { StoreContext, Tables } from "./tables.ts";
 
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
@@ -29,12 +30,38 @@ export function toStrings(text: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-export function toDate(ms: number | null): Date | null {
-  return ms === null ? null : new Date(ms);
-}
-
 /** Whether a column holds what somebody looks for, whatever the case; on SQLite of Latin letters without accents alone. */
 export function contains(column: string, part: string): RawBuilder<boolean> {
   const pattern = `%${part.normalize("NFC").replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
+}
+
+type Types = Readonly<Record<string, "text" | "int8">>;
+type Given<T extends Types> = Readonly<Record<keyof T, string | number | null>>;
+
+/** Rows as one parameter: the statement is the same however many there are. Text must be well-formed and free of NUL. */
+export function given<T extends Types>(
+  engine: Engine,
+  types: T,
+  rows: readonly Given<T>[],
+): RawBuilder<unknown> {
+  const json = JSON.stringify(rows);
+  const names = Object.entries(types);
+  if (engine === "postgres") {
+    const columns = names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+    return sql`select * from jsonb_to_recordset(${json}::jsonb) as given(${sql.join(columns)})`;
+  }
+  const columns = names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+  return sql`select ${sql.join(columns)} from json_each(${json})`;
+}
+
+/** What follows a column that is to be one of these, likewise one parameter. */
+export function among(
+  engine: Engine,
+  type: "text" | "int8",
+  values: readonly (string | number)[],
+): RawBuilder<unknown> {
+  return engine === "postgres"
+    ? sql`= any(${[...values]}::${sql.raw(type)}[])`
+    : sql`in (select value from json_each(${JSON.stringify(values)}))`;
 }

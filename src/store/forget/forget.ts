@@ -10,8 +10,14 @@ import { toJson } from "../database/values.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
 import { tell } from "../posts/tell.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
-import { removed, withoutContents, withoutWordsOf } from "./contents.ts";
-import { goesTo, withoutNumber, withoutNumberIn } from "./number.ts";
+import {
+  goesTo,
+  removed,
+  withoutContents,
+  withoutNumber,
+  withoutNumberIn,
+  withoutWordsOf,
+} from "./contents.ts";
 
 /** A number that was sent to or written about, or a person who did so. */
 export type Whom = { number: PhoneNumber } | { person: string };

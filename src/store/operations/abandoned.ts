@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { among } from "../database/given.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict, write } from "../database/transact.ts";
+import { among } from "../database/values.ts";
 import { toOperations } from "./read.ts";
-import type { OperationRow } from "./table.ts";
-import type { Operation } from "./types.ts";
+import type { Operation, OperationRow } from "./table.ts";
 
 /** The row of `jobs` whose lease says that an instance lives. */
 const instance = "instance:";

@@ -3,27 +3,25 @@ import { BoundedMap } from "../../bounded-map.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
-import { closeAlone, endsAlone, toClose, toStoredRow } from "./close-alone.ts";
-import { finish, settle } from "./finish.ts";
-import { findByMessageId, list } from "./list.ts";
-import { readListing } from "./listings.ts";
+import { closeAlone, endsAlone, finish, settle, toClose, toStoredRow } from "./finish.ts";
+import { findByMessageId, list, readListing } from "./list.ts";
 import { readAct, readOperation } from "./read.ts";
-import { start } from "./start.ts";
-import type { OperationRow } from "./table.ts";
-import { countUsed, takeOn } from "./take-on.ts";
 import type {
   FinishRequest,
   Listing,
   Operation,
   OperationFilter,
   OperationPage,
+  OperationRow,
   SettleRequest,
   SettleResult,
   StartRequest,
   TakeOnRequest,
   TakeOnResult,
   Transition,
-} from "./types.ts";
+} from "./table.ts";
+import { countUsed, takeOn } from "./take-on.ts";
+import { start } from "./tries.ts";
 
 /** Of acts that failed to be stored; nearly all of them never were. */
 const mostLost = 10_000;

@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import { type Decoded, decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { type OperationRow, operations } from "./table.ts";
-import type { Kin, Operation, Receipt } from "./types.ts";
+import { type Kin, type Operation, type OperationRow, operations, type Receipt } from "./table.ts";
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),

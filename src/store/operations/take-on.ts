@@ -1,15 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { NewAuditEntry } from "../audit/record.ts";
-import { type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
-import { given } from "../database/given.ts";
+import { type AuditRow, insertEntries, type NewAuditEntry, subjectOf, toEntry } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
-import { toText, toTextOrNull } from "../database/values.ts";
+import { given, toText, toTextOrNull } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readOperation } from "./read.ts";
-import type { OperationRow } from "./table.ts";
+import type { OperationRow, TakeOnRequest, TakeOnResult } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
-import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /** Tries of one act while others take and give back the same person's limit. */
 const mostTries = 5;

@@ -1,7 +1,7 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import type { Telling } from "../posts/table.ts";
 import { tell } from "../posts/tell.ts";
-import type { Telling } from "../posts/types.ts";
-import type { Operation } from "./types.ts";
+import type { Operation } from "./table.ts";
 
 /** What people see of an act: of all that one press led to. */
 export function actSubject(act: string): string {

@@ -1,11 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { AuditEvent } from "../audit/record.ts";
-import { type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
+import { type AuditEvent, type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
 import type { Aftermath, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import type { Telling } from "../posts/table.ts";
 import { type Told, tellInTurn, toParts, toToldPosts } from "../posts/tell.ts";
-import type { Telling } from "../posts/types.ts";
-import type { OperationRow } from "./table.ts";
-import type { Outcome } from "./types.ts";
+import type { OperationRow, Outcome } from "./table.ts";
 
 /** What has become of an operation. `person`: whose word it is, or whose operation. */
 type Change = { event: AuditEvent; row: OperationRow; person: string; telling: Telling };

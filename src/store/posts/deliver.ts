@@ -1,11 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DeliveredPost, PostQueue, SavedPost, ToldPost } from "../../post-queue.ts";
-import { among, given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { repeatOnConflict, transact, write } from "../database/transact.ts";
-import { toText } from "../database/values.ts";
-import { isLeading, lead, resign } from "./lead.ts";
-import { toWaitingLine, toWaitingPost } from "./read.ts";
+import { among, given, toText } from "../database/values.ts";
+import { toWaitingLine, toWaitingPost } from "./table.ts";
 import { followTold, raise, toToldPosts } from "./tell.ts";
 
 /** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
@@ -256,4 +254,42 @@ function toGiven(post: DeliveredPost) {
     unrenderable: post.isUnrenderable ? 1 : 0,
     doubtful: post.isDoubtful ? 1 : 0,
   };
+}
+
+/** The row of `jobs` whose lease says which instance delivers. */
+const leading = "delivery";
+
+/** Whether this instance delivers, as a condition of what only that one may write. */
+function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<boolean> {
+  if (!connection.isShared) return sql`1 = 1`;
+  return sql`exists (select 1 from jobs
+    where jobs.name = ${sql.lit(leading)} and jobs.lease_owner = ${owner} and jobs.lease_until > ${storeNow()})`;
+}
+
+/** Beyond a lease's time: a renewal may commit after another instance's statement began. */
+const slackMs = 5_000;
+
+/** A lease that ends too late was taken before the clock was set back. */
+async function lead({ connection, owner, storeNow }: StoreContext, forMs: number): Promise<boolean> {
+  if (!connection.isShared) return true;
+  const { rows } = await repeatOnConflict(() =>
+    sql`insert into jobs (name, ran_at, lease_owner, lease_until)
+      values (${leading}, 0, ${owner}, ${storeNow()} + ${sql.lit(forMs)})
+      on conflict (name) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
+      where jobs.lease_owner = excluded.lease_owner
+        or jobs.lease_until not between ${storeNow()} + 1 and excluded.lease_until + ${sql.lit(slackMs)}
+      returning name`.execute(connection.db),
+  );
+  return rows.length > 0;
+}
+
+async function resign({ connection, owner }: StoreContext): Promise<void> {
+  if (!connection.isShared) return;
+  await connection.db
+    .updateTable("jobs")
+    .set({ lease_until: 0 })
+    .where("name", "=", leading)
+    .where("lease_owner", "=", owner)
+    .execute();
+  await connection.notifications?.send("");
 }

@@ -4,10 +4,16 @@ import { decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { createDelivering } from "./deliver.ts";
-import { toPlace } from "./read.ts";
-import { type PostRow, posts } from "./table.ts";
+import {
+  type DrawnPost,
+  type NewPost,
+  type PostRow,
+  type PostState,
+  posts,
+  type Telling,
+  toPlace,
+} from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
-import type { DrawnPost, NewPost, PostState, Telling } from "./types.ts";
 
 /** Others wait only to have what stands sent once more, which nobody is told. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version or exists (

@@ -1,5 +1,7 @@
 import type { Selectable } from "kysely";
+import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import {
+  decode,
   flag,
   idOf,
   integer,
@@ -11,6 +13,7 @@ import {
   text,
   time,
 } from "../database/columns.ts";
+import { toStrings } from "../database/values.ts";
 
 /** What a place is to see of a subject: see `NewPost`. */
 export const posts = {
@@ -60,3 +63,76 @@ export const postLines = {
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
+
+export function toWaitingPost(row: PostRow): QueuedPost {
+  const message = toPlace(row);
+  return {
+    ...decode(posts, row),
+    destinations: toStrings(row.destinations),
+    message,
+    isUnrenderable: row.unrenderable === 1,
+  };
+}
+
+export function toWaitingLine(row: PostLineRow): QueuedLine {
+  return decode(postLines, row);
+}
+
+export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Message | null {
+  return channel === null || ts === null ? null : { channel, ts };
+}
+
+/**
+ * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is drawn from what is
+ * stored when it is delivered, and drawn again whenever that has changed. One for each subject and place, for life.
+ */
+export type NewPost = {
+  /** `act:<id>`, `unknowns:<id>`, `proposal:<id>` … */
+  subject: string;
+  /** `result`, `author`, `on-call` … */
+  place: string;
+  /** Who draws it, an operation's kind for one: an instance delivers only what it can draw. */
+  kind: string;
+  /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
+  destinations: readonly string[];
+  /** What happened, where no other row tells of it; what comes later replaces it. */
+  facts?: object;
+  /** The subject of a post that this one leads to: drawn again when that appears. */
+  linksTo?: string;
+  /** Stays however old it is: a finding while it stands, a greeting for ever. What comes later replaces it. */
+  isKept?: boolean;
+};
+
+/** What happened, told in the threads of a subject's posts: an edit alone notifies nobody. */
+export type NewLine = {
+  subject: string;
+  /** Left out, under all of them. */
+  place?: string;
+  /** Whatever its sentence needs beside what is stored by the time it is sent. */
+  event: object;
+};
+
+/** What a transaction changes of what people see. */
+export type Telling = {
+  /** Of those that are there already only `facts` and `isKept` count. */
+  posts?: readonly NewPost[];
+  /** Subjects of which something is otherwise now; those of `posts` and `lines` need not be named. */
+  changed?: readonly string[];
+  lines?: readonly NewLine[];
+};
+
+/** As much of it as drawing it takes. */
+export type DrawnPost = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
+
+/** A post as it stands, or why it doesn't. */
+export type PostState = {
+  subject: string;
+  place: string;
+  destination: string;
+  message: Message | null;
+  /** Something of it has not arrived yet. */
+  waits: boolean;
+  mayRepeat: boolean;
+  /** The last failure. */
+  error: string | null;
+};

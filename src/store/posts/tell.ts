@@ -1,10 +1,15 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ToldPost } from "../../post-queue.ts";
-import { among, given } from "../database/given.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { toWaitingLine, toWaitingPost } from "./read.ts";
-import type { PostLineRow, PostRow } from "./table.ts";
-import type { NewPost, Telling } from "./types.ts";
+import { among, given } from "../database/values.ts";
+import {
+  type NewPost,
+  type PostLineRow,
+  type PostRow,
+  type Telling,
+  toWaitingLine,
+  toWaitingPost,
+} from "./table.ts";
 
 /** As the index has it: SQLite knows no parameter's value when it chooses one. */
 const isUnrenderable = sql<boolean>`posts.unrenderable = 1`;

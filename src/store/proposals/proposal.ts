@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { locales } from "../../languages.ts";
 import type { Document, DocumentContent } from "../documents.ts";
-import type { Operation } from "../operations/types.ts";
+import type { Operation } from "../operations/table.ts";
 import { SeenContent } from "../sightings/shown.ts";
 
 const text = z.string().optional();

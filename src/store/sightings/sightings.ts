@@ -7,8 +7,8 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { transact } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
 import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
+import type { Telling } from "../posts/table.ts";
 import { tell } from "../posts/tell.ts";
-import type { Telling } from "../posts/types.ts";
 import {
   type SeenContent,
   SeenFrom,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { goesTo, withoutNumber, withoutNumberIn } from "../../../../src/store/forget/number.ts";
+import { goesTo, withoutNumber, withoutNumberIn } from "../../../../src/store/forget/contents.ts";
 
 const mina = { to: "01012345678", country: "82" };
 

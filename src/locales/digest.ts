@@ -4,12 +4,6 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   /** Before the day. */
   title: "📊 Digest",
-  says: {
-    accepted: (count: string) => `${count} accepted`,
-    refused: (count: string) => `${count} refused`,
-    not_sent: (count: string) => `${count} not sent`,
-    unknown: (count: string) => `${count} unknown`,
-  },
   unsettled: (count: string) =>
     count === "1"
       ? "❓ 1 outcome is still unknown. Say on its card what became of it."
@@ -22,12 +16,6 @@ const en = {
 
 const ko: Words<typeof en> = {
   title: "📊 일일 요약",
-  says: {
-    accepted: (count) => `접수 ${count}건`,
-    refused: (count) => `거부 ${count}건`,
-    not_sent: (count) => `발송 안 됨 ${count}건`,
-    unknown: (count) => `결과 확인 안 됨 ${count}건`,
-  },
   unsettled: (count) => `❓ 결과가 확인되지 않은 작업이 ${count}건 있습니다. 카드에서 결과를 알려 주세요.`,
   approvals: (count) => `📝 승인을 기다리는 템플릿 변경 ${count}건:`,
   more: (count) => `외 ${count}건`,

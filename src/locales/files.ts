@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
@@ -117,7 +118,7 @@ const en = {
       uses: [
         { words: "", does: "opens the form: up to ten files, their type and link; a name for a single one." },
       ],
-      dailyLimit: (limit: number) => `You may upload ${limit === 1 ? "1 file" : `${limit} files`} a day.`,
+      dailyLimit: (limit: number) => `You may upload ${enCount(limit, "file")} a day.`,
       notes: ["Also as shortcuts: “Upload a file”, and “Upload this file” on a message."],
     },
     list: {

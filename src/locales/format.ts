@@ -52,5 +52,5 @@ export function createFormat(locale: Locale, timeZone: string) {
 
 /** In English: `1 message`, `2 messages`. */
 export function enCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,4 @@
-import { wonIn } from "./format.ts";
+import { enCount, wonIn } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 const enLook = (doing: string, done: string) =>
@@ -39,8 +39,8 @@ const en = {
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
   /** For what was submitted before, with what became of it. */
   submitted: (title: string) => `Already submitted: ${title}.`,
-  bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
-  characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+  bytes: (count: number) => enCount(count, "byte"),
+  characters: (count: number) => enCount(count, "character"),
   won: wonIn("en"),
   access: enAccess,
 };

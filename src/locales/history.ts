@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 const en = {
@@ -11,7 +12,7 @@ const en = {
     all: "shows everybody's, with recipients masked; “all failed” shows what failed or is unknown.",
     idWords: "<message ID>",
     one: "shows all that happened to one; “Details” shows its ID.",
-    kept: (days: number) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
+    kept: (days: number) => `It is kept for ${enCount(days, "day")}.`,
     keptThere: (months: number) => `The platform keeps its own send history for ${months} months.`,
   },
   title: {

@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** What is told in the thread of a proposal's card, and asked there. */
@@ -19,7 +20,7 @@ const en = {
   review: {
     /** Behind the proposer's name, above each vendor's answers. */
     asks: (days: number) =>
-      ` Nothing was seen of the review for ${days} working ${days === 1 ? "day" : "days"}. What does the platform's console say? Each answer is a report in your name.`,
+      ` Nothing was seen of the review for ${enCount(days, "working day")}. What does the platform's console say? Each answer is a report in your name.`,
     answers: { approved: "Approved", rejected: "Rejected" },
     reported: "✅ Reported.",
     over: "This question is answered or outdated. Nothing was reported. Last seen:",

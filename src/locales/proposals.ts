@@ -1,4 +1,5 @@
 import type { Locale } from "../languages.ts";
+import { enCount } from "./format.ts";
 import { marks } from "./marks.ts";
 import { proposalThread } from "./proposal-thread.ts";
 import { templates } from "./templates.ts";
@@ -66,7 +67,7 @@ const en = {
     needs: (count: number) =>
       count === 0
         ? "Has all its approvals: approve it again to send it"
-        : `Needs ${count} ${count === 1 ? "approval" : "approvals"}`,
+        : `Needs ${enCount(count, "approval")}`,
     /** Behind that, one of several people. */
     from: " from ",
     or: " or ",
@@ -152,7 +153,7 @@ const en = {
       expired: "It has expired. Nothing was done. It can be proposed again.",
     },
     noOne: (required: number) =>
-      `Nobody could approve this: it takes ${required === 1 ? "a reviewer" : `${required} reviewers`} who wrote none of it. Ask an operator.`,
+      `Nobody could approve this: it takes ${enCount(required, "reviewer")} who wrote none of it. Ask an operator.`,
     gone: "This proposal is no longer stored. Nothing was done.",
   },
   approved: "You have approved it.",

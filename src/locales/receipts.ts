@@ -22,7 +22,7 @@ const en = {
   buttons: { arrived: "Arrived", looks_wrong: "Looks wrong", did_not_arrive: "Didn't arrive" },
   /** Of a run, in one press. */
   allArrived: "All arrived",
-  more: (count: number) => (count === 1 ? "and 1 more" : `and ${count} more`),
+  more: (count: number) => `and ${count} more`,
   /** A while later, under what was asked. */
   askedAgain: (count: number) =>
     count === 1 ? "1 is not answered yet. Did it arrive?" : `${count} are not answered yet. Did they arrive?`,

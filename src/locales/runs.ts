@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Saved messages, suites of them, and running one. */
@@ -17,7 +18,7 @@ const en = {
   noSuites: "No suites yet. A suite is up to 10 saved messages for up to 20 test recipients.",
   noMessages: "No saved messages yet. Write one, then press “Save as test message…” in its form.",
   counts: (messages: number, names: readonly string[]) =>
-    `${messages === 1 ? "1 message" : `${messages} messages`} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
+    `${enCount(messages, "message")} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
   by: "by",
   run: "Run…",
   /** On Home; a button there has at most 75 characters. */
@@ -75,9 +76,9 @@ const en = {
   many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
   confirm: {
     title: "Run this suite?",
-    submit: (count: number) => (count === 1 ? "Send 1 message" : `Send ${count} messages`),
+    submit: (count: number) => `Send ${enCount(count, "message")}`,
     costs: (count: number, phones: number) =>
-      `${count === 1 ? "1 message" : `${count} messages`} to ${phones === 1 ? "1 recipient" : `${phones} recipients`}. Sending costs money and cannot be undone.`,
+      `${enCount(count, "message")} to ${enCount(phones, "recipient")}. Sending costs money and cannot be undone.`,
     price: "Usual total price",
     priceOf: (price: string, unknown: number) =>
       unknown === 0 ? price : `${price}, and ${unknown} of which no price is known`,

@@ -1,6 +1,13 @@
 import type { SendWords } from "./send.ts";
 
 /** "대체 발송" is what Korean consoles call fallback sending; 변수 and not 치환 문구, since that is what people say. */
+const uploadedHint = "이름으로 검색하거나 ID를 입력해 주세요.";
+const typeHint = "종류를 고르거나 코드를 입력해 주세요.";
+const variables = {
+  label: "변수",
+  hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
+};
+
 export const ko: SendWords = {
   title: "메시지 보내기",
   submit: { atOnce: "보내기", asksFirst: "계속" },
@@ -57,7 +64,7 @@ export const ko: SendWords = {
       hint: "먼저 올린 뒤 보냅니다.",
       hintForSome: "올려 둔 이미지는 “항목 더 보기”에서 고릅니다.",
     },
-    imageId: { label: "올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
+    imageId: { label: "올려 둔 이미지", hint: uploadedHint },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 기본값은 한국(82)입니다." },
     type: { label: "종류 코드", hint: "플랫폼이 고르는 종류 대신 이 종류로 보냅니다(예: ATA, RCS_LMS)." },
     customFields: {
@@ -88,23 +95,20 @@ export const ko: SendWords = {
       label: "메신저 채널",
       hint: "보내는 채널을 이름이나 ID로 찾아 주세요. 비워 두면 플랫폼에 맡깁니다.",
     },
-    "chat.pfGroupId": { label: "채널 그룹", hint: "그룹의 ID." },
+    "chat.pfGroupId": { label: "채널 그룹" },
     "chat.templateId": {
       label: "템플릿",
       hint: "확인된 템플릿을 이름으로 검색하거나 ID를 입력해 주세요.",
       hintForSome: "이름이나 ID로 고르면 변수 항목이 나옵니다. 템플릿 없이 내용만 써도 됩니다.",
     },
-    "chat.variables": {
-      label: "변수",
-      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
-    },
+    "chat.variables": variables,
     "chat.title": {
       label: "메신저 제목",
       hint: "보통 강조 표기형 템플릿의 강조 제목입니다.",
     },
     "chat.imageId": {
       label: "올려 둔 메신저 이미지",
-      hint: "이름으로 검색하거나 ID를 입력해 주세요.",
+      hint: uploadedHint,
     },
     "chat.adFlag": { label: "광고(보통)" },
     "chat.disableSms": { label: "메신저 발송 실패 시" },
@@ -113,10 +117,7 @@ export const ko: SendWords = {
       hint: "보통 포털 톡 계정입니다. 톡 ID와 템플릿 ID 중 하나는 꼭 입력해 주세요. 내용을 직접 쓰려면 “항목 더 보기”를 누르세요.",
     },
     "portal.templateId": { label: "템플릿 ID", hint: "플랫폼 콘솔에서 복사해 주세요." },
-    "portal.variables": {
-      label: "변수",
-      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
-    },
+    "portal.variables": variables,
     "portal.disableSms": { label: "포털 발송 실패 시" },
     "rcs.brandId": {
       label: "브랜드 ID",
@@ -126,11 +127,8 @@ export const ko: SendWords = {
       label: "템플릿 ID",
       hint: "플랫폼 콘솔에서 복사해 주세요. 변수는 “항목 더 보기”에 있습니다.",
     },
-    "rcs.variables": {
-      label: "변수",
-      hint: "한 줄에 하나씩 이름=값으로 적어 주세요. 템플릿의 #{이름} 자리에 들어갑니다.",
-    },
-    "rcs.buttonType": { label: "종류", hint: "보통 쓰는 종류를 고르거나 코드를 입력해 주세요." },
+    "rcs.variables": variables,
+    "rcs.buttonType": { label: "종류", hint: typeHint },
     "rcs.mmsType": {
       label: "이미지 크기",
       hint: "보통 M은 중간, S는 작게, 숫자는 카드 수입니다.",
@@ -139,7 +137,7 @@ export const ko: SendWords = {
     "rcs.copyAllowed": { label: "복사 허용" },
     "rcs.disableSms": { label: "RCS 발송 실패 시" },
     buttonName: { label: "이름", hint: "보통 최대 14자." },
-    buttonType: { label: "종류", hint: "종류를 고르거나 코드를 입력해 주세요." },
+    buttonType: { label: "종류", hint: typeHint },
     linkMo: {
       label: "모바일 링크",
       hint: "예: https://shop.example. 웹 링크라면 모바일과 PC 중 하나는 꼭 입력해 주세요.",
@@ -155,14 +153,14 @@ export const ko: SendWords = {
     phone: { label: "전화번호" },
     eventTitle: { label: "일정 제목" },
     startTime: { label: "시작", hint: "예: 2026-12-24T19:00:00+09:00" },
-    endTime: { label: "종료", hint: "예: 2026-12-24T21:00:00+09:00" },
+    endTime: { label: "종료" },
     buttonText: { label: "내용" },
     latitude: { label: "위도" },
     longitude: { label: "경도" },
     query: { label: "지도 검색어" },
     cardTitle: { label: "제목" },
     cardDescription: { label: "설명" },
-    cardImage: { label: "이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
+    cardImage: { label: "이미지", hint: uploadedHint },
     cardButtons: { label: "버튼(JSON)" },
   },
   buttonTypes: {

@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import { ko } from "./send.ko.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
@@ -25,6 +26,13 @@ const types = {
 };
 
 const link = "Link";
+
+const uploadedHint = "Search by name, or type its ID.";
+const typeHint = "Pick a type, or type its code.";
+const variables = {
+  label: "Variables",
+  hint: "One per line, as name=value. Each fills its #{name} in the template.",
+};
 
 /** By the blocks' ids; links and buttons of rows by their field alone. */
 const fields = {
@@ -56,7 +64,7 @@ const fields = {
     hint: "It is uploaded first, then sent.",
     hintForSome: "To use one uploaded before, press “More fields”.",
   },
-  imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
+  imageId: { label: "Image uploaded before", hint: uploadedHint },
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
   type: {
     label: "Type code",
@@ -90,21 +98,18 @@ const fields = {
     label: "Messenger channel",
     hint: "The sending channel, by name or ID. If empty, it's left to the platform.",
   },
-  "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
+  "chat.pfGroupId": { label: "Channel group" },
   "chat.templateId": {
     label: "Template",
     hint: "Search templates seen here by name, or type an ID.",
     hintForSome: "Search by name, or type an ID; its variables come next. Or write a text.",
   },
-  "chat.variables": {
-    label: "Variables",
-    hint: "One per line, as name=value. Each fills its #{name} in the template.",
-  },
+  "chat.variables": variables,
   "chat.title": {
     label: "Messenger title",
     hint: "Usually the highlighted title of a template that has one.",
   },
-  "chat.imageId": { label: "Messenger image uploaded before", hint: "Search by name, or type its ID." },
+  "chat.imageId": { label: "Messenger image uploaded before", hint: uploadedHint },
   "chat.adFlag": { label: "Usually: advertisement" },
   "chat.disableSms": { label: "If the messenger fails" },
   "portal.talkId": {
@@ -112,10 +117,7 @@ const fields = {
     hint: "Usually your portal talk account. This, a template ID or both; a text of its own is under “More fields”.",
   },
   "portal.templateId": { label: "Template ID", hint: "Copy it from the platform's console." },
-  "portal.variables": {
-    label: "Variables",
-    hint: "One per line, as name=value. Each fills its #{name} in the template.",
-  },
+  "portal.variables": variables,
   "portal.disableSms": { label: "If the portal fails" },
   "rcs.brandId": {
     label: "Brand ID",
@@ -125,11 +127,8 @@ const fields = {
     label: "Template ID",
     hint: "Copy it from the platform's console. For its variables, press “More fields”.",
   },
-  "rcs.variables": {
-    label: "Variables",
-    hint: "One per line, as name=value. Each fills its #{name} in the template.",
-  },
-  "rcs.buttonType": { label: "Type", hint: "Pick a usual type, or type its code." },
+  "rcs.variables": variables,
+  "rcs.buttonType": { label: "Type", hint: typeHint },
   "rcs.mmsType": {
     label: "Image size",
     hint: "Usually: M medium, S small, then the number of cards.",
@@ -138,7 +137,7 @@ const fields = {
   "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "If RCS fails" },
   buttonName: { label: "Name", hint: "Usually up to 14 characters." },
-  buttonType: { label: "Type", hint: "Pick a type, or type its code." },
+  buttonType: { label: "Type", hint: typeHint },
   linkMo: {
     label: "Mobile link",
     hint: "Such as https://shop.example. A web link needs this, the desktop link, or both.",
@@ -154,14 +153,14 @@ const fields = {
   phone: { label: "Phone number" },
   eventTitle: { label: "Event" },
   startTime: { label: "Starts", hint: "As 2026-12-24T19:00:00+09:00." },
-  endTime: { label: "Ends", hint: "As 2026-12-24T21:00:00+09:00." },
+  endTime: { label: "Ends" },
   buttonText: { label: "Text" },
   latitude: { label: "Latitude" },
   longitude: { label: "Longitude" },
   query: { label: "Place to search for" },
   cardTitle: { label: "Title" },
   cardDescription: { label: "Description" },
-  cardImage: { label: "Image", hint: "Search by name, or type its ID." },
+  cardImage: { label: "Image", hint: uploadedHint },
   cardButtons: { label: "Buttons (JSON)" },
 } satisfies Record<string, FieldWords>;
 
@@ -253,8 +252,7 @@ const en = {
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",
     testRecipients: (names: string) => `Test recipients: ${names}.`,
-    dailyLimit: (limit: number) =>
-      limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
+    dailyLimit: (limit: number) => `You may send ${enCount(limit, "message")} a day.`,
     shortcuts: "Also: the shortcut “Send a message”, and “Send this text” in a message's menu.",
   },
   /** Of a message in Slack. */

@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Many templates' records at once, as the reports of who gave them. */
@@ -38,14 +39,14 @@ const en = {
   /** Of which record, in which field (none: the record itself), and what is wrong there. */
   issue: (record: string, field: string, problem: string) =>
     `${record}${field === "" ? "" : `, “${field}”`} ${problem}`,
-  submit: (count: number) => (count === 1 ? "Import 1 template" : `Import ${count} templates`),
+  submit: (count: number) => `Import ${enCount(count, "template")}`,
   nothingLeft: "None of it can be imported.",
   /** `all`: with those that could not be read or were left out. */
   done: (count: number, { all, broken }: { all: number; broken: number }) => {
     const skipped = broken === 0 ? "" : `, ${broken} skipped`;
     if (count === 0) return `Nothing was imported${skipped}.`;
     if (broken > 0) return `⚠️ ${count} of ${all} templates imported${skipped}.`;
-    return count === 1 ? "✅ 1 template imported." : `✅ ${count} templates imported.`;
+    return `✅ ${enCount(count, "template")} imported.`;
   },
   leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
   fix: "Correct what was skipped and import it again.",

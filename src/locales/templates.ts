@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
 import { templateImports } from "./template-imports.ts";
@@ -18,11 +19,10 @@ const en = {
         ? "shows one template, takes what the console shows of it, and proposes a change for a colleague to approve."
         : "shows one template.",
     import: "takes many templates' records at once, from a file or pasted.",
-    dailyComments: (limit: number) =>
-      `You may send ${limit === 1 ? "1 comment" : `${limit} comments`} a day to vendors.`,
+    dailyComments: (limit: number) => `You may send ${enCount(limit, "comment")} a day to vendors.`,
     approvals: (count: number) => `Approvals needed for a change: ${count}.`,
     asks: (days: number) =>
-      `When nothing is seen of a change's review for ${days} working ${days === 1 ? "day" : "days"}, its proposer is asked once.`,
+      `When nothing is seen of a change's review for ${enCount(days, "working day")}, its proposer is asked once.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
   notAllowed: `You can't change templates yet. ${enAccess.anybody}`,

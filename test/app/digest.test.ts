@@ -77,10 +77,10 @@ describe.each(storyModes)("the day's digest over %s", (mode) => {
     const first = await restartAt(chatops, clock, { hours: 21, mode });
     await slack.waitFor(() => of("25 Nov")[0], { what: "the digest" });
     const lines = of("25 Nov")[0]?.text.split("\n") ?? [];
-    const { says } = digest;
+    const { states } = en.outcomes;
     expect(lines).toEqual([
       `${digest.title} · 25 Nov 2026`,
-      [says.accepted("2"), says.refused("3"), says.unknown("1")].join(" · "),
+      `${states.accepted} 2 · ${states.refused} 3 · ${states.unknown} 1`,
       digest.unsettled("1"),
       digest.approvals(1),
       expect.stringMatching(new RegExp(`^${en.proposals.card.title.open} · .*<@${joon}>`)),
@@ -125,7 +125,7 @@ it("a day that ended while the bot was stopped is told of when it is back, in th
   const [told, ...others] = digests(chatops, ko.digest).map(({ text }) => text);
   expect(others).toEqual([]);
   expect(told).toContain("2026. 11. 25.");
-  expect(told).toContain(ko.digest.says.accepted("1"));
+  expect(told).toContain(`${ko.outcomes.states.accepted} 1`);
   await back.stop();
   expect(digests(chatops)).toEqual([]);
 });

@@ -34,6 +34,6 @@ test("of two instances that look in the same moment one tells a day's digest, an
     for (const { app } of both) await app.stop();
   }
   const [told, ...others] = digests();
-  expect(told?.text).toContain(digest.says.accepted("1"));
+  expect(told?.text).toContain(`${en.outcomes.states.accepted} 1`);
   expect(others).toEqual([]);
 });

@@ -90,11 +90,11 @@ async function countOutcomes(
 export function renderDigest(
   { day, counts }: Digest,
   waiting: readonly Line[],
-  { words: { digest }, format }: { words: Catalogue; format: Format },
+  { words: { digest, outcomes }, format }: { words: Catalogue; format: Format },
 ): Answer {
   const says = (["accepted", "refused", "not_sent", "unknown"] as const)
     .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => digest.says[outcome](format.number(counts[outcome])));
+    .map((outcome) => `${outcomes.states[outcome]} ${format.number(counts[outcome])}`);
   return renderAnswer([
     [{ bold: `${digest.title} · ${format.date(new Date(day))}` }],
     ...(says.length === 0 ? [] : [[says.join(" · ")]]),

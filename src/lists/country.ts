@@ -29,7 +29,11 @@ export function searchCountries(typed: string, prices: readonly CountryPrice[]):
   codes.delete("");
   const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
   // Of a country that is known, no other one has a part of its name: Niger isn't Nigeria, nor Åland New Zealand.
-  const mayBe = ({ countryId }: CountryPrice) => codes.size === 0 || toDigits(countryId ?? "") === "";
+  const mayBe = ({ countryId }: CountryPrice) => {
+    const number = toDigits(countryId ?? "");
+    // Of `1809` the calling code is 1.
+    return codes.size === 0 || number === "" || [...codes].some((code) => number.startsWith(code));
+  };
   const named = found.length > 0 ? found : prices.filter((price) => mayBe(price) && isCalled(price, wanted));
   if (named.length > 0) return { kind: "found", prices: named };
   return codes.size > 0 && countryNames.some(({ code }) => codes.has(code))

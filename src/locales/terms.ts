@@ -33,7 +33,7 @@ const enTerms = (noun: string, states: Words<typeof enStates>, reasons: Reasons)
   },
   common: enAsking("trying", "done"),
   repeat: {
-    reported: "It was reported as done. Nothing was done.",
+    reported: "It was reported as done, and was not tried again.",
     unsettled: "It may have been done. Say first whether it was.",
   },
   reasons,
@@ -111,7 +111,7 @@ const koTerms = (
   },
   common: koAsking("하"),
   repeat: {
-    reported: "이미 처리되었다고 알린 작업입니다. 아무 작업도 하지 않았습니다.",
+    reported: "이미 처리되었다고 알린 작업이어서 다시 하지 않았습니다.",
     unsettled: "이미 처리되었을 수도 있습니다. 처리 여부를 먼저 알려 주세요.",
   },
   reasons,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { withTerms } from "../../src/locales/terms.ts";
 import { type deliveryOf, metadataOf, submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { comment, sora, startTemplates } from "../support/templates.ts";
@@ -60,7 +61,9 @@ it("nor does an own one of another kind, nor a comment somebody else's comment",
   const id = idIn(before.blocks);
   const again = { root: id, newest: id };
   const { sent } = await comment(story, sora, "Second");
-  expect(await submitAs(story, sent, { act: "forged", again })).toContain(en.common.gone);
+  expect(await submitAs(story, sent, { act: "forged", again })).toContain(
+    withTerms(en, "comment").common.gone,
+  );
   const person = slack.as(joon);
   await person.command("/msg-send", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1);

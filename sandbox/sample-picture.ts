@@ -5,7 +5,7 @@ export const samplePicture: PickedFile = {
   name: "spring-offer.png",
   mimetype: "image/png",
   bytes: Buffer.from(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/q842iQAAAABJRU5ErkJggg==",
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12O4y8AAAAKbAN5yTRScAAAAAElFTkSuQmCC",
     "base64",
   ),
 };

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Actor, Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
+import { withTerms } from "../../src/locales/terms.ts";
 import { laySuite, suiteName } from "../support/a-suite.ts";
 import { bothModes, startChatops } from "../support/chatops.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -37,6 +38,8 @@ async function start(mode: (typeof bothModes)[number]) {
   chatops.budgets.times = 1;
   return { ...chatops, url, person };
 }
+
+const isOfTerms = (act: string) => act === "upload" || act === "update" || act === "comment";
 
 describe.each(bothModes)("a store that takes longer than a person is let wait for it, over %s", (mode) => {
   test("a command is told in time that it is still being stored, and its message goes out once", async () => {
@@ -128,7 +131,9 @@ describe("a store that fails behind the answer that it is still being stored", (
     for (const answer of answers) expect(says(answer)).toContain("history.open");
     const told = (who: string) => slack.dm(who).map(({ text }) => text);
     for (const [act, who] of Object.entries(acts)) {
-      const words = both(({ terms, common }) => (act === "upload" ? terms.upload.common : common).notStored);
+      const words = both((catalogue) =>
+        isOfTerms(act) ? withTerms(catalogue, act).common.notStored : catalogue.common.notStored,
+      );
       await slack.waitFor(() => told(who).some((text) => words.includes(text)), { what: `${act} is told` });
     }
     await release();

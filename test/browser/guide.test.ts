@@ -26,7 +26,7 @@ const [send, refusal, silence, template, picture, outside] = [
     /You are Mina, a reviewer/,
     "Change a template",
   ],
-  ["Send a picture and see who it went to", /names the picture and who it went to/, "Send a picture"],
+  ["Send a picture and see who it went to", /the message that it went out with/, "Send a picture"],
   ["Break the platform, or be its vendor", /Outside world/, "Break the platform"],
 ] as const;
 type Step = readonly [label: string, look: RegExp, name: string];
@@ -139,7 +139,7 @@ describe.each(ways)("the first minute $how", (way) => {
 
     await press(picture);
     await isDone(page, picture[1]);
-    await message(page, "MMS accepted").getByText("sunset.png").waitFor();
+    await message(page, "MMS accepted").waitFor();
     await eventually(() => expect(sends(platform)).toHaveLength(3));
     const [file] = platform.state.files.values();
     expect(file).toMatchObject({ type: "MMS", originalName: "sunset.png", width: 480 });

@@ -128,7 +128,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     label: "Send a picture and see who it went to",
     name: "Send a picture",
     doing: "Joon uploads a picture with /msg-upload, takes it from /msg-files into a message and sends it.",
-    look: "Two posts: the upload, and the message that names the picture and who it went to.",
+    look: "Two posts: the upload, and the message that it went out with.",
     async run() {
       await be(JOON, TESTS);
       const uploaded = newPost(TESTS, ACCEPTED);

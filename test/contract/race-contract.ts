@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { shownOf, tellsAct } from "./telling.ts";
@@ -47,6 +48,19 @@ export function raceContract(): void {
       );
       expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(7);
       expect(await stores[0].operations.countOpen()).toBe(7);
+    });
+
+    test("of eight submissions of one report, one counts and is told", async () => {
+      const vendors = [{ vendor: "vendorA", status: "APPROVED", code: null, reason: null }];
+      for (let form = 0; form < 20; form += 1) {
+        const report = { id: `F${form}`, templateId: "T", by: "U1", vendors, content: null };
+        const answers = await crowd(8, async (store, index) => {
+          // One begins while another is about to commit.
+          for (let look = 0; look < index; look += 1) await store.operations.countOpen();
+          return await store.open(createSightings).report(report, () => ({}));
+        });
+        expect(answers.filter((answer) => answer !== "same")).toEqual(["new"]);
+      }
     });
 
     test("of twenty starts, one succeeds", async () => {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseId } from "../../foreign-id.ts";
 import { record, subjectOf } from "../audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { lockKey, transact } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
 import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
 import type { Telling } from "../posts/table.ts";
@@ -144,6 +144,8 @@ async function takeReport(
   { id, templateId, by, vendors, content }: StatusReport,
   { tells, stands }: { tells: ReportTells; stands: (trx: StoreTransaction) => Promise<boolean> },
 ): Promise<"new" | "same" | "other" | "overtaken"> {
+  // Two submissions of the form wait for each other: what the second reads then is what the first stored.
+  await lockKey(context, trx, `report:${id}`);
   const body = { vendors, content };
   const at = new Date(await readStoreNowMs(context, trx));
   const said = { from: { kind: "report", by, operationId: null, at } as const, comments: null };
@@ -160,7 +162,7 @@ async function takeReport(
     const version = (await readDocument(trx, "template", templateId))?.version ?? 0;
     if (!(await stands(trx))) return "overtaken";
     const recorded = await observe(context, trx, { templateId, seen, version });
-    // Somebody else did meanwhile, perhaps by the same form.
+    // Somebody else did meanwhile.
     if (recorded === null) continue;
     const kept = { body, subject: templateId, author: by, dueAt: at };
     await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);

@@ -173,6 +173,37 @@ export function forgetContract(): void {
       expect(after.filter((row) => row.startsWith("post_lines ") && row.includes(secret))).toEqual([]);
     });
 
+    test("takes out as well what is said of a message to that number while it is forgotten", async () => {
+      const request = { message: { to: mina.to, text: secret } };
+      const posts = [aPostOf("news:1", {})];
+      await store.operations.takeOn(anAct({ id: "theirs", request }));
+      await store.operations.start("theirs");
+      await store.operations.finish("theirs", {
+        ...anEnd({ outcome: "accepted" }),
+        also: async (trx, operation) => {
+          await store.receipts.ask(trx, operation, () => "U7");
+          return { posts };
+        },
+      });
+      const words = "a grey square";
+      const event = { kind: "noted", by: "U4", operation: "theirs", words };
+      let hasSaid = false;
+      await store.open(({ connection, ...context }) => {
+        const transact: typeof connection.transact = async (run) => {
+          if (!hasSaid) {
+            hasSaid = true;
+            const said = { by: "U7", as: "looks_wrong", words, tells: () => ({}) } as const;
+            await store.receipts.answer("theirs", said);
+            await store.posts.add({ lines: [{ subject: "news:1", event }] });
+          }
+          return await connection.transact(run);
+        };
+        const own = { ...context, connection: { ...connection, transact } };
+        return forget(own, { number: mina }, { isConfirmed: true });
+      });
+      expect((await dump()).filter((row) => row.includes(words))).toEqual([]);
+    });
+
     test("is an entry of each record that lost something", async () => {
       await fill();
       await forgetting({ number: mina });

@@ -58,13 +58,15 @@ export async function forget(
   { isConfirmed }: { isConfirmed: boolean },
 ): Promise<Forgotten> {
   const { db, engine } = context.connection;
-  let found = await look(db, whom);
+  // One for all looks: what is said meanwhile of an operation that is forgotten goes as well.
+  const judge = createJudge(whom);
+  let found = await look(db, judge);
   const open = found.filter(({ table, row }) => rules[table]?.isOpen?.(row));
   if (open.length > 0) return { kind: "open", subjects: subjectsIn(open) };
   if (!isConfirmed) return { kind: "shown", changed: found.filter(({ columns }) => columns !== null).length };
   const shownIn = new Set<string>();
   const count = { changed: 0, removed: 0 };
-  for (; found.length > 0; found = await look(db, whom)) {
+  for (; found.length > 0; found = await look(db, judge)) {
     // Operations last: whoever begins again, killed in between, still tells by them what goes with them.
     for (const changes of Map.groupBy(found.toReversed(), ({ table }) => table).values())
       for (let at = 0; at < changes.length; at += purgedAtOnce) {
@@ -119,8 +121,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** All rows with something of theirs, operations first: what is about them goes with them. */
-async function look(db: Kysely<Tables>, whom: Whom): Promise<Change[]> {
-  const judge = createJudge(whom);
+async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): Promise<Change[]> {
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(firstTables)) {
     if (Object.values(declared.columns).every(({ words }) => words === undefined)) continue;

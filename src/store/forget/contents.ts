@@ -54,7 +54,7 @@ const between = "(?:[^\\d\\p{L}]|[\\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*";
 export function withoutNumber(text: string, { to, country }: PhoneNumber): string {
   const digits = bareDigits(to);
   if (digits === "") return text;
-  const written = new RegExp(`(?<!\\d)0*(?:${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
+  const written = new RegExp(`(?<!\\d)(?:0*${country})?0*${[...digits].join(between)}(?!\\d)`, "gu");
   const plain = text.normalize("NFKC");
   return plain.search(written) < 0 ? text : plain.replace(written, removed);
 }

@@ -63,6 +63,11 @@ describe("a number in a text", () => {
   });
 });
 
+test("a text of countless zeros takes no time", () => {
+  const zeros = "0".repeat(100_000);
+  expect(withoutNumber(zeros, mina)).toBe(zeros);
+});
+
 describe("a number in what is stored as JSON", () => {
   test("is taken out of texts, of names and of figures, and of nothing else", () => {
     const stored = {

@@ -5,13 +5,13 @@ import { type Connection, firstTables, type Migration, type ReadingConnection } 
 
 /** Each applied once, in the order of their names. Never edit one that was released, add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
-  "0001-tables": (db, engine) => createTables(db, engine, firstTables),
+  "0001-all-tables": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";
-/** Where development versions noted theirs before the first release, and what the last of them called its tables. */
+/** Where development versions noted theirs before the first release, and what the last of them called their tables. */
 const unreleasedTable = "migrations";
-const unreleasedName = "0001-first-tables";
+const unreleasedNames = ["0001-first-tables", "0001-tables"];
 const unreleased =
   "the store is of a development version before the first release: move it away, or name another in DATABASE_URL";
 
@@ -27,7 +27,7 @@ export async function readAge(connection: ReadingConnection): Promise<StoreAge> 
   if (!(await hasTable(connection, appliedTable))) return "none";
   const applied = sql<{ name: string }>`select name from ${sql.table(appliedTable)}`;
   const { rows } = await applied.execute(connection.db);
-  if (rows.some(({ name }) => name === unreleasedName)) throw new Error(unreleased);
+  if (rows.some(({ name }) => unreleasedNames.includes(name))) throw new Error(unreleased);
   if (rows.some(({ name }) => !Object.hasOwn(migrations, name))) {
     throw new Error("the store is of a newer version of the bot: update the bot");
   }

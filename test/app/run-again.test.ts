@@ -112,7 +112,7 @@ describe.each(storyModes)("a run again over %s", (mode) => {
         what: id,
       });
     await person.click({ ephemeral: await shows("history.open") }, "history.open");
-    await person.click({ ephemeral: await shows(again) }, again);
+    await person.click({ ephemeral: await shows(again) }, `${again}:all`);
     const view = await slack.waitFor(() => person.views()[0], { what: "the confirmation" });
     expect(JSON.stringify(view.blocks)).toContain(runs.confirm.costs(2, 2));
     await person.submit();
@@ -160,6 +160,24 @@ describe("a run again", () => {
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await post(chatops, 1, title.mixed("1 accepted, 1 refused"));
     expect(sends(platform)).toHaveLength(6);
+  });
+
+  it("offers nothing more where all that went wrong has arrived meanwhile", async () => {
+    const chatops = await startWithSuite({ ...suite, recipients: ["joon", "reset"] }, { mode, env });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await runSuite(chatops);
+    await post(chatops, 0, title.mixed("1 accepted, 1 unknown"));
+    await open(chatops);
+    const listed = await slack.waitFor(() => topLevel(chatops, onCall)[0], { what: "on-call's post" });
+    await slack.as(dana).click(at(listed), arrived);
+    await post(chatops, 0, `Login ${told.arrived}`);
+    await person.fill("reason", "Nothing came");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const shown = JSON.stringify(person.views().at(-1)?.blocks);
+    expect(shown).toContain(runs.again.nothing);
+    expect(shown).not.toContain(runs.confirm.costs(2, 2));
+    expect(sends(platform)).toHaveLength(2);
   });
 
   it("tells a second form what became of the first, and shows nothing that could never be sent", async () => {

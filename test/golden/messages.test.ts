@@ -204,7 +204,7 @@ page("runs-confirmation", ({ words, format }) => {
   };
   const saved = [entry("message", 1), entry("message", 2)];
   const again = (...of: Operation[]) => {
-    const plan = toAgainPlan(of, () => "SMS", rules, at);
+    const plan = toAgainPlan({ run: of, isAll: true, kindOf: () => "SMS" }, rules, at);
     if (plan === null) throw new Error("nothing can be sent again");
     const metadata = { act: "a", what: { again: "act-1" }, conversation: "C1" };
     return renderRun({ ...known, plan, metadata }, options);

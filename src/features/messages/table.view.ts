@@ -150,8 +150,10 @@ function reportStep(operations: readonly Operation[], { teller, words, reader }:
 function againStep(operations: readonly Operation[], { words }: Seen): Button[] {
   const [first] = operations;
   if (first === undefined || operations.some(({ outcome }) => outcome === null)) return [];
-  const isFirst = operations.some(isFailed) && !operations.some(isUnsettled);
-  return [button(ids.runAgain, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
+  const isOfFailed = operations.some(isFailed);
+  const id = isOfFailed ? ids.runAgain : `${ids.runAgain}:all`;
+  const isFirst = isOfFailed && !operations.some(isUnsettled);
+  return [button(id, words.runs.again.button, first.act, isFirst ? "primary" : undefined)];
 }
 
 /** What holders said, of how many; those of whom nobody is asked aren't counted. */

@@ -119,18 +119,22 @@ export function isFailed(operation: Operation): boolean {
   return isWrong(operation) && !isTriedAgain(operation) && !isNeedless(operation);
 }
 
+type AskedAgain = {
+  run: readonly Operation[];
+  /** All of it was asked for, where nothing went wrong. */
+  isAll: boolean;
+  /** What messages are called that nobody saved under a name. */
+  kindOf: (operation: Operation) => string;
+};
+
 /**
- * What went wrong of a run, or all of it where nothing did: its own messages as they were sent then, by today's rules.
- * `kindOf`: what messages are called that nobody saved under a name. Null: nothing of it can be sent.
+ * What went wrong of a run, or all of it: its own messages as they were sent then, by today's rules. Null: nothing of it
+ * can be sent; whoever asked for what went wrong isn't offered all the rest, once that has arrived.
  */
-export function toAgainPlan(
-  run: readonly Operation[],
-  kindOf: (operation: Operation) => string,
-  rules: SendRules,
-  at: Date,
-): Plan | null {
+export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules, at: Date): Plan | null {
   const failed = run.filter(isFailed);
-  const all = (failed.length === 0 ? run : failed).map((one) => toPart(one, kindOf(one), rules, at));
+  const chosen = isAll && failed.length === 0 ? run : failed;
+  const all = chosen.map((one) => toPart(one, kindOf(one), rules, at));
   // The store takes an act whose first is a further try, with others that are none, for an edit into several.
   const parts = all
     .filter((one) => "request" in one)

@@ -51,7 +51,7 @@ export async function runListed(click: Click, deps: LibraryDeps): Promise<void> 
   await confirm(click, { suite: click.actionId.split(":")[1] ?? click.value }, deps);
 }
 
-/** The button under a run, for its author. */
+/** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
 export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const { person, words } = click;
   await click.ack();
@@ -59,7 +59,8 @@ export async function runAgain(click: Click, deps: LibraryDeps): Promise<void> {
   const own = await readOwn(click, deps.store.operations, outcomes);
   if (own === null) return;
   if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  await confirm(click, { again: own.act }, deps, own);
+  const isAll = click.actionId.split(":")[1] === "all";
+  await confirm(click, { again: own.act, ...(isAll && { isAll }) }, deps, own);
 }
 
 type What = RunMetadata["what"];
@@ -104,7 +105,7 @@ async function renderPlan(
 
 /** As it would be run now; in words why not. */
 function readPlan(person: Person, what: What, deps: LibraryDeps): Promise<Plan | { barred: string }> {
-  return "again" in what ? readAgainPlan(person, what.again, deps) : readSuitePlan(person, what, deps);
+  return "again" in what ? readAgainPlan(person, what, deps) : readSuitePlan(person, what, deps);
 }
 
 async function readSuitePlan(
@@ -134,7 +135,7 @@ async function readSuitePlan(
 
 async function readAgainPlan(
   { id: me, locale }: Person,
-  act: string,
+  { again: act, isAll = false }: Extract<What, { again: string }>,
   { store, rules, now }: LibraryDeps,
 ): Promise<Plan | { barred: string }> {
   const words = wordsOf(locale);
@@ -142,7 +143,8 @@ async function readAgainPlan(
   if (run[0]?.author !== me) return { barred: words.common.gone };
   if (run.some(({ outcome }) => outcome === null)) return { barred: words.runs.again.open };
   const kindOf = (operation: Operation) => describeMessage(operation, words)?.kind ?? words.outcomes.message;
-  return toAgainPlan(run, kindOf, { ...rules, me }, now()) ?? { barred: words.runs.again.nothing };
+  const plan = toAgainPlan({ run, isAll, kindOf }, { ...rules, me }, now());
+  return plan ?? { barred: words.runs.again.nothing };
 }
 
 async function findKnown(

@@ -21,10 +21,10 @@ import type { LeftOut, Plan } from "./plan.ts";
 /** What a confirmation brings back: ids and what was shown, never authority. */
 export const RunMetadata = z.object({
   act: z.string(),
-  /** A suite, perhaps for these recipients alone; or a run's act, which is run again. */
+  /** A suite, perhaps for these recipients alone; or a run's act: what failed of it, or all where it was asked for. */
   what: z.union([
     z.object({ suite: z.string(), names: z.array(z.string()).optional() }),
-    z.object({ again: z.string() }),
+    z.object({ again: z.string(), isAll: z.boolean().optional() }),
   ]),
   stamp: z.string(),
   needsReason: z.boolean(),

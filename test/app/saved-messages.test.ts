@@ -65,6 +65,8 @@ it("says what is gone since it was saved, and is confirmed where it is sent all 
   await person.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
   await shows(chatops, joon, en.send.fields.text.label);
   await person.fillAll({ to: "joon" });
+  expect(await person.submit()).toMatchObject({ kind: "client_error", errors: { from: expect.any(String) } });
+  await person.fillAll({ from: "0298765432" });
   expect(await person.submit()).toMatchObject({ kind: "pushed" });
   await shows(chatops, joon, en.confirm.title);
   expect(sends(platform)).toEqual([]);

@@ -265,8 +265,9 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
     value: number,
     label: groupNumber({ to: number }),
   }));
+  // One that is registered no more is replaced by whoever sends, and by nobody else.
   const isKnown = value !== undefined && senderNumbers.includes(value);
-  return select(senders, isKnown ? value : senders[0]?.value);
+  return select(senders, isKnown ? value : value === undefined ? senders[0]?.value : undefined);
 }
 
 function renderTestRecipients({ values }: SendForm, { rules, words }: FormOptions): InputBlock[] {

@@ -26,7 +26,7 @@ export const namesAndHistories: readonly Row[] = [
         guard: "what Slack can't show whole is not confirmed",
         file: "src/features/messages/runs/run.view.ts",
         text: "if (fitsModal(view)) return view;",
-        instead: "if (fitsModal(view) || title !== null) return view;",
+        instead: "if (fitsModal(view) || options !== undefined) return view;",
         test: runViewTest,
       },
       {
@@ -61,7 +61,7 @@ export const namesAndHistories: readonly Row[] = [
         guard: "a private conversation takes the posts of its members alone",
         file: readers,
         text: "if (isPrivate && ",
-        instead: 'if (isPrivate && place === "" && ',
+        instead: 'if (isPrivate && conversation === "" && ',
         test: "test/unit/slack/posts/publisher.test.ts",
       },
       {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { type ChatopsOptions, storyModes } from "../support/chatops.ts";
 import { aTemplateRecord } from "../support/template-record.ts";
-import { joon, mina, reviews, startTemplates } from "../support/templates.ts";
+import { at, joon, mina, reviews, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { imports } = en.templates;
@@ -187,4 +187,30 @@ it("at a locked store may still be taken, as it says, and count once however oft
   const told = await card(imports.changed(1));
   expect(told.text).toContain(`${en.templates.statuses.PENDING} → APPROVED`);
   expect(slack.messages(reviews)).toHaveLength(1);
+});
+describe("a template with a name longer than a form carries", () => {
+  it("is commented on, and changes of it are asked for", async () => {
+    const { slack, card, give, showing, view } = await startImports();
+    const record = aTemplateRecord(1);
+    const person = await give(joon, { ...record, name: "n".repeat(4000) });
+    await showing(joon, imports.will.new(1));
+    await person.submit();
+    await showing(joon, imports.done(1, { all: 1, broken: 0 }));
+    await person.closeView({ all: true });
+    await person.command("/msg-template", "KA01TP1");
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.comment");
+    await view(person, "templates.comment");
+    await person.closeView({ all: true });
+    await person.command("/msg-template", "KA01TP1");
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.update");
+    await view(person, "templates.update");
+    await person.fillAll({ content: "#{고객명}님의 상품이 방금 출발했습니다.", reason: "It sounds nicer" });
+    await person.submit();
+    const reviewer = slack.as(mina);
+    await reviewer.click(at(await card(proposals.card.title.open)), "templates.request_changes");
+    await view(reviewer, "templates.request_changes");
+    expect(slack.findings).toEqual([]);
+  });
 });

@@ -30,10 +30,15 @@ type CommentForm = z.infer<typeof CommentForm>;
 
 const longestName = 100;
 
-/** A template's name as a form has room for it, with its id. */
+/** A template's name as a form can carry and show it; null where it isn't known. */
+export function toFormName(name: string | null | undefined): string | null {
+  return name ? shorten(name, longestName) : null;
+}
+
+/** `name`: as a form carries it. */
 export function templateLine(templateId: string, name: string | null): Line {
   const id = shortenId(templateId);
-  return name ? [{ bold: shorten(name, longestName) }, ` (${id})`] : [{ code: id }];
+  return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
 }
 
 /** A comment to the vendor's side. `typed`: what a new form begins with; `lastWords`: what it answers. */
@@ -95,7 +100,7 @@ const momentMs = 300;
 async function readLast(templateId: string, words: Catalogue, { sightings, within }: TemplateContext) {
   const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
   return {
-    name: seen?.content?.name ?? null,
+    name: toFormName(seen?.content?.name),
     lastWords: renderLastWords(seen?.vendors ?? [], words),
   };
 }

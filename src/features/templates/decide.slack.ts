@@ -12,7 +12,7 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
 import { renderMore, renderWithdrawn } from "./card-buttons.view.ts";
-import { templateLine } from "./comment.slack.ts";
+import { templateLine, toFormName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseDecision } from "./ids.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
@@ -37,7 +37,7 @@ export async function openRequestForm(click: Click, context: TemplateContext): P
   if (found === null) return;
   const { revision } = found;
   const { id, templateId, basis, change } = found.proposal;
-  const form = { id, revision, templateId, name: basis?.name ?? change.name ?? null };
+  const form = { id, revision, templateId, name: toFormName(basis?.name ?? change.name) };
   await click.openModal(renderRequestForm(form, click.words));
 }
 

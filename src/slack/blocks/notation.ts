@@ -72,13 +72,13 @@ function readNames(lines: readonly string[]): Map<string, string> {
   return names;
 }
 
-const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
-
-/** `flag-kr`: a country's code, in the letters of which flags are made. */
+/** `flag-kr`: a code that has a flag today, in the letters of which flags are made. Sark's is called `flag-sark`. */
 function flagCalled(name: string): string | undefined {
-  const code = /^flag-([a-z]{2})$/.exec(name)?.[1]?.toUpperCase();
-  if (code === undefined || regions.of(code) === undefined) return undefined;
-  return code.replace(/./g, (letter) => String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x1f1e6 - 0x41));
+  const code = /^flag-(?!cq)([a-z]{2})$/.exec(name)?.[1] ?? "";
+  const flag = code.replace(/./g, (letter) =>
+    String.fromCodePoint((letter.codePointAt(0) ?? 0) + 0x1f1e6 - 0x61),
+  );
+  return /^\p{RGI_Emoji_Flag_Sequence}$/v.test(flag) ? flag : undefined;
 }
 
 /** Slack numbers the five tones from 2 on. */

@@ -49,6 +49,7 @@ it.each([
 
 it.each([
   ":our-logo: :no_such_name: :flag-qq: :BLUSH:",
+  ":flag-uk: :flag-su: :flag-yu: :flag-zz: :flag-xa: :flag-cq:",
   "10:30:45, 1:100:2, std::key::value, a:key:b, :blush, blush:, ::",
   "https://a.example/:x:/:tada:?at=10:30 http://a:key:1",
   "`:tada: <https://a.example|x>` and ```\n:tada:\n```",

@@ -152,7 +152,8 @@ async function showStory(
   const show = async () => {
     const story = await tellStory(id, person, deps);
     if (story !== null) return story;
-    const page = await readPage({ ...selection, everybody: false, trail: [] }, person, deps);
+    const everybody = selection.everybody && deps.isOperator(person);
+    const page = await readPage({ ...selection, everybody, trail: [] }, person, deps);
     if (page.entries.length > 0) return renderHistory(page, words);
     return plainAnswer(words.history.notFound(id));
   };

@@ -85,6 +85,21 @@ describe("history on a store that takes its time", () => {
   });
 });
 
+it.each([
+  [true, {}],
+  [false, { author: person.id }],
+])("looks for a template's id among everybody's for an operator alone: %s", async (isOperator, whose) => {
+  const asked: Parameters<HistoryDeps["operations"]["list"]>[0][] = [];
+  const list = async (filter: (typeof asked)[number]) => {
+    asked.push(filter);
+    return nothing;
+  };
+  const text = "all KA01TP260201010000000ORDERPLACED";
+  await lookUp({ ...commandThat([]), text }, guide, { ...deps(list), isOperator: () => isOperator });
+  const { author } = asked[0] ?? {};
+  expect(author === undefined ? {} : { author }).toEqual(whose);
+});
+
 describe("history on a store that fails after a while", () => {
   const failure = new Error("away");
 

@@ -34,6 +34,8 @@ describe("what is typed behind /msg-history", () => {
     ["+82 10-0000-0001 today", { words: ["0001"], day: today }],
     ["11/24 (010) 0000-0001, sms", { words: ["0001", "sms"], day: "2026-11-24" }],
     ["M4V1 M4V2", { words: ["m4v1", "m4v2"] }],
+    ["✅ Upload done · menu.png", { words: ["upload", "menu", "png"], outcomes: ["accepted" as const] }],
+    ["주문 완료", { words: ["주문", "완료"] }],
     ["11월 24일(화) sms", { words: ["sms"], day: "2026-11-24" }],
     ["Nov 24, 2026", { day: "2026-11-24" }],
     ["joon november 24", { words: ["joon"], day: "2026-11-24" }],

@@ -223,7 +223,7 @@ export class Delivery {
       if (error instanceof NotSentError && error.cause !== undefined) this.#reportError(post, error.cause);
       return await this.#afterFailure(task, post, judgePostFailure(error), isEdit);
     }
-    this.#patience.forget(post.id);
+    this.#patience.taken(post.id);
     if (!this.#schedule.has(entry)) return await this.#wasLate(task, post, message);
     this.#options.onFate?.("delivered");
     const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);

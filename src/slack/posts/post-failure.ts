@@ -147,7 +147,9 @@ function causeCode(error: unknown): string | undefined {
 const renderTries = 6;
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
 const triesAtOnePlace = 8;
-/** As long as one post may hold up a conversation while Slack answers other calls. */
+/** An outage may end in one conversation before it does in another. */
+const strikesAtOnePlace = 3;
+/** As long as one post may hold up a conversation beside which nothing is posted that would tell. */
 const longestAtOnePlaceMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
@@ -156,8 +158,9 @@ type Failure = Extract<PostVerdict, { kind: "again" }>;
 export class Patience {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
-  /** By post: since when Slack has failed at it, without saying why. */
-  readonly #failedSinceMs = new Map<number, number>();
+  /** How much Slack has taken so far, and of each post that it failed at, since when, and how often after taking others. */
+  #taken = 0;
+  readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
   /** By post: how often Slack's answer was one that doesn't pass, and how many renderings failed one after the other. */
   readonly #lasting = new Map<number, number>();
   readonly #unrendered = new Map<number, number>();
@@ -168,8 +171,13 @@ export class Patience {
     this.#monotonicMs = monotonicMs;
   }
 
+  taken(id: number): void {
+    this.#taken += 1;
+    this.forget(id);
+  }
+
   forget(id: number): void {
-    this.#failedSinceMs.delete(id);
+    this.#failed.delete(id);
     this.#lasting.delete(id);
   }
 
@@ -189,12 +197,15 @@ export class Patience {
     if (failure.isLasting === true && count(this.#lasting, id) >= triesAtOnePlace) return true;
     if (!failure.mayRepeat && failure.hasFailed !== true) return false;
     const nowMs = this.#monotonicMs();
-    const sinceMs = this.#failedSinceMs.get(id) ?? nowMs;
-    this.#failedSinceMs.set(id, sinceMs);
-    if (nowMs - sinceMs < longestAtOnePlaceMs) return false;
+    const before = this.#failed.get(id) ?? { sinceMs: nowMs, times: 0, taken: this.#taken, strikes: 0 };
+    const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
+    const failed = { ...before, times: before.times + 1, taken: this.#taken, strikes };
+    this.#failed.set(id, failed);
+    if (failed.times >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
+    if (nowMs - before.sinceMs < longestAtOnePlaceMs) return false;
     const isAnswering = await this.#isAnswering();
     // An outage may end for posts a moment later than for everything else.
-    if (!isAnswering) this.#failedSinceMs.set(id, nowMs);
+    if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }
 }

@@ -3,6 +3,50 @@ import type { Store } from "../../../../src/store/index.ts";
 import { aPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
+const failing = [
+  {
+    does: "fails at, perhaps after posting it",
+    fault: { method: "chat.postMessage", kind: "error", error: "internal_error" },
+  },
+  { does: "posts and never answers", fault: { method: "chat.postMessage", kind: "late" } },
+  {
+    does: "fails to say whether it may be read outside",
+    fault: { method: "conversations.info", kind: "status", status: 500 },
+  },
+] as const;
+
+it.each(failing)("takes what Slack $does elsewhere while it takes others", async ({ fault }) => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
+  const places = ["C0GENERAL", "U0JOON"];
+  let others = 0;
+  await store.posts.add({ posts: [aPost("first", "first", places), aPost("second", "second", places)] });
+  const told = () => slack.dm("U0JOON").map(({ text }) => text.split("\n"));
+  await eventually(async () => {
+    others += 1;
+    await store.posts.add({ posts: [aPost("another", `${others}`, ["C0REVIEWS"])] });
+    expect(told().map(([first]) => first)).toEqual(["first", "second"]);
+  });
+  const mayRepeat = fault.method === "chat.postMessage";
+  for (const lines of told()) expect(lines.includes("may repeat")).toBe(mayRepeat);
+  expect(slack.messages("C0GENERAL").length).toBeLessThan(40);
+});
+
+it("brings a post where it was meant to go though an outage ended elsewhere before", async () => {
+  const { slack, store } = await startDelivery();
+  const outage = { method: "chat.postMessage", kind: "status", status: 503 } as const;
+  slack.faults.webApi({ ...outage, conversation: "C0TESTS", times: 10 });
+  slack.faults.webApi({ ...outage, conversation: "C0REVIEWS", times: 8 });
+  await store.posts.add({
+    posts: [aPost("once", "once", ["C0TESTS", "U0JOON"]), aPost("other", "other", ["C0REVIEWS"])],
+  });
+  await eventually(async () => {
+    await store.posts.add({ posts: [aPost("behind", "behind", ["C0TESTS", "U0JOON"])] });
+    expect(slack.messages("C0TESTS")[0]?.text).toContain("once");
+  });
+  expect(slack.dm("U0JOON")).toEqual([]);
+});
+
 const hourMs = 3_600_000;
 
 /** Each look wakes the delivery, whose clock runs on only while it works. What wakes it stands behind what is tried. */

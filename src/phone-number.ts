@@ -56,6 +56,7 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
   if (number.problem === "two_countries") return { problem: "abroad" };
+  if (text.length > longestTyped) return number;
   const to = cleanUp(text);
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
@@ -86,7 +87,7 @@ function cleanUp(text: string): string {
 }
 
 /** One sign between two digits, with spaces and brackets around it; more of them stand for digits that are left out. */
-const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:-{1,2}|[.\\/|_~]?)[\s()[\]]*\d)*[\s)\]]*$/;
+const oneNumber = /^[\s([]*(?:\+[\s([]*)?\d(?:[\s()[\]]*(?:(?:-{1,2}|[.\\/|_~])[\s()[\]]*)?\d)*[\s)\]]*$/;
 
 function parseOne(typed: string, defaultCountry: string): Parsed {
   if (!oneNumber.test(typed)) return { problem: "not_a_number" };

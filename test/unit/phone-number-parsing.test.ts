@@ -3,6 +3,7 @@ import examples from "libphonenumber-js/examples.mobile.json";
 import { getCountries, getExampleNumber } from "libphonenumber-js/min";
 import { describe, expect, test } from "vitest";
 import { parsePhoneNumber, parseSenderNumber } from "../../src/phone-number.ts";
+import { timesParsing } from "../support/processor-time.ts";
 
 describe("parsePhoneNumber", () => {
   test.each([
@@ -291,4 +292,14 @@ describe("parseSenderNumber", () => {
   ])("refuses %j: %s", (text, problem) => {
     expect(parseSenderNumber(text)).toMatchObject({ problem });
   });
+});
+
+test.each([
+  ["digits apart", ["1 ", "1  ", "(1) ", "1)(", "1 - ", "1.", "[1"].map((one) => one.repeat(Math.floor(48 / one.length)))],
+  ["as long as a field", ["*", '="', "' ", "1*", "📞"].map((one) => one.repeat(3000 / one.length))],
+])("holds nobody up: %s", (_, starts) => {
+  const parseAll = () => {
+    for (const start of starts) for (const end of ["#", "!1", ""]) parseSenderNumber(start + end);
+  };
+  expect(timesParsing(parseAll)).toBeLessThan(2);
 });

@@ -333,12 +333,25 @@ const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
 
 type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
+/** A sign as addresses, programs and pages write it, which may have digits; not those that stand for a digit. */
+const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
+
 /**
  * In words of other systems: seven digits and more, also when written like a phone number, become their last four; none
  * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`, `010 and 9876 and 5432`).
  */
 export function maskDigits(text: string): string {
-  const pieces = findPieces(text);
+  const masked = maskAs(text, text);
+  // Behind it, since what looks like such a sign may be digits.
+  return maskAs(
+    masked,
+    masked.replace(escapedSign, ({ length }) => "-".repeat(length)),
+  );
+}
+
+/** `read`: the text as it is read, sign for sign. */
+function maskAs(text: string, read: string): string {
+  const pieces = findPieces(read);
   const apart = findApart(pieces);
   const groups: Piece[][] = [];
   for (const piece of pieces) {

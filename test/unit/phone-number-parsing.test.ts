@@ -295,7 +295,10 @@ describe("parseSenderNumber", () => {
 });
 
 test.each([
-  ["digits apart", ["1 ", "1  ", "(1) ", "1)(", "1 - ", "1.", "[1"].map((one) => one.repeat(Math.floor(48 / one.length)))],
+  [
+    "digits apart",
+    ["1 ", "1  ", "(1) ", "1)(", "1 - ", "1.", "[1"].map((one) => one.repeat(Math.floor(48 / one.length))),
+  ],
   ["as long as a field", ["*", '="', "' ", "1*", "📞"].map((one) => one.repeat(3000 / one.length))],
 ])("holds nobody up: %s", (_, starts) => {
   const parseAll = () => {

@@ -66,25 +66,53 @@ const spoken: readonly (readonly [Meaning, ...typed: string[]])[] = [
   [{ words: ["rcs", "mms"] }, "rcs image", "rcs 이미지"],
   [{ words: ["rcs", "tpl"] }, "rcs template", "rcs 템플릿"],
 ];
-const meanings = new Map(
-  spoken.flatMap(([meaning, ...typed]) => typed.map((one) => [one, meaning] as const)),
-);
+/** What became of it by somebody's word or since, which is none of the outcomes that are looked for. */
+const unsought = [
+  ...["reported as arrived", "reported as not arrived", "reported as done", "reported as not done"],
+  ...["looks wrong", "sent again", "tried again", "new one accepted", "also unknown", "on its way"],
+  ...["도착(수동 보고)", "미도착(수동 보고)", "완료(수동 보고)", "미완료(수동 보고)"],
+  ...["문제 있음", "다시 보냄", "다시 시도함", "새 건 접수됨", "역시 결과 확인 안 됨", "처리 중"],
+];
+const meanings = new Map<string, Meaning>([
+  ...unsought.map((one): [string, Meaning] => [one, {}]),
+  ...spoken.flatMap(([meaning, ...typed]) => typed.map((one): [string, Meaning] => [one, meaning])),
+]);
 /** The longest first, so that none is read as a part of another. */
-const phrases = [...meanings.keys()].toSorted((a, b) => b.length - a.length).join("|");
+const phrases = [...meanings.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .map((one) => one.replace(/[()]/g, "\\$&"))
+  .join("|");
 
 const monthNames = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** As people and Slack write it: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27, 2026`. */
+const monthName = `(?<month>${monthNames.join("|")})[a-z]*\\.?`;
+/** As people and Slack write it: `2026-11-27`, `11/27`, `2026. 11. 27.`, `11월 27일(금)`, `Nov 27th, 2026`, `27 Nov`. */
 const day = [
-  "(?:(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?\\([일월화수목금토]\\))?",
-  `(?<month>${monthNames.join("|")})[a-z]*\\.?\\s(?<date>\\d{1,2})(?:,\\s(?<year>\\d{4}))?)`,
+  "(?:(?:(?<year>\\d{4})[-./년]\\s?)?(?<month>\\d{1,2})[-./월]\\s?(?<date>\\d{1,2})[일.]?(?:\\s?\\([일월화수목금토]\\)|\\s[일월화수목금토]요일)?",
+  `${monthName}\\s(?<date>\\d{1,2})(?:st|nd|rd|th)?(?:,\\s(?<year>\\d{4}))?`,
+  `(?<date>\\d{1,2})\\s${monthName}(?:\\s(?<year>\\d{4}))?)`,
 ].join("|");
 const dayToken = new RegExp(`^${day},?$`, "u");
-const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,]|$)`, "gu");
+/** Beside what is looked for: an hour, a weekday before its date, how many came to what, a kind that isn't known. */
+const aside = new RegExp(
+  [
+    "(?:at\\s)?(?:오[전후]\\s)?\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?(?=[\\s,]|$)",
+    `(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?=\\s(?:${monthNames.join("|")}|\\d))`,
+    `(?:\\d{1,3}건?|message:?|메시지:?)(?=\\s(?:${phrases})(?:[\\s,:]|$))`,
+  ]
+    .map((one) => `(?<!\\S)${one}`)
+    .join("|"),
+  "gu",
+);
+/** The row of several names all of them, each of which is found by its own. */
+const others = /^(\S+\s\d{1,3}건?\s[^·]*·[^·]*·[^·,]*),.*$/su;
+const token = new RegExp(`(?:${phrases}|${day.replaceAll(/\?<\w+>/g, "?:")}|\\S+)(?=[\\s,:]|$)`, "gu");
 
 /** In full, or as it is shown where others read: `010-****-0001`, `…0123`. */
 const phoneToken = /^[([`]*(?=.*[-+*…]|0\d{8}|82\d{8})[-+\d*…]*\d{4}[)\]`,.;:]*$/;
 /** A number with spaces, brackets or dots in it, as people write it. */
 const writtenNumber = /(?<!\S)[(+]*\d[\d\s()+.-]*\d(?=[),.]*(?:\s|$))/g;
+/** The same with spaces where others read it. */
+const maskedNumber = /(?<!\S)[(+]*(?:82[\s.-]?)?\(?(?:0\d{1,3}|10)\)?[\s.-]?[*•]{2,9}[\s.-]?(\d{4})(?!\d)/g;
 /** An id among other words: one of the platform's, or this app's own. */
 const longId = /(?<![^\s"'“‘`(])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20,}(?=[)"'”’`,.;:]*(?:\s|$))/i;
 
@@ -116,9 +144,12 @@ export function parseAsked(text: string, today: string): Asked | null {
 
 /** Null: too much. */
 function parseSelection(typed: string, today: string): Selection | { noSuchDay: string } | null {
-  const parts = [...typed.replace(writtenNumber, toMasked).matchAll(token)].map(([one]) =>
-    parseToken(one, today),
-  );
+  const sought = typed
+    .replace(others, "$1")
+    .replace(maskedNumber, "…$1")
+    .replace(aside, " ")
+    .replace(writtenNumber, toMasked);
+  const parts = [...sought.matchAll(token)].map(([one]) => parseToken(one, today));
   const [noSuchDay] = parts.flatMap((one) => one.noSuchDay ?? []);
   if (noSuchDay !== undefined) return { noSuchDay };
   const days = new Set(parts.flatMap((one) => one.day ?? []));

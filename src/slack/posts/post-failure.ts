@@ -38,6 +38,7 @@ const gone = new Set([
   "message_not_found",
   "cant_update_message",
   "edit_window_closed",
+  "is_inactive",
   "thread_not_found",
   "cannot_reply_to_message",
   "restricted_action_thread_locked",

@@ -106,7 +106,14 @@ describe("a living post", () => {
     expect(read()).toEqual([["accepted", "a late answer", "a late answer\nmay repeat"]]);
   });
 
-  it.each(["edit_window_closed", "cant_update_message", "message_not_found", "is_archived", "new_error"])(
+  it.each([
+    "edit_window_closed",
+    "cant_update_message",
+    "message_not_found",
+    "is_inactive",
+    "is_archived",
+    "new_error",
+  ])(
     "is a new one when Slack answers the edit with %s, and later changes and lines are its own",
     async (error) => {
       const { slack, add, read } = await start();

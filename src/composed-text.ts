@@ -1,14 +1,15 @@
 /**
  * A value read from outside with all its text, names of fields included, as NFC: macOS writes 가 as ᄀ and ᅡ, which is sent,
  * counted and compared as two characters. Changes its argument, however deep it is.
+ * `toName`: how names of fields are read beside that.
  */
-export function composed<T>(value: T): T {
+export function composed<T>(value: T, toName: (given: string) => string = (given) => given): T {
   const whole = { value };
   const pending: object[] = [whole];
   for (const holder of pending) {
     const fields: [string, unknown][] = Object.entries(holder);
     for (const [given, inner] of fields) {
-      const name = given.normalize("NFC");
+      const name = toName(given.normalize("NFC"));
       const text = typeof inner === "string" ? inner.normalize("NFC") : inner;
       if (name !== given) Reflect.deleteProperty(holder, given);
       if (name !== given || text !== inner) Reflect.set(holder, name, text);

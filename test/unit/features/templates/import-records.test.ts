@@ -149,3 +149,10 @@ it("takes no record as older than what has no date", () => {
   expect(isOlder([entry!], undated)).toBe(false);
   expect(isOlder([entry!], null)).toBe(false);
 });
+
+it("reads a field's name without what isn't seen of it", () => {
+  const pasted = '[{"template\u200bId":"KA01","\ufeffname\u00a0":"Order","co\u00adntent":"Hi"}]';
+  const [record] = [readRecords(pasted)].flatMap((found) => ("records" in found ? found.records : []));
+  const plain = { templateId: "KA01", name: "Order", content: "Hi" };
+  expect(parseRecord(record, 1)).toEqual(parseRecord(plain, 1));
+});

@@ -57,3 +57,11 @@ export function withoutJoiners(text: string): string {
 export function nameCharacter(character: string): string {
   return `‹U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
 }
+
+/** A sign as addresses, programs and pages write it, which may have digits; not those that stand for a digit. */
+const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
+
+/** A text of the same length in which no sign has digits of its own: `010%2D98` is `010---98`. */
+export function escapesAsDashes(text: string): string {
+  return text.replace(escapedSign, ({ length }) => "-".repeat(length));
+}

@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from "libphonenumber-js/min";
-import { withoutUndrawn } from "./blank-text.ts";
+import { escapesAsDashes, withoutUndrawn } from "./blank-text.ts";
 
 /**
  * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
@@ -56,8 +56,7 @@ export function parseSenderNumber(text: string): PhoneNumber | SenderProblem {
   const number = parsePhoneNumber(text);
   if ("to" in number) return number.country === korea ? number : { problem: "abroad" };
   if (number.problem === "two_countries") return { problem: "abroad" };
-  if (text.length > longestTyped) return number;
-  const to = cleanUp(text);
+  const to = text.length > longestTyped ? "" : cleanUp(text);
   return /^1\d{2,3}$/.test(to) ? { to, country: korea } : number;
 }
 
@@ -333,23 +332,16 @@ const clauseEnd = /[,:;!?，：；！？、。…\r\n]/;
 
 type Piece = { index: number; text: string; isRun: boolean; gap: string };
 
-/** A sign as addresses, programs and pages write it, which may have digits; not those that stand for a digit. */
-const escapedSign = /(?:%(?:25)*|\\x)(?!3\d)[0-9a-f]{2}|\\u(?!003\d)[0-9a-f]{4}|&#x(?!3\d;)[0-9a-f]{1,6};/gi;
-
 /**
  * In words of other systems: seven digits and more, also when written like a phone number, become their last four; none
  * stays of those, and of digits near them, that may be parts of one number (`0109876x5432`, `010 and 9876 and 5432`).
  */
 export function maskDigits(text: string): string {
+  // Twice, since what looks like an escape may be digits.
   const masked = maskAs(text, text);
-  // Behind it, since what looks like such a sign may be digits.
-  return maskAs(
-    masked,
-    masked.replace(escapedSign, ({ length }) => "-".repeat(length)),
-  );
+  return maskAs(masked, escapesAsDashes(masked));
 }
 
-/** `read`: the text as it is read, sign for sign. */
 function maskAs(text: string, read: string): string {
   const pieces = findPieces(read);
   const apart = findApart(pieces);
@@ -364,9 +356,9 @@ function maskAs(text: string, read: string): string {
   for (const group of groups) {
     const isApart = group.some((piece) => apart.has(piece));
     if (!isApart && !group.some(({ isRun }) => isRun)) continue;
-    for (const piece of group) {
-      masked += `${text.slice(at, piece.index)}…${isApart || group.length > 1 ? "" : lastFour(piece.text)}`;
-      at = piece.index + piece.text.length;
+    for (const { index, text: digits } of group) {
+      masked += `${text.slice(at, index)}…${isApart || group.length > 1 ? "" : lastFour(digits)}`;
+      at = index + digits.length;
     }
   }
   return masked + text.slice(at);
@@ -407,8 +399,4 @@ function findApart(pieces: readonly Piece[]): ReadonlySet<Piece> {
   return apart;
 }
 
-function lastFour(run: string): string {
-  return Array.from(run.replace(/[^\p{Nd}\p{No}]/gu, ""))
-    .slice(-4)
-    .join("");
-}
+const lastFour = (run: string) => (run.match(/[\p{Nd}\p{No}]/gu) ?? []).slice(-4).join("");

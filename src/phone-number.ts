@@ -322,7 +322,6 @@ export function bareDigits(written: string): string {
   return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
 }
 
-/** Shorter digits, which matter where they stand near a run. */
 const digitsOrRun = new RegExp(`(?<run>${phoneLikeRun.source})|[\\p{Nd}\\p{No}]+`, "gu");
 
 /** What parts of one number may have between them: a few signs or a short word. `…` stands where one was masked. */
@@ -356,9 +355,10 @@ function maskAs(text: string, read: string): string {
   for (const group of groups) {
     const isApart = group.some((piece) => apart.has(piece));
     if (!isApart && !group.some(({ isRun }) => isRun)) continue;
-    for (const { index, text: digits } of group) {
-      masked += `${text.slice(at, index)}…${isApart || group.length > 1 ? "" : lastFour(digits)}`;
-      at = index + digits.length;
+    for (const { index, text: run } of group) {
+      const last = isApart || group.length > 1 ? [] : (run.match(/[\p{Nd}\p{No}]/gu) ?? []).slice(-4);
+      masked += `${text.slice(at, index)}…${last.join("")}`;
+      at = index + run.length;
     }
   }
   return masked + text.slice(at);
@@ -398,5 +398,3 @@ function findApart(pieces: readonly Piece[]): ReadonlySet<Piece> {
   }
   return apart;
 }
-
-const lastFour = (run: string) => (run.match(/[\p{Nd}\p{No}]/gu) ?? []).slice(-4).join("");

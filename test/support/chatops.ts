@@ -170,7 +170,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     attemptTimer: timerFor(endsSilence, outside),
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
-    holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000 },
+    holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000, pongMs: 60_000 },
   });
   return { starting, budgets, log: () => written, fatal, stop: () => waiting.abort() };
 }

@@ -41,7 +41,8 @@ export type SlackEdge = Awaited<ReturnType<typeof createSlackEdge>>;
 /** Bolt with the receiver of either mode: the same listeners behind both. */
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;
-  const watch = createHoldWatch(options.holdLimits ?? holdLimits, (ageMs) => {
+  const limits = options.holdLimits ?? holdLimits;
+  const watch = createHoldWatch(limits, (ageMs) => {
     const age = `${Math.ceil(ageMs / 1000)} s old`;
     logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
     onOldDelivery?.(ageMs);
@@ -80,7 +81,7 @@ export async function createSlackEdge(options: SlackEdgeOptions) {
   const receiver: EdgeReceiver =
     mode.kind === "http"
       ? createHttpReceiver({ signingSecret: mode.signingSecret, logger, receive })
-      : createSocketReceiver({ ...options, appToken: mode.appToken, receive });
+      : createSocketReceiver({ ...options, appToken: mode.appToken, pongMs: limits.pongMs, receive });
   const app = new App({
     token: options.botToken,
     receiver,
@@ -122,6 +123,8 @@ export const holdLimits = {
   answerMs: 2500,
   /** Age by this machine's clock at which a payload signed over HTTP has failed in Slack. */
   failedMs: 10_000,
+  /** Age of the last pong at which a socket is closed, with whatever it holds unread. */
+  pongMs: 5000,
 };
 
 export type HoldLimits = Readonly<typeof holdLimits>;

@@ -11,6 +11,8 @@ type SocketReceiverOptions = {
   logger: Logger;
   /** A random number in [0, 1) for jitter. */
   random: () => number;
+  /** Age of Slack's last pong at which a socket counts as dead. */
+  pongMs: number;
   /** Slack says that this token can never connect: only a person can mend that. */
   onFatal: (reason: string) => void;
   receive: Receive;
@@ -42,7 +44,7 @@ const fatalErrors = new Set([
  * would write each answer out twice more for a log line that nobody reads.
  */
 export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiver {
-  const { appToken, apiUrl, logger, random, onFatal, receive } = options;
+  const { appToken, apiUrl, logger, random, pongMs, onFatal, receive } = options;
   const connected = new Set<SocketModeClient>();
   const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
@@ -53,6 +55,7 @@ export function createSocketReceiver(options: SocketReceiverOptions): EdgeReceiv
       appToken,
       logger,
       autoReconnectEnabled: false,
+      clientPingTimeout: pongMs,
       clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
     });
     surviveMessages(client, logger);

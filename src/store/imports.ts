@@ -4,10 +4,10 @@ import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { lockKey, transact } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
+import { observe } from "./observations/observations.ts";
+import { VendorObservation } from "./observations/shown.ts";
 import type { Telling } from "./posts/table.ts";
 import { tell } from "./posts/tell.ts";
-import { VendorSighting } from "./sightings/shown.ts";
-import { observe } from "./sightings/sightings.ts";
 
 /**
  * How a record stood against what had been observed when it was read; `broken` ones are not imported. Once confirmed, each of
@@ -25,7 +25,7 @@ const Entry = z.object({
   /** Id of the newest observation that it was compared with; 0: there was none. */
   newest: z.number(),
   /** Empty once it was imported. */
-  vendors: z.array(VendorSighting),
+  vendors: z.array(VendorObservation),
 });
 
 /** A template's record that somebody gave. */

@@ -27,6 +27,8 @@ export {
   mostEntries,
   type SaveResult,
 } from "./library.ts";
+export type { Observation, ObservationTable, Recorded, StatusReport } from "./observations/observations.ts";
+export type * from "./observations/shown.ts";
 export { inspectStore, openStore, type Store } from "./open-store.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
@@ -39,5 +41,3 @@ export { isSpent } from "./proposals/decisions.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
 export type { Decided, ProposalTable } from "./proposals/proposals.ts";
 export { type Asked, isAsked, type Silence } from "./receipts.ts";
-export type * from "./sightings/shown.ts";
-export type { Recorded, Sighting, SightingTable, StatusReport } from "./sightings/sightings.ts";

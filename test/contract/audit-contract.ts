@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AuditEntry, AuditFilter } from "../../src/store/index.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { accept, close, database, store } from "./given.ts";
 import { aProposal } from "./proposal-acts.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -44,7 +44,7 @@ export function auditContract(): void {
       await proposals.withdraw({ id: "P", by: "U1" }, tells);
       const vendor = { vendor: "A", status: "APPROVED", code: null, reason: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content: null };
-      for (let times = 0; times < 2; times += 1) await store.open(createSightings).report(report, tells);
+      for (let times = 0; times < 2; times += 1) await store.open(createObservations).report(report, tells);
       const person = aProposal.proposer;
       expect((await read()).map(say)).toEqual([
         `proposed ${person} proposal:P`,
@@ -110,7 +110,7 @@ export function auditContract(): void {
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const report = { id: "F", templateId: "T", by: "U5", vendors: [], content: null };
       const failing = () => Promise.reject(new Error("no"));
-      await expect(store.open(createSightings).report(report, failing)).rejects.toThrow("no");
+      await expect(store.open(createObservations).report(report, failing)).rejects.toThrow("no");
       unsubscribe();
       await accept("b");
       const ids = (await read()).map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { readDocument } from "../../src/store/documents.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals, type ProposalTable } from "../../src/store/proposals/proposals.ts";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { database, store } from "./given.ts";
 import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
 import { anEnd } from "./store-database.ts";
@@ -157,11 +157,11 @@ export function carriedOutContract(): void {
       await acts.end("update", "accepted");
       await deliverAll(store);
       const { templateId } = (await proposals.get("P"))!;
-      const sightings = store.open(createSightings);
+      const observations = store.open(createObservations);
       database.clock.advance(1000);
       const said = { id: "R", templateId, by: "U1", content: null };
       const vendors = [{ vendor: "vendorA", status: "PENDING", code: null, reason: null }];
-      await sightings.report({ ...said, vendors }, () => ({}));
+      await observations.report({ ...said, vendors }, () => ({}));
       expect(await proposals.listUnasked(database.clock.now(), 10)).toEqual([]);
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);
       const line = { subject: "proposal:P", event: { said: "what became of it?" } };

@@ -5,8 +5,8 @@ import { withoutNumber } from "../../src/store/forget/contents.ts";
 import { forget, type Whom } from "../../src/store/forget/forget.ts";
 import { createImports } from "../../src/store/imports.ts";
 import { createLibrary } from "../../src/store/index.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { database, later, store } from "./given.ts";
 import { aProposal, proposalActs } from "./proposal-acts.ts";
 import { anAct, anEnd } from "./store-database.ts";
@@ -69,7 +69,7 @@ export function forgetContract(): void {
       const vendor = { vendor: "A", status: "REJECTED", code: null, reason: `of ${mina.to}` };
       const content = { name: `n ${mina.to}`, content: `c ${mina.to}`, buttons: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content };
-      await store.open(createSightings).report(report, tells);
+      await store.open(createObservations).report(report, tells);
       const draft = { kind: "confirm", body: { to: mina.to, text }, expiresAt: later(hourMs) };
       await store.drafts.save({ id: "D", author: "U8", ...draft });
       const entry = {

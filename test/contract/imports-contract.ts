@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createImports, type ImportEntry, type ImportTable } from "../../src/store/imports.ts";
-import { createSightings, type SightingTable } from "../../src/store/sightings/sightings.ts";
-import { aVendor, content } from "./a-sighting.ts";
+import { createObservations, type ObservationTable } from "../../src/store/observations/observations.ts";
+import { aVendor, content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, nothing, shownOf } from "./telling.ts";
@@ -12,10 +12,10 @@ const dayMs = 24 * 60 * 60 * 1_000;
 export function importsContract(): void {
   describe("imports", () => {
     let imports: ImportTable;
-    let sightings: SightingTable;
+    let observations: ObservationTable;
     beforeEach(() => {
       imports = store.open(createImports);
-      sightings = store.open(createSightings);
+      observations = store.open(createObservations);
     });
 
     const anEntry = (number: number, status: string, more: Partial<ImportEntry> = {}): ImportEntry => ({
@@ -28,7 +28,7 @@ export function importsContract(): void {
     };
     /** Compared with what is observed by then. */
     const keep = async (id: string, given: ImportEntry[], by = "U1") => {
-      const seen = await sightings.getAll(given.flatMap(({ templateId }) => templateId ?? []));
+      const seen = await observations.getAll(given.flatMap(({ templateId }) => templateId ?? []));
       const entries = given.map((entry) => {
         const known = seen.find(({ templateId }) => templateId === entry.templateId);
         return { ...entry, newest: known?.newest ?? 0 };
@@ -48,14 +48,14 @@ export function importsContract(): void {
       await store.operations.start(id);
       const from = { kind: "update", by: "U9", operationId: id } as const;
       const vendors = [{ ...aVendor("vendorA", status), content: { ...content, content: "updated" } }];
-      const also = async (trx: Parameters<SightingTable["record"]>[0]) => {
+      const also = async (trx: Parameters<ObservationTable["record"]>[0]) => {
         const seenAt = database.clock.now();
-        await sightings.record(trx, { templateId, from, askedAt: null, seenAt, vendors });
+        await observations.record(trx, { templateId, from, askedAt: null, seenAt, vendors });
         return null;
       };
       await store.operations.finish(id, anEnd({ tells: nothing, also }));
     };
-    const statusOf = async (templateId: string) => (await sightings.get(templateId))?.vendors[0];
+    const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 
     test("as many vendors as records may name are imported by one confirmation", async () => {
       const vendors = Array.from({ length: 60 }, (_, index) => aVendor(`vendor${index}`, "APPROVED"));
@@ -79,7 +79,7 @@ export function importsContract(): void {
         statusFrom: { kind: "import", by: "U1", operationId: null },
         commentsFrom: { kind: "import" },
       });
-      expect((await sightings.get("T001"))?.newest).toBe(1);
+      expect((await observations.get("T001"))?.newest).toBe(1);
       expect(await shownOf(store, "import:post")).toEqual(["posted"]);
     });
 
@@ -90,7 +90,7 @@ export function importsContract(): void {
       await expect(imports.confirm("I", "U1", fails)).rejects.toThrow("no");
       expect(await statusOf("T000")).toBeUndefined();
       expect(await confirm("I")).toEqual(all.map(() => "imported"));
-      expect(await sightings.getAll(all.map(({ templateId }) => templateId ?? ""))).toHaveLength(100);
+      expect(await observations.getAll(all.map(({ templateId }) => templateId ?? ""))).toHaveLength(100);
     });
 
     test("what anything was observed of meanwhile is left out", async () => {
@@ -99,7 +99,7 @@ export function importsContract(): void {
       await update("op", "T004", "PENDING");
       const said = { vendor: "vendorA", status: "SAID", code: null, reason: null };
       const form = { id: "form", templateId: "T005", by: "U3", vendors: [said], content: null };
-      await sightings.report(form, nothing);
+      await observations.report(form, nothing);
       expect(await confirm("I")).toEqual(["left_out", "left_out", "imported"]);
       expect(await statusOf("T004")).toMatchObject({ status: "PENDING", statusFrom: { kind: "update" } });
       expect(await statusOf("T005")).toMatchObject({ status: "SAID", statusFrom: { by: "U3" } });
@@ -124,7 +124,7 @@ export function importsContract(): void {
       const [one, two] = await Promise.all([
         imports.confirm("one", "U1", nothing),
         imports.confirm("two", "U2", nothing),
-        sightings.report(form, nothing),
+        observations.report(form, nothing),
         update("second", "T003", "UPDATED"),
       ]);
       const all = [...(one ?? []), ...(two ?? [])];

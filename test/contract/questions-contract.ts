@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
-import { content } from "./a-sighting.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
+import { content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
 import { nothing } from "./telling.ts";
 
@@ -9,7 +9,7 @@ export function questionsContract(): void {
   describe("what is asked of templates", () => {
     const { name, buttons } = content;
     const report = (id: string, status: string, text = "Hello") =>
-      store.open(createSightings).report(
+      store.open(createObservations).report(
         {
           ...{ id, templateId: "T1", by: "U2" },
           content: { name, content: text, buttons },
@@ -17,32 +17,35 @@ export function questionsContract(): void {
         },
         () => nothing(),
       );
-    const statusNow = async () => (await store.open(createSightings).get("T1"))?.vendors[0]?.status;
+    const statusNow = async () => (await store.open(createObservations).get("T1"))?.vendors[0]?.status;
 
     test("says in what its text was seen to be another one", async () => {
-      const sightings = store.open(createSightings);
+      const observations = store.open(createObservations);
       await report("first", "PENDING");
       await report("again", "APPROVED");
-      expect((await sightings.get("T1"))?.changed).toBeUndefined();
+      expect((await observations.get("T1"))?.changed).toBeUndefined();
       database.clock.advance(1000);
       await report("other", "APPROVED", "Goodbye");
       const at = database.clock.now();
       database.clock.advance(1000);
       await report("still", "APPROVED", "Goodbye");
-      expect(await sightings.get("T1")).toMatchObject({ changed: { at }, content: { content: "Goodbye" } });
+      expect(await observations.get("T1")).toMatchObject({
+        changed: { at },
+        content: { content: "Goodbye" },
+      });
     });
 
     test("is answered by one of two at the same moment, and by that one again", async () => {
       await report("before", "PENDING");
       const answer = (id: string, status: string) =>
-        store.open(createSightings).report(
+        store.open(createObservations).report(
           {
             ...{ id, templateId: "T1", by: "U2", content: null },
             vendors: [{ vendor: "vendorA", status, code: null, reason: null }],
           },
           () => nothing(),
           async (trx) =>
-            (await store.open(createSightings).read(trx, "T1"))?.vendors[0]?.status === "PENDING",
+            (await store.open(createObservations).read(trx, "T1"))?.vendors[0]?.status === "PENDING",
         );
       const both = await Promise.all([answer("yes", "APPROVED"), answer("no", "REJECTED")]);
       expect(both.toSorted()).toEqual(["new", "overtaken"]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
 import { openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { shownOf, tellsAct } from "./telling.ts";
@@ -57,7 +57,7 @@ export function raceContract(): void {
         const answers = await crowd(8, async (store, index) => {
           // One begins while another is about to commit.
           for (let look = 0; look < index; look += 1) await store.operations.countOpen();
-          return await store.open(createSightings).report(report, () => ({}));
+          return await store.open(createObservations).report(report, () => ({}));
         });
         expect(answers.filter((answer) => answer !== "same")).toEqual(["new"]);
       }

@@ -21,14 +21,14 @@ import {
 } from "../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
-import type { ImportEntry, Proposal, SeenVendor } from "../../src/store/index.ts";
+import type { ImportEntry, ObservedVendor, Proposal } from "../../src/store/index.ts";
 import { anUnknown } from "../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../support/proposal.ts";
 import { page, scene } from "./page.ts";
 
 const at = new Date(Date.UTC(2026, 10, 21, 6));
 const rules = { required: 2, mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]) };
-const vendors = (...statuses: string[]): SeenVendor[] =>
+const vendors = (...statuses: string[]): ObservedVendor[] =>
   statuses.map((status, index) => aSeenVendor(index === 0 ? "vendorA" : "vendorB", { status }));
 const said = {
   isAdmin: true,
@@ -55,7 +55,7 @@ const edited = {
 };
 const button2 = { buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" };
 
-const proposals: [string, Partial<Proposal>, SeenVendor[]?][] = [
+const proposals: [string, Partial<Proposal>, ObservedVendor[]?][] = [
   ["open", {}],
   ["open, seen", {}, vendors("PENDING", "PENDING")],
   ["open, approved once", { approvals: [{ by: "U0MINA", at }] }],
@@ -81,7 +81,7 @@ const proposals: [string, Partial<Proposal>, SeenVendor[]?][] = [
 
 page("templates-cards", ({ words }) => {
   const toConsole = [button("oncall.console", words.oncall.links.console, "")];
-  const card = (change: Partial<Proposal>, seen: SeenVendor[] = []) =>
+  const card = (change: Partial<Proposal>, seen: ObservedVendor[] = []) =>
     renderProposalCard({ proposal: aProposal(change), rules, vendors: seen, toConsole }, words);
   const events: ProposalEvent[] = [
     { kind: "approved", by: "U0MINA", missing: 1 },

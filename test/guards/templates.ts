@@ -107,11 +107,11 @@ export const templates: readonly Row[] = [
       },
       {
         guard: "a vendor's code says from whom it is",
-        file: "src/store/sightings/sightings.ts",
+        file: "src/store/observations/observations.ts",
         text: "return [coded === undefined || coded === shown ? said : { ...said, codeFrom: coded.from }];",
         instead: "return [said];",
         test: "test/contract/store.sqlite.test.ts",
-        only: "sightings",
+        only: "observations",
       },
     ],
   },

@@ -34,7 +34,7 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "and reported",
-        file: "src/store/sightings/sightings.ts",
+        file: "src/store/observations/observations.ts",
         text: '{ event: "reported", person: by, subject: subjectOf.report(id) }',
         instead: "",
         test: contract,

@@ -4,7 +4,7 @@ import { readHealth } from "../../src/features/platform/health.ts";
 import { createPlatformWatch, watchName } from "../../src/features/platform/watch.ts";
 import { every, retentionJob, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
-import { createSightings } from "../../src/store/sightings/sightings.ts";
+import { createObservations } from "../../src/store/observations/observations.ts";
 import { anAct, anEnd, leaseMs } from "../contract/store-database.ts";
 import { aPostOf, nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
@@ -134,25 +134,25 @@ describe("instances whose clocks differ", () => {
       await asking.operations.takeOn(anAct({ id: "a" }));
       const reported = { vendor: "V", status: "APPROVED", code: null, reason: null };
       await other
-        .open(createSightings)
+        .open(createObservations)
         .report({ id: "r", templateId: "T", by: "U1", vendors: [reported], content: null }, nothing);
       const askedAt = new Date(Date.now() + byMs + (when === "before" ? -5000 : 5000));
       const late = { vendor: "V", status: "PENDING", code: null, comments: null, content: nothingShown };
       const from = { kind: "update" as const, by: "U1", operationId: "a" };
-      const sighting = {
+      const observation = {
         templateId: "T",
         from,
         askedAt,
         seenAt: new Date(Date.now() + byMs),
         vendors: [late],
       };
-      const sightings = asking.open(createSightings);
+      const observations = asking.open(createObservations);
       const also = async (trx: StoreTransaction) => {
-        await sightings.record(trx, sighting);
+        await observations.record(trx, observation);
         return null;
       };
       await asking.operations.finish("a", anEnd({ outcome: "not_sent", tells: nothing, also }));
-      const seen = await other.open(createSightings).get("T");
+      const seen = await other.open(createObservations).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
       // By whichever clock it was seen, it is shown by one.
       expect(Math.abs(seen!.vendors[0]!.statusFrom.at.getTime() - Date.now())).toBeLessThan(skewMs / 10);

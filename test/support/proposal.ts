@@ -1,10 +1,15 @@
-import type { Proposal, SeenFrom, SeenTemplate, SeenVendor } from "../../src/store/index.ts";
+import type { ObservedFrom, ObservedTemplate, ObservedVendor, Proposal } from "../../src/store/index.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 5, minute));
 
-export const seenFromComment: SeenFrom = { kind: "comment", by: "U0MINA", operationId: "act-1", at: at(2) };
+export const seenFromComment: ObservedFrom = {
+  kind: "comment",
+  by: "U0MINA",
+  operationId: "act-1",
+  at: at(2),
+};
 
-export function aSeenVendor(vendor: string, change: Partial<SeenVendor> = {}): SeenVendor {
+export function aSeenVendor(vendor: string, change: Partial<ObservedVendor> = {}): ObservedVendor {
   return {
     ...{ vendor, status: "PENDING", statusFrom: seenFromComment, reason: null },
     ...{ code: `${vendor}-code`, comments: [], commentsFrom: seenFromComment, ...change },
@@ -13,9 +18,9 @@ export function aSeenVendor(vendor: string, change: Partial<SeenVendor> = {}): S
 
 /** A template with two placeholders and one button, both vendors waiting. */
 export function aSeenTemplate(
-  content: Partial<NonNullable<SeenTemplate["content"]>> = {},
-  vendors: SeenVendor[] = [aSeenVendor("vendorA"), aSeenVendor("vendorB")],
-): SeenTemplate {
+  content: Partial<NonNullable<ObservedTemplate["content"]>> = {},
+  vendors: ObservedVendor[] = [aSeenVendor("vendorA"), aSeenVendor("vendorB")],
+): ObservedTemplate {
   return {
     templateId: "KA01TP001",
     content: {

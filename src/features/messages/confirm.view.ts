@@ -10,7 +10,7 @@ import { actions, button } from "../../slack/blocks/buttons.ts";
 import { inParts, plain, renderModal, renderWhole, verbatim, warned } from "../../slack/blocks/modal.ts";
 import { fillLine, type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import type { SeenFrom } from "../../store/index.ts";
+import type { ObservedFrom } from "../../store/index.ts";
 import { costOf, costOfEach, costWords } from "./cost.ts";
 import { fieldsOf, type ImageNames, type Named } from "./describe.view.ts";
 import { ids } from "./ids.ts";
@@ -106,7 +106,7 @@ function textsIn(body: SendBody, template: FilledTemplate | null, words: Catalog
   const own = text === undefined ? [] : [{ label: [{ bold: `${confirm.text}:` }], text }];
   if (template === null || template.text === null) return own;
   const { filled, from, buttons, buttonsFrom } = template.text;
-  const labelOf = (name: string, seen: SeenFrom): Line => [
+  const labelOf = (name: string, seen: ObservedFrom): Line => [
     ...[{ bold: name }, " (", ...fillLine(templates.seen[seen.kind], seen), "):"],
   ];
   const name = text === undefined ? confirm.text : confirm.templateText;

@@ -12,7 +12,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
-import { createSightings } from "../../store/sightings/sightings.ts";
+import { createObservations } from "../../store/observations/observations.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
@@ -151,7 +151,7 @@ function toSendDeps(house: House): SendDeps {
     prices: createGlance((country) => lists.prices({ basis: "account", country }), within),
     channels: createGlance(() => lists.channels(), within),
     files: store.open(createFileTable),
-    templates: store.open(createSightings),
+    templates: store.open(createObservations),
     imageUpload: () => house.offers().imageUpload,
     quota: house.quota,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),

@@ -8,7 +8,7 @@ import { storeInTime } from "../../outcomes/handlers.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Draft, FileTable, SightingTable, Store, UploadedFileRecord } from "../../store/index.ts";
+import type { Draft, FileTable, ObservationTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
 import { costOf } from "./cost.ts";
 import type { ImageNames } from "./describe.view.ts";
@@ -39,7 +39,7 @@ export type SendDeps = DraftDeps &
     /** Uploaded before, of one type, the newest first. */
     files: Pick<FileTable, "get" | "list">;
     /** As they were seen last. */
-    templates: Pick<SightingTable, "get" | "list">;
+    templates: Pick<ObservationTable, "get" | "list">;
     /** Undefined where the app has no uploads. */
     imageUpload: () => Offers["imageUpload"];
   };

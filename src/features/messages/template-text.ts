@@ -2,7 +2,7 @@ import { isBlank } from "../../blank-text.ts";
 import { inOneDirection } from "../../foreign-words.ts";
 import { buttonLinks, type SendBody } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { SeenContent, SeenFrom, SeenTemplate } from "../../store/index.ts";
+import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../store/index.ts";
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
 import { contentsOf } from "./stored.ts";
@@ -16,7 +16,7 @@ const field = "chat.variables";
 const prefix = `${field}.`;
 
 /** All texts of a template that may have variables: its own, and its buttons' names and links. */
-export function textsOf(content: Pick<SeenContent, "content" | "buttons"> | null): string[] {
+export function textsOf(content: Pick<ObservedContent, "content" | "buttons"> | null): string[] {
   const inButtons = (content?.buttons ?? []).flatMap((one) => [
     one.buttonName,
     ...buttonLinks.map((link) => one[link]),
@@ -25,7 +25,7 @@ export function textsOf(content: Pick<SeenContent, "content" | "buttons"> | null
 }
 
 /** A template's buttons, a line each: as people see them, and with the links that they have. */
-export function buttonLines(content: Pick<SeenContent, "buttons"> | null): string[] {
+export function buttonLines(content: Pick<ObservedContent, "buttons"> | null): string[] {
   return (content?.buttons ?? []).map((one) => {
     const links = buttonLinks.flatMap((link) => one[link] || []);
     return [`[${one.buttonName ?? one.buttonType ?? ""}]`, ...links].join(" ");
@@ -127,7 +127,7 @@ export type FilledTemplate = {
   /** On one line, since whoever reported it may have written anything; null where none was seen. */
   name: string | null;
   /** Null where it wasn't seen, or is too long for a modal; `buttons`, a line each, is empty where there are none. */
-  text: { filled: string; buttons: string; from: SeenFrom; buttonsFrom: SeenFrom } | null;
+  text: { filled: string; buttons: string; from: ObservedFrom; buttonsFrom: ObservedFrom } | null;
   /** The variables that these show and nothing else has: all others need a line of their own. */
   shown: ReadonlySet<string>;
 };
@@ -135,7 +135,7 @@ export type FilledTemplate = {
 /** Null where none of its content was seen. The platform fills by whole placeholders: a key without `#{}` fills none. */
 export function fillTemplate(
   message: SendBody["message"],
-  template: SeenTemplate | null | undefined,
+  template: ObservedTemplate | null | undefined,
 ): FilledTemplate | null {
   const { chatOptions = {} } = message;
   const content = template?.content ?? null;

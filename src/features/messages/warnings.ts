@@ -6,7 +6,12 @@ import { inFull, parsePhoneNumber } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import type { SeenContent, SeenFrom, SeenTemplate, UploadedFileRecord } from "../../store/index.ts";
+import type {
+  ObservedContent,
+  ObservedFrom,
+  ObservedTemplate,
+  UploadedFileRecord,
+} from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
 import { kindOf, optionsIn } from "./kinds/index.ts";
 import { overRecord, takesTitle, wireType } from "./kinds/record.ts";
@@ -20,15 +25,15 @@ export type Warning = {
   field: FieldId;
   says: (words: Catalogue) => string;
   /** From what the template was seen to be so. */
-  from?: SeenFrom;
+  from?: ObservedFrom;
 };
 
 /** What a message may be warned of for, without being in it. */
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
-  template: SeenTemplate | null | undefined;
+  template: ObservedTemplate | null | undefined;
   /** From what its content was seen to be another one than when the message was written. */
-  changed?: SeenFrom | undefined;
+  changed?: ObservedFrom | undefined;
   /** Those of its images that people uploaded here. */
   uploaded?: readonly Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt">[];
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
@@ -181,7 +186,7 @@ function findTemplateWarnings(
 }
 
 function findContentWarnings(
-  content: SeenContent,
+  content: ObservedContent,
   { pfId = "", variables = {} }: NonNullable<SendBody["message"]["chatOptions"]>,
 ): Warning[] {
   const { from, placeFrom = from } = content;
@@ -207,7 +212,7 @@ function isNotApproved(status: string): boolean {
 }
 
 /** Variables of which the template has none; nobody can say that of one whose texts weren't all seen. */
-function findOthers(variables: readonly string[], content: SeenContent): string[] {
+function findOthers(variables: readonly string[], content: ObservedContent): string[] {
   if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));

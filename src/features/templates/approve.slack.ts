@@ -5,7 +5,7 @@ import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgemen
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
-import type { Proposal, SeenContent } from "../../store/index.ts";
+import type { ObservedContent, Proposal } from "../../store/index.ts";
 import { type Approved, type Approving, approve } from "./approve.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { cardTitle } from "./card-title.view.ts";
@@ -97,7 +97,7 @@ function readShownIn(form: ConfirmForm): Pick<Approving, "wasShown" | "sawUpdate
 /** Before an approval, of which `left` are still needed: what goes out, over what was seen last, and whether that has changed since it was proposed. */
 export function renderConfirmForm(
   form: Pick<ConfirmForm, "act" | "id" | "revision">,
-  { proposal, seen, left }: { proposal: Proposal; seen: SeenContent | null; left: number },
+  { proposal, seen, left }: { proposal: Proposal; seen: ObservedContent | null; left: number },
   words: Catalogue,
 ): ModalView {
   const { confirmForm, card } = words.proposals;

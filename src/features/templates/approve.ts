@@ -1,9 +1,9 @@
 import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
 import type {
+  ObservationTable,
+  ObservedContent,
   Proposal,
   ProposalTable,
-  SeenContent,
-  SightingTable,
   StoreTransaction,
   Telling,
 } from "../../store/index.ts";
@@ -13,7 +13,7 @@ import { toUpdateRequest, updateKind } from "./update.ts";
 
 export type ApproveDeps = {
   proposals: Pick<ProposalTable, "get" | "approve">;
-  sightings: Pick<SightingTable, "get">;
+  observations: Pick<ObservationTable, "get">;
   operations: Pick<Operations, "perform">;
   /** By who may approve now, whoever approves and all who did before. */
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
@@ -31,7 +31,7 @@ export type Approving = {
   by: Asker;
   actor: Actor;
   /** The person was shown that the template has become this since the proposal, and approves all the same. */
-  wasShown: (seen: SeenContent | null) => boolean;
+  wasShown: (seen: ObservedContent | null) => boolean;
   /** The person was shown that this update of the proposal came to nothing, and approves it all the same. */
   sawUpdate: (operation: string) => boolean;
 };
@@ -41,7 +41,7 @@ export type Approved =
   | { kind: "counted" | "sent" }
   | { kind: "barred"; obstacle: Obstacle }
   /** To be asked first: what was seen last is not what it was compared with, or an update came to nothing meanwhile. */
-  | { kind: "changed_since"; proposal: Proposal; seen: SeenContent | null }
+  | { kind: "changed_since"; proposal: Proposal; seen: ObservedContent | null }
   | { kind: "gone" }
   /** Nothing was decided, and nothing sent. */
   | { kind: "nothing"; acknowledgement: Acknowledgement };
@@ -96,7 +96,7 @@ async function look(
   const rules = await deps.rules(proposal, actor.id);
   const obstacle = findObstacle("approve", { proposal, revision, actor }, rules);
   if (obstacle !== null) return { kind: "barred", obstacle };
-  const seen = (await deps.sightings.get(proposal.templateId))?.content ?? null;
+  const seen = (await deps.observations.get(proposal.templateId))?.content ?? null;
   const isNews = operation !== null && !sawUpdate(operation.id);
   if (isNews || (hasChangedSince(proposal.basis, seen) && !wasShown(seen))) {
     return { kind: "changed_since", proposal, seen };

@@ -5,7 +5,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { stateOf } from "../../outcomes/again.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
+import type { ObservedVendor, Operation, Proposal } from "../../store/index.ts";
 import { writersOf } from "./proposal.ts";
 import { vendors as expectedVendors } from "./report.input.ts";
 import { foreign, isApproved, isPending, isRejected } from "./status.view.ts";
@@ -24,7 +24,7 @@ export type ApprovalRules = {
 export type ProposalCard = {
   proposal: Proposal;
   rules: ApprovalRules;
-  vendors: readonly SeenVendor[];
+  vendors: readonly ObservedVendor[];
   /** It was sent, and a newer one after it: what the vendors say is of that one. */
   isFollowed?: boolean;
   /** The way to the platform's console; none where nobody said where that is. */
@@ -62,7 +62,7 @@ export function vendorsDid(shown: ShownProposal): "rejected" | "awaited" | null 
 }
 
 /** Nobody was seen to have asked them for their reviews. */
-export function areUnasked(vendors: readonly Pick<SeenVendor, "status">[]): boolean {
+export function areUnasked(vendors: readonly Pick<ObservedVendor, "status">[]): boolean {
   return vendors.every(isPending);
 }
 
@@ -80,7 +80,7 @@ export function titleOf(
   { basis, change, templateId, revision }: Proposal,
   state: CardState,
   words: Catalogue,
-  vendors: readonly SeenVendor[] = [],
+  vendors: readonly ObservedVendor[] = [],
 ): string {
   const { card } = words.proposals;
   const name = basis?.name ?? change.name ?? shortenId(templateId);
@@ -101,7 +101,7 @@ export function askedGlance({ state, decision }: Pick<Proposal, "state" | "decis
 /** Which vendors decided what; null where none did. */
 function reviewWords(
   state: CardState,
-  vendors: readonly SeenVendor[],
+  vendors: readonly ObservedVendor[],
   { proposals: { card } }: Catalogue,
 ): string | null {
   const rejected = vendors.filter(isRejected).map(({ vendor }) => vendor);
@@ -116,7 +116,7 @@ function named(vendors: readonly string[]): string {
 }
 
 /** Also those count of which nothing was seen. */
-function countApproved(vendors: readonly Pick<SeenVendor, "vendor" | "status">[]) {
+function countApproved(vendors: readonly Pick<ObservedVendor, "vendor" | "status">[]) {
   const approved = vendors.filter(isApproved).map(({ vendor }) => vendor);
   return { approved, all: [...new Set([...expectedVendors, ...vendors.map(({ vendor }) => vendor)])] };
 }

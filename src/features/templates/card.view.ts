@@ -10,7 +10,7 @@ import {
   renderLines,
   sentenceLine,
 } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
+import type { ObservedVendor, Operation, Proposal } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
   type ApprovalRules,
@@ -206,7 +206,10 @@ function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line
 }
 
 /** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
-function isSeenLongAgo({ basis, revisions, createdAt }: Proposal, vendors: readonly SeenVendor[]): boolean {
+function isSeenLongAgo(
+  { basis, revisions, createdAt }: Proposal,
+  vendors: readonly ObservedVendor[],
+): boolean {
   return isOld({ content: basis, vendors: [...vendors] }, revisions.at(-1)?.at ?? createdAt);
 }
 

@@ -2,7 +2,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten, textSize } from "../../slack/blocks/limits.ts";
 import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
+import type { ObservedContent, ProposedButton, ProposedChange } from "../../store/index.ts";
 import {
   comparePlaceholders,
   compareTexts,
@@ -28,7 +28,7 @@ type FieldName = (typeof fieldNames)[number];
 /** One field that changes, as texts: buttons one a line. `before` is null where nothing is known. */
 export type ChangedField = { field: FieldName; before: string | null; after: string };
 
-export function toContent(seen: SeenContent | null): Content {
+export function toContent(seen: ObservedContent | null): Content {
   const { name = null, content = null, buttons = null } = seen ?? {};
   return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
 }

@@ -97,8 +97,8 @@ export async function openCommentForm(click: Click, context: TemplateContext): P
 /** Whoever writes waits no longer for what was written before. */
 const momentMs = 300;
 
-async function readLast(templateId: string, words: Catalogue, { sightings, within }: TemplateContext) {
-  const seen = await within(momentMs, sightings.get(templateId)).catch(() => undefined);
+async function readLast(templateId: string, words: Catalogue, { observations, within }: TemplateContext) {
+  const seen = await within(momentMs, observations.get(templateId)).catch(() => undefined);
   return {
     name: toFormName(seen?.content?.name),
     lastWords: renderLastWords(seen?.vendors ?? [], words),

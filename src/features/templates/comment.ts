@@ -2,14 +2,14 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
 import type {
+  Observation,
+  ObservationTable,
   Operation,
   Recorded,
-  Sighting,
-  SightingTable,
   StoreTransaction,
   Telling,
 } from "../../store/index.ts";
-import { readCommented, type Shown, sightingOf } from "./shown.ts";
+import { observationOf, readCommented, type Shown } from "./shown.ts";
 
 export const commentKind = "templates.comment";
 
@@ -28,11 +28,11 @@ export function readComment(stored: unknown): CommentRequest | null {
 
 export type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
-  sightings: Pick<SightingTable, "record">;
+  observations: Pick<ObservationTable, "record">;
   /** What the reply showed to have changed. */
   tellChanged: (
     trx: StoreTransaction,
-    seen: { operation: Operation; sighting: Sighting; recorded: Recorded[] },
+    seen: { operation: Operation; observation: Observation; recorded: Recorded[] },
   ) => Promise<Telling>;
 };
 
@@ -60,10 +60,10 @@ export function commentOperation(
 async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,
-  { sightings, tellChanged }: CommentDeps,
+  { observations, tellChanged }: CommentDeps,
 ): Promise<Telling | null> {
   const asked = readComment(operation.request);
-  const sighting = asked === null ? null : sightingOf(operation, "comment", asked.templateId);
-  if (sighting === null) return null;
-  return tellChanged(trx, { operation, sighting, recorded: await sightings.record(trx, sighting) });
+  const observation = asked === null ? null : observationOf(operation, "comment", asked.templateId);
+  if (observation === null) return null;
+  return tellChanged(trx, { operation, observation, recorded: await observations.record(trx, observation) });
 }

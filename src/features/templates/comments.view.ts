@@ -3,7 +3,7 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { SeenComment, SeenVendor } from "../../store/index.ts";
+import type { ObservedComment, ObservedVendor } from "../../store/index.ts";
 import { inOrder, parseDate, sideOf } from "./status.view.ts";
 
 /** A date is foreign words too, and may be anything. */
@@ -11,7 +11,7 @@ const longestName = 64;
 
 /** The newest comments of all vendors, the oldest first; `hidden`: how many there are before them. */
 export function renderComments(
-  vendors: readonly SeenVendor[],
+  vendors: readonly ObservedVendor[],
   { most, longest }: { most: number; longest: number },
   words: Catalogue,
 ): { blocks: KnownBlock[]; hidden: number } {
@@ -26,21 +26,21 @@ export function renderComments(
 const last = { most: 3, longest: 600 };
 
 /** The end of the conversation, for whoever answers. */
-export function renderLastWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
+export function renderLastWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   return renderComments(vendors, last, words).blocks;
 }
 
 /** What the reviewers' side wrote last about what isn't approved: what a change answers. */
-export function renderReviewersWords(vendors: readonly SeenVendor[], words: Catalogue): KnownBlock[] {
+export function renderReviewersWords(vendors: readonly ObservedVendor[], words: Catalogue): KnownBlock[] {
   const waiting = vendors.filter(({ status }) => status !== "APPROVED");
   const newest = inTime(waiting).findLast(({ comment }) => comment.isAdmin === true);
   return newest === undefined ? [] : [renderComment(newest, last.longest, words)];
 }
 
-type Said = { vendor: string; comment: SeenComment };
+type Said = { vendor: string; comment: ObservedComment };
 
 /** All in the order of time; where a date is none, vendor by vendor in theirs. */
-function inTime(vendors: readonly SeenVendor[]): Said[] {
+function inTime(vendors: readonly ObservedVendor[]): Said[] {
   const all = vendors.flatMap(({ vendor, comments }) =>
     inOrder(comments).map((comment) => ({ vendor, comment, at: parseDate(comment.dateCreated) })),
   );

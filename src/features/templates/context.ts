@@ -3,8 +3,8 @@ import { renderNoRight } from "../../slack/people/no-access.ts";
 import { eitherOf, NotKnownError, type Person } from "../../slack/people/people.ts";
 import { createImports } from "../../store/imports.ts";
 import type { Proposal } from "../../store/index.ts";
+import { createObservations } from "../../store/observations/observations.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
-import { createSightings } from "../../store/sightings/sightings.ts";
 import type { House } from "../feature.ts";
 import type { Actor, Rules } from "./proposal.ts";
 
@@ -18,7 +18,7 @@ export function createContext(house: House) {
   const proposers = eitherOf(senders, reviewers);
   return {
     ...house,
-    sightings: store.open(createSightings),
+    observations: store.open(createObservations),
     proposals: store.open(createProposals),
     imports: store.open(createImports),
     review: config.conversations.review,

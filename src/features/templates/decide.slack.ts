@@ -10,7 +10,7 @@ import { field, renderModal, textInput, warned } from "../../slack/blocks/modal.
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
+import type { Decided, ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
 import { renderMore, renderWithdrawn } from "./card-buttons.view.ts";
 import { templateLine, toFormName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
@@ -127,7 +127,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   const { change, reason } = parsed;
   const deed = { deed: "edit" as const, revision: edits.revision, person };
   const taken = await storeForm(submission, context, async () => {
-    const seen = await context.sightings.get(templateId);
+    const seen = await context.observations.get(templateId);
     const before = await context.proposals.get(edits.id);
     if (before !== null && isLastReviewers(before, { person, change, reason }, context)) {
       return { seen, why: [words.proposals.obstacles.noOne(context.rules.required)] };
@@ -164,7 +164,7 @@ function isLastReviewers(
   return isEdited && nobodyCould([...authors, person.id], context);
 }
 
-type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
+type Found = { proposal: Proposal; revision: number; seen: ObservedTemplate | null };
 
 /** What a card's button is about, if this person may do it; whoever may not is told why. */
 export async function findProposal(
@@ -198,9 +198,9 @@ async function readClicked(click: Click, context: TemplateContext): Promise<Foun
   return { proposal, revision: read.revision, seen };
 }
 
-async function readBoth(id: string, { proposals, sightings }: TemplateContext) {
+async function readBoth(id: string, { proposals, observations }: TemplateContext) {
   const proposal = await proposals.get(id);
-  return { proposal, seen: proposal === null ? null : await sightings.get(proposal.templateId) };
+  return { proposal, seen: proposal === null ? null : await observations.get(proposal.templateId) };
 }
 
 type Doing = { deed: Deed; revision: number; person: Person; said?: string };

@@ -4,7 +4,7 @@ import { withTerms } from "../../locales/terms.ts";
 import { type Description, inItself } from "../../operations/kind.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Operation, SeenComment, SeenVendor } from "../../store/index.ts";
+import type { ObservedComment, ObservedVendor, Operation } from "../../store/index.ts";
 import { changedFields, toContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
 import { proposalSubject } from "./proposal.ts";
@@ -29,7 +29,7 @@ export function describeComment(operation: Operation, words: Catalogue): Descrip
 }
 
 /** An older one that says the same is another one. */
-function isNewest(comment: string, comments: readonly SeenComment[]): boolean {
+function isNewest(comment: string, comments: readonly ObservedComment[]): boolean {
   const newest = inOrder(comments).at(-1);
   return newest?.isAdmin === false && newest.content === comment;
 }
@@ -94,7 +94,7 @@ export function renderShown(
   const vendors = (shown?.vendors ?? [])
     .filter(({ vendor }) => vendor !== "")
     .map(
-      (seen): SeenVendor => ({
+      (seen): ObservedVendor => ({
         ...seen,
         comments: seen.comments ?? [],
         statusFrom: from,

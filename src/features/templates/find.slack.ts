@@ -10,7 +10,7 @@ import { type Choice, field, renderModal, suggestedSelect, verbatim } from "../.
 import { escapeText, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { SeenContent, SeenTemplate } from "../../store/index.ts";
+import type { ObservedContent, ObservedTemplate } from "../../store/index.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
@@ -48,7 +48,7 @@ export async function copyForConsole(click: Click, context: TemplateContext): Pr
   const { words } = click;
   const templateId = parseTemplateId(click.value);
   if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
-  const seen = await context.within(storeBudgetMs, context.sightings.get(templateId));
+  const seen = await context.within(storeBudgetMs, context.observations.get(templateId));
   if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   await click.answer(renderCopy(templateId, seen?.content ?? null, words));
 }
@@ -90,13 +90,13 @@ export async function suggestTemplates(
   context: TemplateContext,
 ): Promise<Choice[]> {
   const search = typed === "" ? {} : { search: typed };
-  const seen = await context.sightings.list({ ...search, limit: slackLimits.options - 1 });
+  const seen = await context.observations.list({ ...search, limit: slackLimits.options - 1 });
   return toTemplateChoices(seen, parseTemplateId(typed), words);
 }
 
 async function readTemplate(person: Person, templateId: string, context: TemplateContext) {
   const [seen, proposals] = await Promise.all([
-    context.sightings.get(templateId),
+    context.observations.get(templateId),
     context.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
   const mayChange = context.isKnownToPropose(person);
@@ -105,9 +105,9 @@ async function readTemplate(person: Person, templateId: string, context: Templat
 }
 
 async function readFinder(person: Person, context: TemplateContext): Promise<Finder> {
-  const { sightings, proposals } = context;
+  const { observations, proposals } = context;
   const [seen, open, mine] = await Promise.all([
-    sightings.list({ limit: rowsShown }),
+    observations.list({ limit: rowsShown }),
     proposals.list({ states: ["open"], limit: proposalsRead }),
     proposals.list({ proposer: person.id, limit: proposalsShown }),
   ]);
@@ -121,7 +121,7 @@ async function readFinder(person: Person, context: TemplateContext): Promise<Fin
 }
 
 export type Finder = {
-  seen: readonly SeenTemplate[];
+  seen: readonly ObservedTemplate[];
   /** That this person could approve. */
   waiting: readonly ShownProposal[];
   mine: readonly ShownProposal[];
@@ -166,7 +166,7 @@ function renderProposals(
 const mostVendors = 4;
 
 /** With its statuses below, and when and from what each was seen; where none was, the content. */
-function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
+function renderSeen(seen: ObservedTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, content } = seen;
   const reviews = reviewParts(vendors.slice(0, mostVendors), words);
   const grey = reviews.length > 0 || content === null ? reviews : [[sourceLine(content, words)]];
@@ -182,14 +182,14 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
 
 const longestLabel = 200;
 
-function toLabel({ content, templateId }: SeenTemplate, show = (id: string) => id): string {
+function toLabel({ content, templateId }: ObservedTemplate, show = (id: string) => id): string {
   const name = content?.name ?? null;
   return name === null ? templateId : `${shorten(name, longestLabel)} (${show(templateId)})`;
 }
 
 /** What the select offers for what was typed: those that were seen, and the typed id itself. */
 export function toTemplateChoices(
-  seen: readonly SeenTemplate[],
+  seen: readonly ObservedTemplate[],
   typedId: string | null,
   { templates: { find } }: Catalogue,
 ): Choice[] {
@@ -199,7 +199,7 @@ export function toTemplateChoices(
 }
 
 /** A template's texts, each in a block that Slack copies whole. */
-export function renderCopy(templateId: string, seen: SeenContent | null, words: Catalogue): Answer {
+export function renderCopy(templateId: string, seen: ObservedContent | null, words: Catalogue): Answer {
   const { copy } = words.proposals;
   if (seen === null) return plainAnswer(copy.nothing);
   const head = renderAnswer([[copy.says], [{ code: templateId }], sourceLine(seen, words)]);
@@ -212,7 +212,7 @@ export function renderCopy(templateId: string, seen: SeenContent | null, words: 
   return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
 }
 
-function textsOf({ name, content, buttons }: SeenContent, { templates }: Catalogue) {
+function textsOf({ name, content, buttons }: ObservedContent, { templates }: Catalogue) {
   const { fieldNames, links } = templates;
   const texts = [
     { label: fieldNames.name, text: name },

@@ -61,7 +61,7 @@ async function readFile(file: SlackFile, context: TemplateContext) {
 }
 
 async function keep(records: unknown[], { person, words }: Submission, context: TemplateContext) {
-  const entries = await compareRecords(records, context.sightings);
+  const entries = await compareRecords(records, context.observations);
   const id = context.newId();
   const expiresAt = new Date(context.now().getTime() + importLifeMs);
   await context.imports.keep({ id, by: person.id, expiresAt, entries });

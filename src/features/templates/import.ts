@@ -4,7 +4,12 @@ import { withoutUndrawn } from "../../blank-text.ts";
 import { composed } from "../../composed-text.ts";
 import { findJsonFault, type JsonFault, toPlainJson } from "../../json-text.ts";
 import { hasMoreThan, readTemplateRecord, showsMoreThan } from "../../platform/index.ts";
-import type { ImportEntry, SeenTemplate, SightingTable, VendorSighting } from "../../store/index.ts";
+import type {
+  ImportEntry,
+  ObservationTable,
+  ObservedTemplate,
+  VendorObservation,
+} from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
 import { readCommented, saysSame } from "./shown.ts";
 import { parseDate } from "./status.view.ts";
@@ -81,7 +86,7 @@ function chooseRecords(json: unknown): unknown[] {
   return listed.length > 0 ? listed : values.filter((value) => typeof value === "object" && value !== null);
 }
 
-type ParsedRecord = { templateId: string; vendors: VendorSighting[] } | { issues: RecordIssue[] };
+type ParsedRecord = { templateId: string; vendors: VendorObservation[] } | { issues: RecordIssue[] };
 
 /** A template's record as the platform's replies have it; unknown fields are left alone. `number`: its place, from 1 on. */
 export function parseRecord(json: unknown, number: number): ParsedRecord {
@@ -105,7 +110,7 @@ export function parseRecord(json: unknown, number: number): ParsedRecord {
   return vendors.some(saysAnything) ? { templateId, vendors } : refuse("nothing");
 }
 
-function saysAnything({ status, code, comments, content }: VendorSighting): boolean {
+function saysAnything({ status, code, comments, content }: VendorObservation): boolean {
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
 }
 
@@ -115,7 +120,7 @@ const order: readonly ImportEntry["state"][] = ["changed", "new", "same", "broke
 /** What each record would change. Left out: records of a template that has one already, and older ones than what was seen. */
 export async function compareRecords(
   records: readonly unknown[],
-  sightings: Pick<SightingTable, "getAll">,
+  observations: Pick<ObservationTable, "getAll">,
 ): Promise<ImportEntry[]> {
   const parsed: ParsedRecord[] = [];
   const ids = new Set<string>();
@@ -127,7 +132,7 @@ export async function compareRecords(
     // Others have their turn.
     await setImmediate();
   }
-  const seen = await sightings.getAll([...ids]);
+  const seen = await observations.getAll([...ids]);
   const entries = parsed.map((one, index): ImportEntry => {
     if ("issues" in one) return toBroken(one.issues);
     const known = seen.find(({ templateId }) => templateId === one.templateId) ?? null;
@@ -139,7 +144,7 @@ export async function compareRecords(
 }
 
 /** By the platform's own dates: a record without one, or compared with none, is not older. */
-export function isOlder(vendors: readonly VendorSighting[], seen: SeenTemplate | null): boolean {
+export function isOlder(vendors: readonly VendorObservation[], seen: ObservedTemplate | null): boolean {
   const given = parseDate(vendors[0]?.content.dateUpdated ?? null);
   const known = parseDate(seen?.content?.dateUpdated ?? null);
   return given !== null && known !== null && given < known;
@@ -157,11 +162,11 @@ function toBroken(issues: RecordIssue[]): ImportEntry {
 
 function compare(
   templateId: string,
-  vendors: readonly VendorSighting[],
-  seen: SeenTemplate | null,
+  vendors: readonly VendorObservation[],
+  seen: ObservedTemplate | null,
 ): ImportEntry {
   const content = vendors[0]?.content;
-  const knownOf = ({ vendor }: VendorSighting) => seen?.vendors.find((known) => known.vendor === vendor);
+  const knownOf = ({ vendor }: VendorObservation) => seen?.vendors.find((known) => known.vendor === vendor);
   const differing = parts.filter((part) =>
     part === "code" || part === "comments"
       ? vendors.some((vendor) => differs(vendor[part], knownOf(vendor)?.[part]))

@@ -47,13 +47,13 @@ export function createTemplates(house: House): Feature {
   });
   const also: SettleDeps["also"] = (trx, operation) => tellProposal(trx, operation, updating);
   const settle = { updates: { ...settleBy(update.teller), also }, comments: settleBy(comment.teller) };
-  const tellChanged: CommentDeps["tellChanged"] = (trx, { operation, sighting, recorded }) => {
+  const tellChanged: CommentDeps["tellChanged"] = (trx, { operation, observation, recorded }) => {
     const { id, author: by, locale } = operation;
-    const name = sighting.vendors[0]?.content.name ?? null;
+    const name = observation.vendors[0]?.content.name ?? null;
     return tellSeen(
       trx,
       recorded,
-      { id, template: { templateId: sighting.templateId, name }, by, locale, review },
+      { id, template: { templateId: observation.templateId, name }, by, locale, review },
       context,
     );
   };

@@ -4,7 +4,14 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Proposal, Recorded, SeenComment, SeenVendor, Telling } from "../../store/index.ts";
+import type {
+  ObservedComment,
+  ObservedVendor,
+  Operation,
+  Proposal,
+  Recorded,
+  Telling,
+} from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { ids } from "./ids.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
@@ -121,9 +128,9 @@ export function renderEvent(
 }
 
 /** Of what isn't rejected, only what reviewers wrote since it was proposed: what they wrote before was its reason. */
-function withNews<T extends SeenVendor>(vendor: T, { createdAt }: Proposal): T {
+function withNews<T extends ObservedVendor>(vendor: T, { createdAt }: Proposal): T {
   if (isRejected(vendor)) return vendor;
-  const isNew = ({ isAdmin, dateCreated }: SeenComment) =>
+  const isNew = ({ isAdmin, dateCreated }: ObservedComment) =>
     isAdmin !== false && (parseDate(dateCreated) ?? createdAt) > createdAt;
   return { ...vendor, comments: vendor.comments.filter(isNew) };
 }
@@ -174,7 +181,7 @@ export function renderQuestion(
   return compose(head, ...rows, ...actions([report, ...toConsole]));
 }
 
-function vendorLine(vendor: string, seen: SeenVendor | null, words: Catalogue): Line {
+function vendorLine(vendor: string, seen: ObservedVendor | null, words: Catalogue): Line {
   const status = statusWords(seen?.status ?? null, words);
   return [
     { bold: foreign(vendor) },

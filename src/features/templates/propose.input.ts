@@ -7,7 +7,13 @@ import { rowKeys } from "../../slack/blocks/buttons.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Carried } from "../../slack/edge/interaction.ts";
-import type { Proposal, ProposedButton, ProposedChange, SeenButton, SeenContent } from "../../store/index.ts";
+import type {
+  ObservedButton,
+  ObservedContent,
+  Proposal,
+  ProposedButton,
+  ProposedChange,
+} from "../../store/index.ts";
 import { showWhole } from "./difference.ts";
 import { buttonList, fields } from "./ids.ts";
 
@@ -151,14 +157,14 @@ export const longest = {
 export function newForm(
   act: string,
   templateId: string,
-  seen: SeenContent | null,
+  seen: ObservedContent | null,
   sent: ProposedChange = {},
 ): ProposeForm {
   return fill({ act, templateId, edits: null }, seen, sent);
 }
 
 /** A proposal as it stands, over what was seen last. */
-export function editForm(act: string, proposal: Proposal, seen: SeenContent | null): ProposeForm {
+export function editForm(act: string, proposal: Proposal, seen: ObservedContent | null): ProposeForm {
   const { id, revision, templateId, change, reason } = proposal;
   const form = fill({ act, templateId, edits: { id, revision } }, seen, change);
   return { ...form, values: { ...form.values, [fields.reason]: reason } };
@@ -166,7 +172,7 @@ export function editForm(act: string, proposal: Proposal, seen: SeenContent | nu
 
 function fill(
   form: Pick<ProposeForm, "act" | "templateId" | "edits">,
-  seen: SeenContent | null,
+  seen: ObservedContent | null,
   change: ProposedChange,
 ): ProposeForm {
   const seenButtons = seen?.buttons?.map(toProposedButton) ?? null;
@@ -205,7 +211,7 @@ function fitsRows(buttons: readonly ProposedButton[]): boolean {
 }
 
 /** Without what is null: the platform writes so what a button doesn't have. */
-export function toProposedButton(button: SeenButton): ProposedButton {
+export function toProposedButton(button: ObservedButton): ProposedButton {
   const { buttonType, buttonName } = button;
   const links = buttonLinks.flatMap((link) => {
     const address = button[link];

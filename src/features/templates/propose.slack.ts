@@ -37,8 +37,11 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
 }
 
 /** What was seen last, and what was sent and not seen since: a vendor that rejected something rejected that. */
-async function readLatest(templateId: string, { sightings, proposals }: TemplateContext) {
-  const [seen, { sent }] = await Promise.all([sightings.get(templateId), findShowing(proposals, templateId)]);
+async function readLatest(templateId: string, { observations, proposals }: TemplateContext) {
+  const [seen, { sent }] = await Promise.all([
+    observations.get(templateId),
+    findShowing(proposals, templateId),
+  ]);
   return { seen, unseen: findUnseen(sent, seen?.content ?? null) };
 }
 
@@ -64,7 +67,7 @@ async function change(
   if (click.form === null) return;
   const form = make(readForm(click.form));
   const [seen, edited] = await Promise.all([
-    context.sightings.get(form.templateId),
+    context.observations.get(form.templateId),
     form.edits === null ? null : context.proposals.get(form.edits.id),
   ]);
   const beside = { seen, isOld: isOld(seen, context.now()), asked: askedOf(edited) };
@@ -100,7 +103,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
   }
   const { change: proposed, reason } = parsed;
   const taken = await storeForm(submission, context, async () => {
-    const seen = await context.sightings.get(form.templateId);
+    const seen = await context.observations.get(form.templateId);
     return await context.proposals.add(
       {
         ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },

@@ -7,7 +7,7 @@ import { actions, button, renderRows as renderRowList, rowKeys } from "../../sla
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, suggestedSelect, textInput, warned } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
+import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
 import { longestTold } from "./change.view.ts";
 import { renderReviewersWords } from "./comments.view.ts";
 import { markPlaceholders } from "./difference.ts";
@@ -28,7 +28,7 @@ import { isRejected, reviewParts, sourceLine } from "./status.view.ts";
  * team's reviewer wants of the proposal that is edited.
  */
 export type ProposeOptions = {
-  seen: SeenTemplate | null;
+  seen: ObservedTemplate | null;
   isOld: boolean;
   asked?: Proposal["decision"];
   words: Catalogue;
@@ -69,7 +69,7 @@ export function renderProposeForm(
 }
 
 /** How it stands with the vendors, what a change is compared with, and why somebody may want one. */
-function headLines(templateId: string, seen: SeenTemplate | null, words: Catalogue): Line[] {
+function headLines(templateId: string, seen: ObservedTemplate | null, words: Catalogue): Line[] {
   const { content = null, vendors = [] } = seen ?? {};
   return [
     [content?.name == null ? { code: templateId } : { bold: content.name }],
@@ -92,7 +92,7 @@ function renderAsked({ by, at, words: said }: NonNullable<Proposal["decision"]>)
   return [renderLines([[{ user: by }, " · ", { at }], { quote: [[shorten(said, longestWords)]] }]).block];
 }
 
-function renderTexts({ values }: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
+function renderTexts({ values }: ProposeForm, seen: ObservedTemplate | null, words: Catalogue): KnownBlock[] {
   const { form } = words.propose;
   const name = values[fields.name];
   const content = values[fields.content];

@@ -1,7 +1,7 @@
 import { isBlank, trimBlank, withoutUndrawn } from "../../blank-text.ts";
 import { type buttonLinks, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import type { SeenButton, StatusReport } from "../../store/index.ts";
+import type { ObservedButton, StatusReport } from "../../store/index.ts";
 import { buttonList, fields } from "./ids.ts";
 
 /** The two that the platform's description names. */
@@ -63,9 +63,9 @@ const linkLabels: Readonly<Record<string, (typeof buttonLinks)[number]>> = {
 const buttonLine = /^(.+?)\s*[(（]([^()（）\s]+)[)）](?:\s*[·,]?\s+(.*))?$/u;
 
 /** One a line, as the app shows them: `Show order (WL) · mobile https://…`; the first line that is none, by its number. */
-export function parseButtons(typed: string): SeenButton[] | number {
+export function parseButtons(typed: string): ObservedButton[] | number {
   if (noButtons.test(withoutUndrawn(typed).trim())) return [];
-  const buttons: SeenButton[] = [];
+  const buttons: ObservedButton[] = [];
   for (const [index, line] of typed.split("\n").map(trimBlank).entries()) {
     if (line === "") continue;
     const [, buttonName, type, rest = ""] = buttonLine.exec(line) ?? [];

@@ -45,11 +45,11 @@ export async function submitReport(submission: Submission, context: TemplateCont
   const { act: id, templateId } = submission.carried(ReportForm);
   const { vendors, content } = parsed;
   const { id: by, locale } = person;
-  const { sightings, review } = context;
+  const { observations, review } = context;
   const taken = await storeForm(submission, context, async () => {
-    const seen = await sightings.get(templateId);
+    const seen = await observations.get(templateId);
     const template = { templateId, name: seen?.content?.name ?? null };
-    return sightings.report({ id, templateId, by, vendors, content }, (recorded, trx) =>
+    return observations.report({ id, templateId, by, vendors, content }, (recorded, trx) =>
       tellSeen(trx, recorded, { id, template, by, locale, review }, context),
     );
   });
@@ -152,7 +152,7 @@ export async function reportReview(click: Click, context: TemplateContext): Prom
   if (taken.stored === null) return say(words.proposals.obstacles.gone);
   const { templateId, isTaken } = taken.stored;
   const { vendor, status } = answered;
-  const seen = await context.within(storeBudgetMs, context.sightings.get(templateId));
+  const seen = await context.within(storeBudgetMs, context.observations.get(templateId));
   if (seen === undefined) return say(words.templates.loadingFailed);
   const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
   const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;
@@ -165,7 +165,7 @@ async function store(
   { person }: Click,
   context: TemplateContext,
 ): Promise<{ templateId: string; isTaken: boolean } | null> {
-  const { proposals, sightings, review } = context;
+  const { proposals, observations, review } = context;
   const proposal = await proposals.get(id);
   if (proposal === null) return null;
   const { templateId, basis, change } = proposal;
@@ -176,7 +176,7 @@ async function store(
     vendors: [{ vendor, status, code: null, reason: null }],
   };
   const options = { id: report.id, template: { templateId, name }, by, locale: person.locale, review };
-  const taken = await sightings.report(
+  const taken = await observations.report(
     report,
     (recorded, trx) => tellSeen(trx, recorded, options, context),
     async (trx) => (await findAwaited(proposal, context, trx)).some((one) => one.vendor === vendor),

@@ -7,7 +7,7 @@ import { reminderBefore } from "./proposal.ts";
 import { endedEvents, tellChange } from "./proposal-lines.view.ts";
 import { findAwaited } from "./sent.ts";
 
-type RoundsDeps = Pick<TemplateContext, "proposals" | "sightings" | "now"> & {
+type RoundsDeps = Pick<TemplateContext, "proposals" | "observations" | "now"> & {
   config: Pick<Config, "templates" | "timeZone">;
 };
 
@@ -46,11 +46,14 @@ async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSign
 }
 
 /** The platform tells of no decision: who had a template changed is asked once what its console says. */
-async function askForReviews({ proposals, sightings, ...context }: RoundsDeps, days: number): Promise<void> {
+async function askForReviews(
+  { proposals, observations, ...context }: RoundsDeps,
+  days: number,
+): Promise<void> {
   const before = patienceEnds(context.now(), { days, timeZone: context.config.timeZone });
   for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
     await proposals.ask(proposal.id, async (trx) => {
-      const awaited = await findAwaited(proposal, { proposals, sightings }, trx);
+      const awaited = await findAwaited(proposal, { proposals, observations }, trx);
       return awaited.length === 0 ? {} : tellChange(proposal, { kind: "asked", days });
     });
   }

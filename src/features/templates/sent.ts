@@ -1,9 +1,9 @@
 import type {
+  ObservationTable,
+  ObservedContent,
+  ObservedVendor,
   Proposal,
   ProposalTable,
-  SeenContent,
-  SeenVendor,
-  SightingTable,
   StoreTransaction,
 } from "../../store/index.ts";
 import { isUndecided } from "./card-buttons.view.ts";
@@ -38,15 +38,18 @@ function sentAt({ operation, createdAt }: Proposal): Date {
 
 /**
  * What a card shows of its template. Reviews: all that is known while it is decided on, and once it was sent what was seen
- * since. What it is compared with is as old as its newest sighting, as long as that shows the same.
+ * since. What it is compared with is as old as its newest observation, as long as that shows the same.
  */
 export async function readCard(
   proposal: Proposal,
-  { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: Pick<SightingTable, "get"> },
+  {
+    proposals,
+    observations,
+  }: { proposals: Pick<ProposalTable, "list">; observations: Pick<ObservationTable, "get"> },
 ): Promise<ShownProposal> {
   const { templateId, basis } = proposal;
   if (!isUndecided(proposal) && !isSent(proposal)) return { proposal, vendors: [] };
-  const { content = null, vendors: seen = [] } = (await sightings.get(templateId)) ?? {};
+  const { content = null, vendors: seen = [] } = (await observations.get(templateId)) ?? {};
   if (isUndecided(proposal)) {
     const isSame = basis !== null && content !== null && !hasChangedSince(basis, content);
     return { proposal: isSame ? { ...proposal, basis: content } : proposal, vendors: seen };
@@ -67,23 +70,23 @@ export async function readShown(
 }
 
 /** Its status was seen of this change, or since. */
-function isOf(proposal: Proposal, { statusFrom }: SeenVendor): boolean {
+function isOf(proposal: Proposal, { statusFrom }: ObservedVendor): boolean {
   return statusFrom.operationId === proposal.operation?.id || statusFrom.at > sentAt(proposal);
 }
 
 /** A vendor whose word on a change is awaited, as it was seen last. */
-export type Awaited = { vendor: string; seen: SeenVendor | null };
+export type Awaited = { vendor: string; seen: ObservedVendor | null };
 
 /** Who nobody saw decide on a change yet; nobody, once another one was sent. */
 export async function findAwaited(
   proposal: Proposal,
-  { proposals, sightings }: { proposals: Pick<ProposalTable, "list">; sightings: SightingTable },
+  { proposals, observations }: { proposals: Pick<ProposalTable, "list">; observations: ObservationTable },
   trx?: StoreTransaction,
 ): Promise<Awaited[]> {
   const { templateId } = proposal;
   const { sent } = await findShowing(proposals, templateId, trx);
   if (sent?.id !== proposal.id) return [];
-  const seen = await (trx === undefined ? sightings.get(templateId) : sightings.read(trx, templateId));
+  const seen = await (trx === undefined ? observations.get(templateId) : observations.read(trx, templateId));
   const known = new Map(seen?.vendors.map((one) => [one.vendor, one]));
   return [...new Set([...vendors, ...known.keys()])]
     .map((vendor) => ({ vendor, seen: known.get(vendor) ?? null }))
@@ -91,12 +94,12 @@ export async function findAwaited(
 }
 
 /** By the public record nothing else comes after these. */
-function isDecided({ status }: SeenVendor): boolean {
+function isDecided({ status }: ObservedVendor): boolean {
   return status === "APPROVED" || status === "REJECTED";
 }
 
 /** What was sent last, where its content was seen nowhere since. */
-export function findUnseen(sent: Proposal | null, content: SeenContent | null): Proposal | null {
+export function findUnseen(sent: Proposal | null, content: ObservedContent | null): Proposal | null {
   if (sent === null) return null;
   const { at, operationId } = content?.from ?? { at: new Date(0), operationId: null };
   return operationId === sent.operation?.id || at > sentAt(sent) ? null : sent;

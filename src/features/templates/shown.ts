@@ -1,9 +1,14 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { TemplateRecord, UpdatedTemplate } from "../../platform/index.ts";
-import type { Operation, ProposedButton, SeenContent, Sighting } from "../../store/index.ts";
+import type { Observation, ObservedContent, Operation, ProposedButton } from "../../store/index.ts";
+import {
+  ObservedButton,
+  ObservedComment,
+  ShownContent,
+  VendorObservation,
+} from "../../store/observations/shown.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { SeenButton, SeenComment, ShownContent, VendorSighting } from "../../store/sightings/shown.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
 /** Each vendor has one code; each is kept with the whole content, and tells of its changes in a line. */
@@ -11,7 +16,7 @@ const mostCodes = 10;
 
 const list = z.array(z.string()).catch([]);
 const Shown = z.object({
-  vendors: z.array(VendorSighting).catch([]),
+  vendors: z.array(VendorObservation).catch([]),
   /** Those of the two of whose review an update's reply says nothing. */
   missing: list,
   /** Ids of other templates that it was about instead. */
@@ -30,12 +35,12 @@ export function readUpdated(
   const records = vendors.map((vendor) => ({ vendor, record: reply[vendor] }));
   const own = records.filter(({ record }) => isOf(record, templateId) && !isEmpty(record));
   const shown = own.flatMap(({ vendor, record }) =>
-    toSightings(record).filter((sighting) => sighting.vendor === vendor),
+    toObservations(record).filter((observation) => observation.vendor === vendor),
   );
   const [last] = own.slice(-1);
   return {
     vendors: shown.length > 0 || last === undefined ? shown : [toUncoded(last.record)],
-    missing: vendors.filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
+    missing: vendors.filter((vendor) => shown.every((observation) => observation.vendor !== vendor)),
     others: toOthers(
       records.map(({ record }) => record),
       templateId,
@@ -48,7 +53,7 @@ export function readUpdated(
 
 /** The reply to a comment: one record with every vendor's code. */
 export function readCommented(record: TemplateRecord, templateId: string): Shown {
-  const shown = isOf(record, templateId) ? toSightings(record) : [];
+  const shown = isOf(record, templateId) ? toObservations(record) : [];
   const isUncoded = isOf(record, templateId) && shown.length === 0;
   return {
     vendors: isUncoded && !isEmpty(record) ? [toUncoded(record)] : shown,
@@ -69,7 +74,7 @@ function isEmpty(record: TemplateRecord): boolean {
 }
 
 /** What it says without any vendor's code is seen all the same. */
-function toUncoded(record: TemplateRecord): VendorSighting {
+function toUncoded(record: TemplateRecord): VendorObservation {
   return { vendor: "", status: null, code: null, comments: null, content: ShownContent.parse(record) };
 }
 
@@ -78,7 +83,7 @@ function toOthers(records: readonly TemplateRecord[], templateId: string): strin
   return [...new Set(ids)].filter((id) => id !== templateId);
 }
 
-function toSightings(record: TemplateRecord): VendorSighting[] {
+function toObservations(record: TemplateRecord): VendorObservation[] {
   const codes = (record.codes ?? []).filter(({ service }) => (service ?? "") !== "");
   const byVendor = Map.groupBy(codes, ({ service }) => service ?? "");
   const few = [...byVendor]
@@ -94,7 +99,7 @@ function toSightings(record: TemplateRecord): VendorSighting[] {
 }
 
 function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) {
-  return (comments ?? []).map((comment) => SeenComment.parse(comment));
+  return (comments ?? []).map((comment) => ObservedComment.parse(comment));
 }
 
 /** A vendor whose codes come twice and disagree is shown as it came: neither may be taken for the true one. */
@@ -104,7 +109,10 @@ function joined(values: readonly (string | null | undefined)[]): string | null {
 }
 
 /** Only what was sent and is shown can be compared: a field that isn't there says nothing. */
-function differs(shown: Pick<SeenContent, "name" | "content" | "buttons">, change: ProposedChange): boolean {
+function differs(
+  shown: Pick<ObservedContent, "name" | "content" | "buttons">,
+  change: ProposedChange,
+): boolean {
   const { name, content, buttons } = change;
   return (
     (name !== undefined && shown.name !== null && shown.name !== name) ||
@@ -123,7 +131,7 @@ export function saysSame(
 ): boolean {
   if (given[field] === null) return true;
   if (field !== "buttons") return known !== null && lined(given[field] ?? "") === lined(known[field] ?? "");
-  const said = (buttons: readonly SeenButton[] | null) => JSON.stringify(buttons?.map(toSaid) ?? null);
+  const said = (buttons: readonly ObservedButton[] | null) => JSON.stringify(buttons?.map(toSaid) ?? null);
   return known !== null && said(given.buttons) === said(known.buttons);
 }
 
@@ -133,12 +141,12 @@ function lined(text: string): string {
 }
 
 /** A link of nothing is none. */
-function toSaid(button: ProposedButton | SeenButton): (string | null)[] {
-  return Object.values(SeenButton.parse(button)).map((said) => said || null);
+function toSaid(button: ProposedButton | ObservedButton): (string | null)[] {
+  return Object.values(ObservedButton.parse(button)).map((said) => said || null);
 }
 
 /** Whether what was seen last of a template is something else than what a proposal was made against. */
-export function hasChangedSince(basis: SeenContent | null, seen: SeenContent | null): boolean {
+export function hasChangedSince(basis: ObservedContent | null, seen: ObservedContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
   return sealOfSeen(basis) !== sealOfSeen(seen);
@@ -152,11 +160,11 @@ export function readShown(result: unknown): Shown | null {
 }
 
 /** What an accepted operation's reply showed, to be kept beside its end; null when it showed nothing. */
-export function sightingOf(
+export function observationOf(
   { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
-  kind: Sighting["from"]["kind"],
+  kind: Observation["from"]["kind"],
   templateId: string,
-): Sighting | null {
+): Observation | null {
   const shown = outcome === "accepted" ? readShown(result) : null;
   if (shown === null) return null;
   return {
@@ -174,7 +182,7 @@ export function sealOf(change: ProposedChange): string {
 }
 
 /** What somebody was shown that stands there, as far as a proposal is compared with it. */
-export function sealOfSeen(seen: SeenContent | null): string {
+export function sealOfSeen(seen: ObservedContent | null): string {
   return hashOf(seen && [seen.name, seen.content, seen.buttons]);
 }
 

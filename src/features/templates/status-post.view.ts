@@ -7,7 +7,7 @@ import type { QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { ImportEntry, Recorded, SeenVendor, StoreTransaction, Telling } from "../../store/index.ts";
+import type { ImportEntry, ObservedVendor, Recorded, StoreTransaction, Telling } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { EntrySays } from "./import.ts";
@@ -159,7 +159,7 @@ export function drawTransition(post: Post, wordsFor: WordsFor): Answer {
 }
 
 /** What a vendor's new status is, in the title's place. */
-function statusTitle(vendor: Pick<SeenVendor, "vendor" | "status">, { templates }: Catalogue): string {
+function statusTitle(vendor: Pick<ObservedVendor, "vendor" | "status">, { templates }: Catalogue): string {
   const { rejected, approved, changed } = templates.status;
   const name = foreign(vendor.vendor);
   if (isRejected(vendor)) return rejected(name);

@@ -7,8 +7,8 @@ import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import type { Recorded, SeenContent, SeenTemplate, SeenVendor } from "../../store/index.ts";
-import { SeenComment, SeenFrom } from "../../store/sightings/shown.ts";
+import type { ObservedContent, ObservedTemplate, ObservedVendor, Recorded } from "../../store/index.ts";
+import { ObservedComment, ObservedFrom } from "../../store/observations/shown.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 export const longestComment = 1000;
@@ -21,28 +21,28 @@ export function foreign(said: string, longest = longestStatus): string {
 }
 
 /** When and from what something was seen: nothing may claim to be current. */
-function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Line {
+function seenLine(from: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[from.kind], from);
 }
 
 /** The same where a line begins with it. */
-export function seenAlone(from: SeenFrom, words: Catalogue): Line {
+export function seenAlone(from: ObservedFrom, words: Catalogue): Line {
   const [first = "", ...rest] = seenLine(from, words);
   return [typeof first === "string" ? `${first.charAt(0).toUpperCase()}${first.slice(1)}` : first, ...rest];
 }
 
 /** The same with its age in the moment's place: Slack keeps counting it. */
-export function agedLine({ kind, at, by }: SeenFrom, { templates: { seen } }: Catalogue): Line {
+export function agedLine({ kind, at, by }: ObservedFrom, { templates: { seen } }: Catalogue): Line {
   return fillLine(seen[kind], { at, by, isAge: true });
 }
 
 /** Sources of a template's texts, each once. */
-function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: SeenContent): SeenFrom[] {
+function sourcesOf({ from, nameFrom = from, buttonsFrom = from }: ObservedContent): ObservedFrom[] {
   return [...new Map([from, nameFrom, buttonsFrom].map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** From what all of a template's texts were seen. */
-export function sourceLine(seen: SeenContent, words: Catalogue): Line {
+export function sourceLine(seen: ObservedContent, words: Catalogue): Line {
   return sourcesOf(seen).flatMap(
     (from, index): Line => [...(index === 0 ? [] : [", "]), ...agedLine(from, words)],
   );
@@ -55,21 +55,21 @@ export function statusWords(status: string | null, { templates }: Catalogue): st
 }
 
 /** A vendor whose codes come twice has both in its status. */
-export function isRejected({ status }: Pick<SeenVendor, "status">): boolean {
+export function isRejected({ status }: Pick<ObservedVendor, "status">): boolean {
   return /\bREJECTED\b/.test(status ?? "");
 }
 
-export function isApproved({ status }: Pick<SeenVendor, "status">): boolean {
+export function isApproved({ status }: Pick<ObservedVendor, "status">): boolean {
   return status === "APPROVED";
 }
 
 /** Usually nobody has asked that vendor for its review yet. */
-export function isPending({ status }: Pick<SeenVendor, "status">): boolean {
+export function isPending({ status }: Pick<ObservedVendor, "status">): boolean {
   return status === "PENDING";
 }
 
 /** Each vendor's status, and apart from it when and from what it was seen; vendors that were seen together share a line. */
-export function reviewParts(vendors: readonly SeenVendor[], words: Catalogue): Line[][] {
+export function reviewParts(vendors: readonly ObservedVendor[], words: Catalogue): Line[][] {
   const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
   return [...together.values()].map((seen) => [
     [seen.map(({ vendor, status }) => `${foreign(vendor)} ${statusWords(status, words)}`).join(" · ")],
@@ -79,7 +79,7 @@ export function reviewParts(vendors: readonly SeenVendor[], words: Catalogue): L
 
 /** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
 export function statusLines(
-  vendor: SeenVendor & Partial<Pick<Recorded, "statusBefore">>,
+  vendor: ObservedVendor & Partial<Pick<Recorded, "statusBefore">>,
   words: Catalogue,
 ): Line[] {
   const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
@@ -98,7 +98,7 @@ export function statusLines(
 }
 
 /** In brackets behind a vendor's code that was seen at another time than its status. */
-function codeSource({ codeFrom }: Pick<SeenVendor, "codeFrom">, words: Catalogue): Line {
+function codeSource({ codeFrom }: Pick<ObservedVendor, "codeFrom">, words: Catalogue): Line {
   return codeFrom === undefined ? [] : [" (", ...seenLine(codeFrom, words), ")"];
 }
 
@@ -116,7 +116,7 @@ export function deviationLines({ missing, others, differing }: Deviations, words
 
 /** What a person reported beside the status, the reviewer's newest comment, and the newest of all where that is another. */
 export function newestWords(
-  { reason, comments }: SeenVendor,
+  { reason, comments }: ObservedVendor,
   words: Catalogue,
   longest: number = longestComment,
 ): Line[] {
@@ -129,14 +129,14 @@ export function newestWords(
   ];
 }
 
-function commentLine(comment: SeenComment, longest: number, words: Catalogue): Line {
+function commentLine(comment: ObservedComment, longest: number, words: Catalogue): Line {
   const { content, dateCreated } = comment;
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [] : [" · ", { at }];
   return [sideOf(comment, words), ...when, `: “${foreign(content ?? "", longest)}”`];
 }
 
-export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catalogue): string {
+export function sideOf({ isAdmin }: ObservedComment, { templates: { sides } }: Catalogue): string {
   if (isAdmin === null) return sides.unknown;
   return isAdmin ? sides.reviewer : sides.account;
 }
@@ -152,7 +152,7 @@ export function parseDate(written: string | null): Date | null {
 }
 
 /** By their dates; where any is none, in the platform's own order. */
-export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
+export function inOrder(comments: readonly ObservedComment[]): ObservedComment[] {
   const dated = comments.flatMap((comment) => {
     const at = parseDate(comment.dateCreated);
     return at === null ? [] : [{ comment, at }];
@@ -165,10 +165,17 @@ const text = z.string().nullable();
 
 /** What was seen of a vendor, as an event or a post keeps it. */
 export const KeptVendor = z.object({
-  ...{ vendor: z.string(), status: text, statusBefore: text, statusFrom: SeenFrom, reason: text, code: text },
-  codeFrom: SeenFrom.exactOptional(),
-  comments: z.array(SeenComment),
-  commentsFrom: SeenFrom.nullable(),
+  ...{
+    vendor: z.string(),
+    status: text,
+    statusBefore: text,
+    statusFrom: ObservedFrom,
+    reason: text,
+    code: text,
+  },
+  codeFrom: ObservedFrom.exactOptional(),
+  comments: z.array(ObservedComment),
+  commentsFrom: ObservedFrom.nullable(),
 });
 
 /** What was never known before is no change. */
@@ -180,7 +187,7 @@ export function isTransition({ status, statusBefore }: Pick<Recorded, "status" |
 const oldDays = 30;
 
 /** True if something of what is shown of a template is old. */
-export function isOld(seen: Pick<SeenTemplate, "content" | "vendors"> | null, now: Date): boolean {
+export function isOld(seen: Pick<ObservedTemplate, "content" | "vendors"> | null, now: Date): boolean {
   const { content = null, vendors = [] } = seen ?? {};
   const sources = [
     ...(content === null ? [] : sourcesOf(content)),

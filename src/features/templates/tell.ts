@@ -130,7 +130,7 @@ export async function tellSeen(
   return { ...tellChange(sent, ...events), changed };
 }
 
-type Drawing = Pick<TemplateContext, "proposals" | "sightings" | "teamLocale" | "toConsole"> & {
+type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale" | "toConsole"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
 };

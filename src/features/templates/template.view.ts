@@ -6,12 +6,12 @@ import { fitsModal, shorten } from "../../slack/blocks/limits.ts";
 import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type {
+  ObservedButton,
+  ObservedContent,
+  ObservedFrom,
+  ObservedTemplate,
+  ObservedVendor,
   Proposal,
-  SeenButton,
-  SeenContent,
-  SeenFrom,
-  SeenTemplate,
-  SeenVendor,
 } from "../../store/index.ts";
 import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
@@ -23,7 +23,7 @@ import { agedLine, parseDate, sourceLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
-  seen: SeenTemplate | null;
+  seen: ObservedTemplate | null;
   /** Those that nobody decided yet. */
   proposals: readonly Proposal[];
   /** Whether this person may propose, comment and report. */
@@ -97,7 +97,7 @@ function headLines({ templateId, seen, mayChange, isOld }: TemplateView, words: 
 
 /** How it stands with a vendor, and why. */
 function vendorLines(
-  { vendor, status, statusFrom, reason }: SeenVendor,
+  { vendor, status, statusFrom, reason }: ObservedVendor,
   longest: number,
   words: Catalogue,
 ): Line[] {
@@ -119,7 +119,7 @@ function todo({ templateId, seen }: TemplateView, { proposals, templates: { view
   ];
 }
 
-function renderContent(content: SeenContent | null, longest: number, words: Catalogue): KnownBlock[] {
+function renderContent(content: ObservedContent | null, longest: number, words: Catalogue): KnownBlock[] {
   const { view } = words.templates;
   if (content === null) return [renderLines([[view.noContent]]).block];
   const { content: text, buttons, isHidden } = content;
@@ -136,7 +136,7 @@ function renderContent(content: SeenContent | null, longest: number, words: Cata
   ];
 }
 
-function buttonLines(buttons: readonly SeenButton[] | null, longest: number, words: Catalogue): Line[] {
+function buttonLines(buttons: readonly ObservedButton[] | null, longest: number, words: Catalogue): Line[] {
   const { noButtons, buttonsNotSeen } = words.templates.view;
   if (buttons === null) return [[buttonsNotSeen]];
   if (buttons.length === 0) return [[noButtons]];
@@ -159,7 +159,7 @@ const newestShown = 3;
 
 /** What was written to each other last, and from what that was seen, where it isn't the status's source. */
 function renderConversation(
-  vendors: readonly SeenVendor[],
+  vendors: readonly ObservedVendor[],
   blocks: readonly KnownBlock[],
   words: Catalogue,
 ): KnownBlock[] {
@@ -185,13 +185,13 @@ function renderEarlier(
 /** What is looked up elsewhere, and when the platform says that it was written. */
 function renderIds(
   templateId: string,
-  content: SeenContent | null,
-  vendors: readonly SeenVendor[],
+  content: ObservedContent | null,
+  vendors: readonly ObservedVendor[],
   words: Catalogue,
 ): KnownBlock[] {
   const { templates } = words;
   const { pfId = null, dateCreated = null, dateUpdated = null, placeFrom } = content ?? {};
-  const parts: { says: Line; from: SeenFrom | undefined }[] = [
+  const parts: { says: Line; from: ObservedFrom | undefined }[] = [
     { says: [`${templates.templateId} `, { code: templateId }], from: undefined },
     ...vendors
       .filter(({ code }) => code)

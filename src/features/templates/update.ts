@@ -2,16 +2,16 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, UpdatedTemplate } from "../../platform/index.ts";
 import type {
+  ObservationTable,
   Operation,
   Proposal,
   ProposalTable,
   Recorded,
-  SightingTable,
   StoreTransaction,
   Telling,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
-import { readShown, readUpdated, type Shown, sealOf, sightingOf } from "./shown.ts";
+import { observationOf, readShown, readUpdated, type Shown, sealOf } from "./shown.ts";
 
 export const updateKind = "templates.update";
 
@@ -36,7 +36,7 @@ export function toUpdateRequest({ id, templateId, revision, seal, change }: Prop
 
 export type UpdateDeps = {
   platform: Pick<PlatformClient, "updateTemplate">;
-  sightings: Pick<SightingTable, "record">;
+  observations: Pick<ObservationTable, "record">;
   proposals: Pick<ProposalTable, "conclude">;
   /** Under the card, what the reply showed. */
   tellEnded: (
@@ -72,11 +72,11 @@ export function updateOperation(
 export async function tellProposal(
   trx: StoreTransaction,
   operation: Operation,
-  { sightings, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
+  { observations, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
 ): Promise<Telling | null> {
   const asked = readUpdate(operation.request);
-  const sighting = asked === null ? null : sightingOf(operation, "update", asked.templateId);
-  const recorded = sighting === null ? [] : await sightings.record(trx, sighting);
+  const observation = asked === null ? null : observationOf(operation, "update", asked.templateId);
+  const recorded = observation === null ? [] : await observations.record(trx, observation);
   const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
   const proposal = await proposals.conclude(trx, operation.id);
   return proposal === null ? null : tellEnded(trx, { proposal, recorded, shown });

@@ -1,6 +1,6 @@
 import { toText } from "../database/values.ts";
+import type { ObservedContent } from "../observations/shown.ts";
 import { hadNoEffect } from "../operations/write-rest.ts";
-import type { SeenContent } from "../sightings/shown.ts";
 import { isUndecided, type Proposal, type StoredProposal, withRevisions } from "./proposal.ts";
 
 /**
@@ -25,7 +25,7 @@ export type EditDecision = Decision & {
   change: Proposal["change"];
   seal: string;
   reason: string;
-  basis: SeenContent | null;
+  basis: ObservedContent | null;
   expiresAt: Date;
 };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { locales } from "../../languages.ts";
 import type { Document, DocumentContent } from "../documents.ts";
+import { ObservedContent } from "../observations/shown.ts";
 import type { Operation } from "../operations/table.ts";
-import { SeenContent } from "../sightings/shown.ts";
 
 const text = z.string().optional();
 
@@ -43,7 +43,7 @@ const Body = z.object({
   /** The proposer's, for a direct message; null when it isn't known. */
   locale: z.enum(locales).nullable().catch(null),
   /** Last known content of the template when the newest revision was made; null: it had never been observed. */
-  basis: SeenContent.nullable().catch(null),
+  basis: ObservedContent.nullable().catch(null),
   /** All, the first one first. */
   revisions: z.array(Revision).min(1),
   /** Of the newest revision, and earlier ones of the same content. */
@@ -76,7 +76,7 @@ export type Proposal = Omit<Body, "basis" | "sentSeal"> & {
   templateId: string;
   proposer: string;
   state: ProposalState;
-  basis: SeenContent | null;
+  basis: ObservedContent | null;
   /** The newest; `change`, `seal` and `reason` are its own. */
   revision: number;
   change: ProposedChange;

@@ -17,7 +17,7 @@ const used = usePlatformServer();
 
 const silent = pino({ level: "silent" });
 const views = { tells: () => ({}), describe: () => null };
-const sightings = { record: async () => [] };
+const observations = { record: async () => [] };
 const proposals = { conclude: async () => null };
 const body = { content: "Hello" };
 
@@ -44,13 +44,15 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
   [
     "a template's update",
     (platform) =>
-      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: async () => ({}) }, views)),
+      operationKind(
+        updateOperation({ platform, observations, proposals, tellEnded: async () => ({}) }, views),
+      ),
     { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
   ],
   [
     "a comment",
     (platform) =>
-      operationKind(commentOperation({ platform, sightings, tellChanged: async () => ({}) }, views)),
+      operationKind(commentOperation({ platform, observations, tellChanged: async () => ({}) }, views)),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

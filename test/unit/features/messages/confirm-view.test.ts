@@ -6,13 +6,13 @@ import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
-import type { SeenContent } from "../../../../src/store/index.ts";
+import type { ObservedContent } from "../../../../src/store/index.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
 const templateId = "KA01TP260201010000000ORDERPLACED";
 
-type Seen = Partial<Pick<SeenContent, "name" | "content" | "buttons">>;
+type Seen = Partial<Pick<ObservedContent, "name" | "content" | "buttons">>;
 
 function seen(change: Seen | null): Known["template"] {
   const from = { kind: "comment", by: "U0MINA", at: new Date(0), operationId: "o1" } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { suggestions } from "../../../../src/features/messages/suggestions.ts";
-import type { SeenTemplate, UploadedFileRecord } from "../../../../src/store/index.ts";
+import type { ObservedTemplate, UploadedFileRecord } from "../../../../src/store/index.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { spoken } from "../../../support/spoken.ts";
 import { deps } from "./some-deps.ts";
@@ -19,7 +19,7 @@ const offered = async (field: string, typed: string, own: Partial<typeof deps>) 
   );
 
 it("a template is found by its name however many were seen since, or as it was typed", async () => {
-  const all = Array.from({ length: 150 }, (_, index): SeenTemplate => {
+  const all = Array.from({ length: 150 }, (_, index): ObservedTemplate => {
     const seen = aSeenTemplate({ name: `Template number ${index}` });
     return { ...seen, templateId: `KA${index}` };
   });

@@ -8,8 +8,8 @@ import { sealOf } from "../../../../src/features/templates/shown.ts";
 import { updateKind, updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
+import { createObservations } from "../../../../src/store/observations/observations.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
-import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { anAsker } from "../../../support/asker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { layStore } from "../../../support/laid-store.ts";
@@ -24,7 +24,7 @@ async function start() {
   const url = `file:${join(directory, "test.db")}`;
   await layStore(url);
   const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
-  const sightings = store.open(createSightings);
+  const observations = store.open(createObservations);
   const operations = new Operations({
     store,
     leaseMs: 60_000,
@@ -34,7 +34,7 @@ async function start() {
     tellRefused: async () => {},
   });
   const views = { tells: () => ({}), describe: () => null };
-  const deps = { platform: platform.connect(), sightings };
+  const deps = { platform: platform.connect(), observations };
   const proposals = store.open(createProposals);
   operations.define(
     operationKind(updateOperation({ ...deps, proposals, tellEnded: async () => ({}) }, views)),
@@ -64,7 +64,7 @@ async function start() {
       ...own,
     });
   return {
-    sightings,
+    observations,
     update,
     comment: (comment: string) => run("op", commentKind, { templateId: "T1", comment }),
   };
@@ -99,7 +99,7 @@ describe("an update", () => {
   });
 
   it("keeps what its reply showed, with the reply", async () => {
-    const { update, sightings } = await start();
+    const { update, observations } = await start();
     const record = (service: string) => ({
       templateId: "KA01/../x %2f",
       content: "seen",
@@ -110,7 +110,7 @@ describe("an update", () => {
       outcome: "accepted",
       result: { reply: { missing: ["vendorB"], others: ["T9"], differing: ["vendorA"] } },
     });
-    expect(await sightings.get("KA01/../x %2f")).toMatchObject({
+    expect(await observations.get("KA01/../x %2f")).toMatchObject({
       content: { content: "seen" },
       vendors: [{ vendor: "vendorA", status: "PENDING", statusFrom: { kind: "update", operationId: "op" } }],
     });
@@ -119,13 +119,13 @@ describe("an update", () => {
   it.each([400, 401, 403, 404])(
     "that the platform answers with %i is refused, and shows nothing",
     async (status) => {
-      const { update, sightings } = await start();
+      const { update, observations } = await start();
       platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
       expect(await update({ name: "x" })).toMatchObject({
         outcome: "refused",
         result: { code: "Whatever", words: "<!here> no", status },
       });
-      expect(await sightings.list({ limit: 1 })).toEqual([]);
+      expect(await observations.list({ limit: 1 })).toEqual([]);
     },
   );
 
@@ -141,7 +141,7 @@ describe("an update", () => {
 
 describe("a comment", () => {
   it("goes out exactly as it was typed, and keeps what its reply showed of every vendor", async () => {
-    const { comment, sightings } = await start();
+    const { comment, observations } = await start();
     const codes = [
       { service: "vendorA", status: "REJECTED", code: "A1", comments: [] },
       {
@@ -155,7 +155,7 @@ describe("a comment", () => {
     expect(platform.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
       ["POST", "/chat/v1/templates/T1/comment", JSON.stringify({ comment: typed })],
     ]);
-    expect((await sightings.get("T1"))?.vendors).toMatchObject([
+    expect((await observations.get("T1"))?.vendors).toMatchObject([
       { vendor: "vendorA", status: "REJECTED", code: "A1" },
       { vendor: "vendorB", status: "INSPECTING", comments: [{ isAdmin: false, content: typed }] },
     ]);
@@ -168,7 +168,7 @@ describe("a comment", () => {
   });
 
   it("whose reply is about another template shows nothing of either", async () => {
-    const { comment, sightings } = await start();
+    const { comment, observations } = await start();
     platform.server.next(
       json(200, { templateId: "T2", codes: [{ service: "vendorA", status: "APPROVED" }] }),
     );
@@ -176,6 +176,6 @@ describe("a comment", () => {
       outcome: "accepted",
       result: { reply: { others: ["T2"] } },
     });
-    expect(await sightings.list({ limit: 2 })).toEqual([]);
+    expect(await observations.list({ limit: 2 })).toEqual([]);
   });
 });

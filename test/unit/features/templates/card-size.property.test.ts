@@ -4,7 +4,7 @@ import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { MESSAGE } from "../../../../sandbox/slack/limits.ts";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import { longest, shownSize } from "../../../../src/features/templates/propose.input.ts";
-import type { Proposal, SeenContent } from "../../../../src/store/index.ts";
+import type { ObservedContent, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
@@ -74,7 +74,7 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
       fc.constantFrom("en" as const, "ko" as const),
       (proposed, before, decided, locale) => {
         const buttons = before?.buttons.map((one) => ({ ...one, linkAnd: null, linkIos: null })) ?? null;
-        const basis: SeenContent | null =
+        const basis: ObservedContent | null =
           before === null ? null : aSeenTemplate({ ...before, buttons }).content;
         fc.pre(shownSize(proposed) <= longest.shown);
         const proposal = aProposal({ change: proposed, basis, reason: "r".repeat(200), ...decided });

@@ -3,7 +3,7 @@ import { renderProposalCard } from "../../../../src/features/templates/card.view
 import { renderMore } from "../../../../src/features/templates/card-buttons.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
-import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
+import type { ObservedVendor, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko, reason } from "../../../support/words.ts";
@@ -12,7 +12,7 @@ const rules: ApprovalRules = {
   required: 2,
   mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]),
 };
-const render = (change: Partial<Proposal> = {}, vendors: SeenVendor[] = []) =>
+const render = (change: Partial<Proposal> = {}, vendors: ObservedVendor[] = []) =>
   renderProposalCard({ proposal: aProposal(change), rules, vendors }, en);
 const { card } = en.proposals;
 const idsOf = (answer: { blocks: unknown }) =>

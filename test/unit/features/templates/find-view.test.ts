@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.slack.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
-import type { SeenTemplate } from "../../../../src/store/index.ts";
+import type { ObservedTemplate } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
@@ -57,7 +57,7 @@ describe("the form that looks for a template", () => {
   });
 
   it("has one field, to choose and search in, also where nothing was ever seen", () => {
-    const shown = (seen: SeenTemplate[]) =>
+    const shown = (seen: ObservedTemplate[]) =>
       renderFinder({ waiting: [], mine: [], mayImport: true, seen }, en);
     expect(json(shown([]))).toContain(templates.find.noneSeen);
     for (const { blocks } of [shown([]), shown([aSeenTemplate()])])

@@ -7,7 +7,7 @@ import {
   parseRecord,
   readRecords,
 } from "../../../../src/features/templates/import.ts";
-import type { SeenTemplate } from "../../../../src/store/index.ts";
+import type { ObservedTemplate } from "../../../../src/store/index.ts";
 
 const one = { templateId: "T1", name: "One" };
 const two = { templateId: "T2", name: "Two" };
@@ -15,7 +15,7 @@ const idsIn = (text: string) => {
   const found = readRecords(text);
   return "problem" in found ? found.problem : found.records.map((record) => Object(record).templateId);
 };
-const readAll = (records: unknown[], seen: SeenTemplate[] = []) =>
+const readAll = (records: unknown[], seen: ObservedTemplate[] = []) =>
   compareRecords(records, {
     getAll: async (ids) => seen.filter(({ templateId }) => ids.includes(templateId)),
   });
@@ -119,7 +119,7 @@ const seen = {
       from: { kind: "report", by: "U1", operationId: null, at: new Date(0) },
     },
   },
-} satisfies SeenTemplate;
+} satisfies ObservedTemplate;
 
 it.each<[string, object, object]>([
   ["the same", dated("02", { content: "a\nb" }), { state: "same", templateId: "T1", says: { parts: [] } }],

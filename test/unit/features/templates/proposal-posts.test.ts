@@ -8,7 +8,7 @@ import {
 } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
-import type { Operation, Proposal, ProposalTable, SightingTable } from "../../../../src/store/index.ts";
+import type { ObservationTable, Operation, Proposal, ProposalTable } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko, reason } from "../../../support/words.ts";
@@ -37,7 +37,7 @@ function drawersOf(
   return createDrawers({
     toConsole: () => [],
     proposals: { get, list: async () => [] } as Pick<ProposalTable, "get" | "list"> as ProposalTable,
-    sightings: { get: async () => null } as Pick<SightingTable, "get"> as SightingTable,
+    observations: { get: async () => null } as Pick<ObservationTable, "get"> as ObservationTable,
     store: { operations: { get: async (id) => (operation?.id === id ? operation : null) } },
     ...{ rules: own, teamLocale, wordsOf },
   });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
-import type { SeenComment } from "../../../../src/store/index.ts";
+import type { ObservedComment } from "../../../../src/store/index.ts";
 import { aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
 const { propose } = en;
-const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
+const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): ObservedComment => ({
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
 const json = (value: unknown) => JSON.stringify(value);

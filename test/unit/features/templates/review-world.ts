@@ -11,8 +11,8 @@ import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
 import { openStore, type Proposal, type ProposalTable, type Store } from "../../../../src/store/index.ts";
+import { createObservations } from "../../../../src/store/observations/observations.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
-import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { anAsker } from "../../../support/asker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { layStore } from "../../../support/laid-store.ts";
@@ -156,7 +156,7 @@ export class ReviewWorld {
       },
       {
         proposals: see(store.open(createProposals)),
-        sightings: store.open(createSightings),
+        observations: store.open(createObservations),
         operations: this.#operations!,
         ...{ rules: this.rules, tellApproved: () => ({}), changed: () => {}, gone: "gone" },
       },
@@ -229,7 +229,7 @@ export class ReviewWorld {
             return this.#update(update.content ?? "");
           },
         },
-        sightings: store.open(createSightings),
+        observations: store.open(createObservations),
         proposals: store.open(createProposals),
         tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, { proposals: store.open(createProposals) }),
       },

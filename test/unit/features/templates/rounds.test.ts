@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
 import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { createObservations } from "../../../../src/store/observations/observations.ts";
 import { takeAll } from "../../../support/take-all.ts";
 import { ReviewWorld } from "./review-world.ts";
 
@@ -11,9 +11,9 @@ const hourMs = 3_600_000;
 /** What waits, drawn as it is sent: where it goes, and what it says. */
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
-  const sightings = store.open(createSightings);
+  const observations = store.open(createObservations);
   const drawers = createDrawers({
-    ...{ proposals, sightings, store, rules, teamLocale: "en", wordsOf },
+    ...{ proposals, observations, store, rules, teamLocale: "en", wordsOf },
     toConsole: () => [],
   });
   const told: string[] = [];
@@ -37,7 +37,7 @@ describe("the clock", () => {
   const runAlone = async (name: string, reviewReminderDays = 2) => {
     const jobs = createRounds({
       proposals: world.proposals,
-      sightings: world.store.open(createSightings),
+      observations: world.store.open(createObservations),
       config: {
         templates: { requiredApprovals: 1, proposalExpiresHours: 72, reviewReminderDays },
         timeZone: "Asia/Seoul",
@@ -82,7 +82,7 @@ describe("the clock", () => {
     await waiting(world);
   };
   const report = (id: string, vendor: string, status: string) =>
-    world.store.open(createSightings).report(
+    world.store.open(createObservations).report(
       {
         ...{ id, templateId: "T1", by: "Mina", content: null },
         vendors: [{ vendor, status, code: null, reason: null }],

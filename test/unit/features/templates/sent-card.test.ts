@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
 import { button } from "../../../../src/slack/blocks/buttons.ts";
-import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
+import type { ObservedVendor, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
 const rules: ApprovalRules = { required: 2, mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]) };
-const render = (change: Partial<Proposal> = {}, vendors: SeenVendor[] = []) =>
+const render = (change: Partial<Proposal> = {}, vendors: ObservedVendor[] = []) =>
   renderProposalCard({ proposal: aProposal(change), rules, vendors }, en);
 const { card } = en.proposals;
 const idsOf = (answer: { blocks: unknown }) =>

@@ -9,7 +9,7 @@ import { renderProposeForm } from "../../../../src/features/templates/propose.vi
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { fitsModal } from "../../../../src/slack/blocks/limits.ts";
-import type { SeenComment, SeenTemplate } from "../../../../src/store/index.ts";
+import type { ObservedComment, ObservedTemplate } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
@@ -28,7 +28,7 @@ const text = fc
 const button = fc
   .record({ buttonType: text, buttonName: text, linkMo: text, linkPc: text })
   .map((one) => ({ ...one, linkAnd: null, linkIos: null }));
-const comment: fc.Arbitrary<SeenComment> = fc.record({
+const comment: fc.Arbitrary<ObservedComment> = fc.record({
   isAdmin: fc.constantFrom(true, false, null),
   memberId: fc.constant("M1"),
   content: fc.option(text),
@@ -41,7 +41,7 @@ const vendor = fc.record({
     return count === 0 ? [] : [...others, newest];
   }),
 });
-const seen: fc.Arbitrary<SeenTemplate> = fc
+const seen: fc.Arbitrary<ObservedTemplate> = fc
   .record({
     name: text,
     content: text,
@@ -112,7 +112,7 @@ const conversation = (vendors: number, comments: number, content: string) =>
       }),
     ),
   );
-const shown = (template: SeenTemplate) =>
+const shown = (template: ObservedTemplate) =>
   JSON.stringify(
     renderTemplate({ templateId, seen: template, proposals: [], mayChange: true, isOld: false }, en),
   );

@@ -9,13 +9,13 @@ import { statusLines } from "../../../../src/features/templates/status.view.ts";
 import { drawTransition, tellTransitions } from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
-import type { Recorded, SeenComment } from "../../../../src/store/index.ts";
+import type { ObservedComment, Recorded } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const { templates } = en;
-const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
+const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): ObservedComment => ({
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
 const view = (seen = aSeenTemplate(), mayChange = true) =>

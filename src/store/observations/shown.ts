@@ -4,7 +4,7 @@ import { z } from "zod";
 const text = z.string().nullable().catch(null);
 const flag = z.boolean().nullable().catch(null);
 
-export const SeenButton = z.object({
+export const ObservedButton = z.object({
   buttonType: text,
   buttonName: text,
   linkMo: text,
@@ -12,13 +12,13 @@ export const SeenButton = z.object({
   linkAnd: text,
   linkIos: text,
 });
-export type SeenButton = z.infer<typeof SeenButton>;
+export type ObservedButton = z.infer<typeof ObservedButton>;
 
 /** As the platform wrote it: dates may be none. */
 export const ShownContent = z.object({
   name: text,
   content: text,
-  buttons: z.array(SeenButton).nullable().catch(null),
+  buttons: z.array(ObservedButton).nullable().catch(null),
   isHidden: flag,
   pfId: text,
   dateCreated: text,
@@ -26,73 +26,73 @@ export const ShownContent = z.object({
 });
 export type ShownContent = z.infer<typeof ShownContent>;
 
-export const SeenComment = z.object({
+export const ObservedComment = z.object({
   /** From the reviewer's side. */
   isAdmin: flag,
   memberId: text,
   content: text,
   dateCreated: text,
 });
-export type SeenComment = z.infer<typeof SeenComment>;
+export type ObservedComment = z.infer<typeof ObservedComment>;
 
 /** What a reply showed of one vendor, with the content that it showed beside it. Null is what it left out. */
-export const VendorSighting = z.object({
+export const VendorObservation = z.object({
   /** Empty of what was shown without any vendor's code: that says something of the content alone. */
   vendor: z.string(),
   status: text,
   code: text,
-  comments: z.array(SeenComment).nullable().catch([]),
+  comments: z.array(ObservedComment).nullable().catch([]),
   content: ShownContent,
 });
-export type VendorSighting = z.infer<typeof VendorSighting>;
+export type VendorObservation = z.infer<typeof VendorObservation>;
 
 /** Forgetting a number may take a time for one. */
 const by = { by: z.string(), at: z.coerce.date().catch(() => new Date(0)) };
 
 /** A reply to somebody's act, in which the platform itself showed it, or a person's word: read in its console, or imported. */
-export const SeenFrom = z.discriminatedUnion("kind", [
+export const ObservedFrom = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["update", "comment"]), operationId: z.string().catch(""), ...by }),
   z.object({ kind: z.enum(["report", "import"]), operationId: z.null(), ...by }),
 ]);
-export type SeenFrom = z.infer<typeof SeenFrom>;
+export type ObservedFrom = z.infer<typeof ObservedFrom>;
 
 /** Content as it was shown last, each part where it was. */
-export const SeenContent = ShownContent.extend({
-  from: SeenFrom,
+export const ObservedContent = ShownContent.extend({
+  from: ObservedFrom,
   /** Where the name, or the buttons, were seen at another time than the rest. */
-  nameFrom: SeenFrom.exactOptional(),
-  buttonsFrom: SeenFrom.exactOptional(),
+  nameFrom: ObservedFrom.exactOptional(),
+  buttonsFrom: ObservedFrom.exactOptional(),
   /** Where `isHidden` and `pfId`, which nobody can report, were. */
-  placeFrom: SeenFrom.exactOptional(),
+  placeFrom: ObservedFrom.exactOptional(),
 });
-export type SeenContent = z.infer<typeof SeenContent>;
+export type ObservedContent = z.infer<typeof ObservedContent>;
 
 /** What is known of one vendor's review, each part from where it was seen last. */
-export type SeenVendor = {
+export type ObservedVendor = {
   vendor: string;
   /** Any value; null when none was ever shown. */
   status: string | null;
-  statusFrom: SeenFrom;
+  statusFrom: ObservedFrom;
   /** What the person who reported the status read beside it. */
   reason: string | null;
   /** The vendor's own code of the template. */
   code: string | null;
   /** Where it was seen at another time than the status. */
-  codeFrom?: SeenFrom;
+  codeFrom?: ObservedFrom;
   /** In the platform's order. */
-  comments: SeenComment[];
+  comments: ObservedComment[];
   /** Null when only a person's report is known. */
-  commentsFrom: SeenFrom | null;
+  commentsFrom: ObservedFrom | null;
 };
 
 /** A template as far as it was ever seen, each field where it was shown last; `content` is null when none ever was. */
-export type SeenTemplate = {
+export type ObservedTemplate = {
   templateId: string;
-  content: SeenContent | null;
+  content: ObservedContent | null;
   /** By vendor. */
-  vendors: SeenVendor[];
+  vendors: ObservedVendor[];
   /** One more with each observation: a higher one says that there is more. */
   newest: number;
   /** In what its text or buttons were seen to be others than before. */
-  changed?: SeenFrom;
+  changed?: ObservedFrom;
 };

@@ -1,4 +1,4 @@
-import type { VendorSighting } from "../../src/store/sightings/shown.ts";
+import type { VendorObservation } from "../../src/store/observations/shown.ts";
 
 /** A template as a reply shows it, whole and with nothing of it. */
 export const content = {
@@ -28,6 +28,6 @@ export const nothingShown = {
 export const leftOut = { code: null, comments: null };
 export const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
 
-export function aVendor(vendor: string, status: string | null): VendorSighting {
+export function aVendor(vendor: string, status: string | null): VendorObservation {
   return { vendor, status, code: "A_1", comments: [said], content };
 }

@@ -10,29 +10,32 @@ import { type DocumentRow, readDocument, toDocument, writeDocument } from "../do
 import type { Telling } from "../posts/table.ts";
 import { tell } from "../posts/tell.ts";
 import {
-  type SeenContent,
-  SeenFrom,
-  type SeenTemplate,
-  type SeenVendor,
+  type ObservedContent,
+  ObservedFrom,
+  type ObservedTemplate,
+  type ObservedVendor,
   ShownContent,
-  VendorSighting,
+  VendorObservation,
 } from "./shown.ts";
 
 /** What one reply, report or import showed of one vendor. */
-const Observation = VendorSighting.extend({ from: SeenFrom, reason: z.string().nullable().catch(null) });
-export type Observation = z.infer<typeof Observation>;
+const StoredObservation = VendorObservation.extend({
+  from: ObservedFrom,
+  reason: z.string().nullable().catch(null),
+});
+export type StoredObservation = z.infer<typeof StoredObservation>;
 
 /** Newest first, without those of which newer ones show every part; `changed`: in which text or buttons became others. */
-const Body = z.object({ observations: z.array(Observation), changed: SeenFrom.exactOptional() });
+const Body = z.object({ observations: z.array(StoredObservation), changed: ObservedFrom.exactOptional() });
 
-export type Sighting = {
+export type Observation = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
   /** When the request of a late reply left: the reply says nothing new of what was seen since. Null for any other. */
   askedAt: Date | null;
   /** When the reply was there. Both by this instance's clock; they are kept by the store's. */
   seenAt: Date;
-  vendors: readonly VendorSighting[];
+  vendors: readonly VendorObservation[];
 };
 
 export type StatusReport = {
@@ -46,21 +49,21 @@ export type StatusReport = {
 };
 
 /** A vendor as it is known now, and the status that was known before; null the first time that any is. */
-export type Recorded = SeenVendor & { statusBefore: string | null };
+export type Recorded = ObservedVendor & { statusBefore: string | null };
 
 type ReportTells = (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>;
 
-export type SightingTable = ReturnType<typeof createSightings>;
+export type ObservationTable = ReturnType<typeof createObservations>;
 
 /** What was ever seen of templates, which no call of the platform reads: a document each. */
-export function createSightings(context: StoreContext) {
+export function createObservations(context: StoreContext) {
   const { db } = context.connection;
   return {
     /** With an operation's end, in its transaction. What was left out is not among what it returns. */
-    async record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]> {
-      const { templateId, askedAt, seenAt, vendors } = sighting;
+    async record(trx: StoreTransaction, observation: Observation): Promise<Recorded[]> {
+      const { templateId, askedAt, seenAt, vendors } = observation;
       const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
-      const from = { ...sighting.from, at: new Date(seenAt.getTime() + aheadMs) };
+      const from = { ...observation.from, at: new Date(seenAt.getTime() + aheadMs) };
       const seen = vendors.map((one) => ({ ...one, from, reason: null }));
       const since = askedAt === null ? {} : { askedMs: askedAt.getTime() + aheadMs };
       for (let recorded: Recorded[] | null = null; ; ) {
@@ -81,18 +84,18 @@ export function createSightings(context: StoreContext) {
     ): Promise<"new" | "same" | "other" | "overtaken"> =>
       transact(context, (trx) => takeReport(context, trx, report, { tells, stands })),
 
-    get: async (templateId: string): Promise<SeenTemplate | null> =>
+    get: async (templateId: string): Promise<ObservedTemplate | null> =>
       (await readTemplates(db, [templateId]))[0] ?? null,
 
     /** In the order asked for; those never seen are left out. */
-    getAll: (templateIds: readonly string[]): Promise<SeenTemplate[]> => readTemplates(db, templateIds),
+    getAll: (templateIds: readonly string[]): Promise<ObservedTemplate[]> => readTemplates(db, templateIds),
 
     /** The newest inside a transaction. */
-    read: async (trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null> =>
+    read: async (trx: StoreTransaction, templateId: string): Promise<ObservedTemplate | null> =>
       (await readTemplates(trx, [templateId]))[0] ?? null,
 
     /** Newest first; `search` is a part of the id or of the name, whatever its case. */
-    async list({ search = "", limit }: { search?: string; limit: number }): Promise<SeenTemplate[]> {
+    async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
       const rows = await templates(db)
         .$if(search !== "", (all) =>
           all.where((row) => row.or([contains("id", search), contains("subject", search)])),
@@ -119,14 +122,14 @@ function templates(db: Reader) {
   return db.selectFrom("documents").selectAll().where("kind", "=", "template").where("state", "=", "live");
 }
 
-async function readTemplates(db: Reader, ids: readonly string[]): Promise<SeenTemplate[]> {
+async function readTemplates(db: Reader, ids: readonly string[]): Promise<ObservedTemplate[]> {
   if (ids.length === 0) return [];
   const rows = await templates(db).where("id", "in", ids.map(toText)).execute();
   const byId = new Map(rows.map((row) => [row.id, toTemplate(row)]));
   return ids.flatMap((id) => byId.get(toText(id)) ?? []);
 }
 
-function toTemplate(row: DocumentRow): SeenTemplate {
+function toTemplate(row: DocumentRow): ObservedTemplate {
   const { observations, ...changed } = Body.parse(toDocument(row).body);
   const { id: templateId, version: newest } = row;
   return {
@@ -174,7 +177,7 @@ async function takeReport(
 
 type Seen = {
   templateId: string;
-  seen: readonly Observation[];
+  seen: readonly StoredObservation[];
   /** When a late reply was asked for, by the store's clock. */
   askedMs?: number;
   /** Of the document that was read. @default whichever there is */
@@ -213,7 +216,7 @@ export async function observe(
     .map((known) => ({ ...known, statusBefore: statuses.get(known.vendor) ?? null }));
 }
 
-function hasChanged(before: SeenContent | null, after: SeenContent | null): boolean {
+function hasChanged(before: ObservedContent | null, after: ObservedContent | null): boolean {
   return (["content", "buttons"] as const).some(
     (field) => before?.[field] != null && !isDeepStrictEqual(before[field], after?.[field]),
   );
@@ -226,12 +229,12 @@ function isEmpty(content: ShownContent): boolean {
   return fields.every((field) => content[field] === null);
 }
 
-function partsOf({ status, code, comments, content }: Observation): unknown[] {
+function partsOf({ status, code, comments, content }: StoredObservation): unknown[] {
   return [status, code, comments, ...fields.map((field) => content[field])];
 }
 
 /** Nothing is shown of the older one any more. */
-function covers(newer: Observation, older: Observation): boolean {
+function covers(newer: StoredObservation, older: StoredObservation): boolean {
   const shown = partsOf(newer);
   return (
     newer.vendor === older.vendor && partsOf(older).every((part, at) => part === null || shown[at] !== null)
@@ -240,11 +243,11 @@ function covers(newer: Observation, older: Observation): boolean {
 
 /** Without the vendors, and the content, of which something was seen since a late reply was asked for. */
 function withoutOlder(
-  seen: readonly Observation[],
-  before: readonly Observation[],
+  seen: readonly StoredObservation[],
+  before: readonly StoredObservation[],
   askedMs = Number.POSITIVE_INFINITY,
-): Observation[] {
-  const isSince = (from: SeenFrom | null | undefined) => from != null && from.at.getTime() > askedMs;
+): StoredObservation[] {
+  const isSince = (from: ObservedFrom | null | undefined) => from != null && from.at.getTime() > askedMs;
   const { from, nameFrom, buttonsFrom, placeFrom } = toContent(before) ?? {};
   const isOld = [from, nameFrom, buttonsFrom, placeFrom].some(isSince);
   const known = new Map(toVendors(before).map((one) => [one.vendor, one]));
@@ -259,7 +262,7 @@ function withoutOlder(
 }
 
 /** What was shown last in each field: what a reply leaves out says nothing. */
-function toContent(observations: readonly Observation[]): SeenContent | null {
+function toContent(observations: readonly StoredObservation[]): ObservedContent | null {
   const shown = observations.filter(({ content }) => !isEmpty(content));
   const [newest] = shown;
   if (newest === undefined) return null;
@@ -287,10 +290,10 @@ function toContent(observations: readonly Observation[]): SeenContent | null {
   };
 }
 
-function toVendors(observations: readonly Observation[]): SeenVendor[] {
+function toVendors(observations: readonly StoredObservation[]): ObservedVendor[] {
   const byVendor = Map.groupBy(observations, ({ vendor }) => vendor);
   return [...byVendor]
-    .flatMap(([vendor, [newest, ...older]]): SeenVendor[] => {
+    .flatMap(([vendor, [newest, ...older]]): ObservedVendor[] => {
       if (vendor === "" || newest === undefined) return [];
       const own = [newest, ...older];
       const shown = own.find(({ status }) => status !== null) ?? newest;

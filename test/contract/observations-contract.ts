@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { readDocument } from "../../src/store/documents.ts";
-import type { VendorSighting } from "../../src/store/sightings/shown.ts";
 import {
-  createSightings,
-  type Sighting,
-  type SightingTable,
+  createObservations,
+  type Observation,
+  type ObservationTable,
   type StatusReport,
-} from "../../src/store/sightings/sightings.ts";
-import { aVendor, content, leftOut, nothingShown, said } from "./a-sighting.ts";
+} from "../../src/store/observations/observations.ts";
+import type { VendorObservation } from "../../src/store/observations/shown.ts";
+import { aVendor, content, leftOut, nothingShown, said } from "./an-observation.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
@@ -17,33 +17,37 @@ const Observed = z.object({ vendor: z.string(), status: z.string().nullable() })
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** What is kept of what was seen of templates. */
-export function sightingsContract(): void {
-  describe("sightings", () => {
-    let sightings: SightingTable;
+export function observationsContract(): void {
+  describe("observations", () => {
+    let observations: ObservationTable;
     let acts = 0;
     beforeEach(async () => {
-      sightings = store.open(createSightings);
+      observations = store.open(createObservations);
       acts = 0;
     });
 
     /** As an operation's end brings it. */
     const see = async (
-      vendors: VendorSighting[],
-      { templateId = "T1", kind = "comment", askedAt = null }: Partial<Sighting & Sighting["from"]> = {},
+      vendors: VendorObservation[],
+      {
+        templateId = "T1",
+        kind = "comment",
+        askedAt = null,
+      }: Partial<Observation & Observation["from"]> = {},
     ) => {
       acts += 1;
       const id = `op-${acts}`;
       await store.operations.takeOn(anAct({ id }));
       await store.operations.start(id);
       const from = { kind, by: "U1", operationId: id };
-      const seen: Awaited<ReturnType<SightingTable["record"]>>[] = [];
+      const seen: Awaited<ReturnType<ObservationTable["record"]>>[] = [];
       await store.operations.finish(
         id,
         anEnd({
           tells: nothing,
-          also: async (trx: Parameters<SightingTable["record"]>[0]) => {
+          also: async (trx: Parameters<ObservationTable["record"]>[0]) => {
             const seenAt = database.clock.now();
-            seen.push(await sightings.record(trx, { templateId, from, askedAt, seenAt, vendors }));
+            seen.push(await observations.record(trx, { templateId, from, askedAt, seenAt, vendors }));
             return null;
           },
         }),
@@ -56,7 +60,7 @@ export function sightingsContract(): void {
       vendor = "vendorA",
       { code = null, texts = null }: { code?: string | null; texts?: StatusReport["content"] } = {},
     ) =>
-      sightings.report(
+      observations.report(
         {
           ...{ id, templateId: "T1", by: "U2" },
           vendors: [{ vendor, status, code, reason: "the logo" }],
@@ -78,8 +82,8 @@ export function sightingsContract(): void {
       });
 
     test("a template never seen is none", async () => {
-      expect(await sightings.get("T1")).toBeNull();
-      expect(await sightings.list({ limit: 10 })).toEqual([]);
+      expect(await observations.get("T1")).toBeNull();
+      expect(await observations.list({ limit: 10 })).toEqual([]);
     });
 
     test("tell of each vendor its newest status, comments and code, when and from what", async () => {
@@ -94,7 +98,7 @@ export function sightingsContract(): void {
       const comment = { isAdmin: true, memberId: "R", content: "<!channel> no", dateCreated: "yesterday" };
       const [recorded] = await see([{ ...aVendor("vendorB", "REJECTED"), comments: [comment] }]);
       expect(recorded).toMatchObject({ vendor: "vendorB", statusBefore: "PENDING", status: "REJECTED" });
-      const seen = await sightings.get("T1");
+      const seen = await observations.get("T1");
       expect(seen).toMatchObject({
         content: { name: "Order", buttons: [{ buttonName: "Open" }], dateUpdated: "not a date" },
         vendors: [
@@ -114,7 +118,7 @@ export function sightingsContract(): void {
       const before = database.clock.now();
       database.clock.advance(1000);
       await see([{ ...aVendor("vendorA", null), code: null }]);
-      expect((await sightings.get("T1"))?.vendors).toMatchObject([
+      expect((await observations.get("T1"))?.vendors).toMatchObject([
         {
           status: "APPROVED",
           statusFrom: { at: before },
@@ -130,7 +134,7 @@ export function sightingsContract(): void {
       expect(await report("form", "APPROVED")).toBe("same");
       expect(await report("form", "REJECTED")).toBe("other");
       expect(await shownOf(store, "proposal:P")).toEqual(["posted", "PENDING -> APPROVED"]);
-      expect((await sightings.get("T1"))?.vendors).toMatchObject([
+      expect((await observations.get("T1"))?.vendors).toMatchObject([
         {
           status: "APPROVED",
           reason: "the logo",
@@ -152,7 +156,7 @@ export function sightingsContract(): void {
       await see([
         { ...aVendor("vendorA", null), ...leftOut, content: { ...nothingShown, content: "Rewritten" } },
       ]);
-      const seen = await sightings.get("T1");
+      const seen = await observations.get("T1");
       expect(seen).toMatchObject({
         content: {
           ...{ name: "Renamed", content: "Rewritten", buttons: [{ buttonName: "Open" }], isHidden: false },
@@ -164,11 +168,11 @@ export function sightingsContract(): void {
 
     test("content without any vendor's code is seen, and nothing else of it", async () => {
       expect(await see([{ vendor: "", status: null, ...leftOut, content }])).toEqual([]);
-      expect(await sightings.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
+      expect(await observations.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
       expect(
         await see([{ vendor: "", status: null, ...leftOut, content: nothingShown }], { templateId: "T2" }),
       ).toEqual([]);
-      expect(await sightings.get("T2")).toBeNull();
+      expect(await observations.get("T2")).toBeNull();
     });
 
     test("a late reply takes no place of what was seen since", async () => {
@@ -180,7 +184,7 @@ export function sightingsContract(): void {
       await report("form", "APPROVED", "vendorB", { texts: { name: "Renamed", content: null, buttons: [] } });
       const late = { ...content, name: "late", content: "late", pfId: "PF2" };
       await see([{ ...aVendor("vendorA", "REJECTED"), content: late }], { askedAt });
-      expect(await sightings.get("T1")).toMatchObject({
+      expect(await observations.get("T1")).toMatchObject({
         content: { name: "Renamed", content: "newer", buttons: [], pfId: "PF1", nameFrom: { by: "U2" } },
         vendors: [{ status: "REJECTED" }, { status: "APPROVED" }],
       });
@@ -189,7 +193,7 @@ export function sightingsContract(): void {
     test("a vendor's code says from whom it is, where that isn't whose the status is", async () => {
       await see([aVendor("vendorA", "PENDING")]);
       await report("form", "APPROVED", "vendorA");
-      const [vendor] = (await sightings.get("T1"))?.vendors ?? [];
+      const [vendor] = (await observations.get("T1"))?.vendors ?? [];
       expect(vendor).toMatchObject({ code: "A_1", codeFrom: { kind: "comment" }, statusFrom: { by: "U2" } });
     });
 
@@ -201,7 +205,7 @@ export function sightingsContract(): void {
       expect(await report("form", "APPROVED", "vendorA", given)).toBe("same");
       const other = { ...given, texts: { ...texts, content: "something else" } };
       expect(await report("form", "APPROVED", "vendorA", other)).toBe("other");
-      expect(await sightings.get("T1")).toMatchObject({
+      expect(await observations.get("T1")).toMatchObject({
         content: {
           ...content,
           ...{ content: "from the console", buttons: [] },
@@ -209,7 +213,7 @@ export function sightingsContract(): void {
         },
         vendors: [{ vendor: "vendorA", code: "A_2", commentsFrom: { kind: "comment" } }],
       });
-      expect(await sightings.list({ search: content.name ?? "", limit: 2 })).toHaveLength(1);
+      expect(await observations.list({ search: content.name ?? "", limit: 2 })).toHaveLength(1);
     });
 
     test("two reports and a reply at the same moment each see what the one before it left", async () => {
@@ -228,7 +232,7 @@ export function sightingsContract(): void {
 
     test("a report alone shows no content, and no comments", async () => {
       await report("form", "APPROVED", "vendorB");
-      expect(await sightings.get("T1")).toMatchObject({
+      expect(await observations.get("T1")).toMatchObject({
         content: null,
         vendors: [{ vendor: "vendorB", commentsFrom: null, code: null }],
       });
@@ -241,7 +245,7 @@ export function sightingsContract(): void {
       expect(
         await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")], { askedAt }),
       ).toMatchObject([{ vendor: "vendorB" }]);
-      expect((await sightings.get("T1"))?.vendors[0]?.status).toBe("APPROVED");
+      expect((await observations.get("T1"))?.vendors[0]?.status).toBe("APPROVED");
     });
 
     test("of replies at the same moment one alone changes a status", async () => {
@@ -256,20 +260,20 @@ export function sightingsContract(): void {
         templateId: "KA01-b",
       });
       const find = async (search?: string) =>
-        (await sightings.list({ limit: 10, ...(search === undefined ? {} : { search }) })).map(
+        (await observations.list({ limit: 10, ...(search === undefined ? {} : { search }) })).map(
           ({ templateId }) => templateId,
         );
       expect(await find()).toEqual(["KA01-b", "KA01-a"]);
       expect(await find("ka01-A")).toEqual(["KA01-a"]);
       expect(await find("%_S")).toEqual(["KA01-b"]);
       expect(await find("_%")).toEqual([]);
-      expect(await sightings.list({ limit: 1 })).toHaveLength(1);
+      expect(await observations.list({ limit: 1 })).toHaveLength(1);
     });
 
     test("text that a database doesn't take is stored without what it refuses", async () => {
       await see([{ ...aVendor("vendorA", "A\0B"), content: { ...content, name: "a\0b", content: "x\0y" } }]);
-      expect(await sightings.get("T1")).toMatchObject({ vendors: [{ status: "A\0B" }] });
-      expect((await sightings.list({ search: "ab", limit: 1 }))[0]?.templateId).toBe("T1");
+      expect(await observations.get("T1")).toMatchObject({ vendors: [{ status: "A\0B" }] });
+      expect((await observations.list({ search: "ab", limit: 1 }))[0]?.templateId).toBe("T1");
     });
 
     test("outlive retention, as long as anything is known from them alone", async () => {
@@ -278,11 +282,11 @@ export function sightingsContract(): void {
       await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothingShown }]);
       await see([{ ...aVendor("vendorA", "APPROVED"), ...leftOut, content: nothingShown }]);
       expect(await storedRows()).toEqual(["vendorA APPROVED", "vendorB PENDING", "vendorA PENDING"]);
-      const known = await sightings.get("T1");
+      const known = await observations.get("T1");
       database.clock.advance(dayMs);
       await deliverAll(store);
       await store.purge({ closedBefore: database.clock.now() });
-      expect(await sightings.get("T1")).toEqual(known);
+      expect(await observations.get("T1")).toEqual(known);
     });
   });
 }

@@ -35,6 +35,7 @@ const en = {
   masked: "recipients by name or last four digits",
   /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
+  forgotten: "(taken out of the records on request)",
   empty: "Nothing here yet.",
   emptyFailed: (command: string) => `Nothing failed or is unknown. ${command} shows the rest.`,
   loading: "Reading the history…",
@@ -102,6 +103,7 @@ const ko: Words<typeof en> = {
   newestFirst: "최신순",
   masked: "수신자는 이름이나 끝 네 자리만 표시",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
+  forgotten: "(요청에 따라 기록에서 삭제됨)",
   empty: "아직 이력이 없습니다.",
   emptyFailed: (command) =>
     `실패했거나 결과가 확인되지 않은 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { TZDate } from "@date-fns/tz";
+import { z } from "zod";
 import type { AuditConfig } from "../config.ts";
 import { bareDigits, isSameNumber, maskDigits, parsePhoneNumber, shortestShown } from "../phone-number.ts";
-import { removed, withoutContents } from "../store/forget/contents.ts";
 import { type Forgotten, forget, type Whom } from "../store/forget/forget.ts";
 import {
   type AuditEntry,
@@ -140,13 +140,15 @@ function forgetAll(whom: Whom, { config, isConfirmed }: { config: AuditConfig; i
   };
 }
 
-const numbers = new Set(["to", "from"]);
+/** As it is written out: of what people wrote in its record whom it went to alone, unless all of that is asked for. */
+function toExported({ record, contents, at, ...entry }: AuditEntry, isClear: boolean): object {
+  const shown = isClear ? contents : toRecipient(contents);
+  return { ...entry, at: at.toISOString(), record: record && { ...record, ...shown } };
+}
 
-/** As it is written out, with the contents of its record where they are asked for. */
-function toExported({ record, at, ...entry }: AuditEntry, isClear: boolean): object {
-  const masked = () =>
-    withoutContents(record, (text, key) => (numbers.has(key) ? maskDigits(text) : removed));
-  return { ...entry, at: at.toISOString(), record: isClear ? record : masked() };
+function toRecipient({ request }: AuditEntry["contents"]): { to?: string } {
+  const { data } = z.object({ message: z.object({ to: z.string() }) }).safeParse(request);
+  return data === undefined ? {} : { to: maskDigits(data.message.to) };
 }
 
 /** `isNamed`: the configuration has the number too. */

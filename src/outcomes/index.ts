@@ -51,10 +51,11 @@ export function createTeller(options: TellerOptions): Teller {
   };
 }
 
-/** What is known of an operation that this version of its feature can't read. */
-export function describeUnread({ kind }: Operation, { history }: Catalogue): Description {
-  const subject = { inFull: history.unreadable, masked: history.unreadable };
-  return { kind, subject, facts: [], contents: [], ids: [] };
+/** What is known of an operation that was forgotten, or that this version of its feature can't read. */
+export function describeUnread({ kind, request }: Operation, { history }: Catalogue): Description {
+  const isForgotten = typeof request === "object" && request !== null && "forgotten" in request;
+  const says = isForgotten ? history.forgotten : history.unreadable;
+  return { kind, subject: { inFull: says, masked: says }, facts: [], contents: [], ids: [] };
 }
 
 /** What a reader at a place is shown, in which words. */

@@ -8,7 +8,7 @@ import { runAudit } from "../../src/ops/audit.ts";
 import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { storyNow } from "../support/story-clock.ts";
-import { heading } from "../support/words.ts";
+import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -104,6 +104,7 @@ it("forgets a number, in the file too, and its post in Slack once the bot runs a
   await eventually(() => expect(story.slack.messages(tests)[0]?.text).not.toBe(before?.text));
   const [post] = story.slack.messages(tests);
   expect(post?.text).toContain(heading.accepted);
+  expect(post?.text).toContain(en.history.forgotten);
   expect(JSON.stringify(post)).not.toMatch(/-5678|joon \(/);
 });
 

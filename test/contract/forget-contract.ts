@@ -108,7 +108,7 @@ export function forgetContract(): void {
       const result = await forgetting({ number: mina });
       expect(result).toMatchObject({
         kind: "forgotten",
-        removed: 3,
+        removed: 4,
         changed: shown.kind === "shown" && shown.changed,
       });
       const after = await dump();
@@ -120,11 +120,11 @@ export function forgetContract(): void {
       expect(await rowOf("theirs")).not.toContain("Mina");
       expect(await rowOf("other")).toBe(other?.replace("to 01012345678", "to …"));
       expect(await store.operations.get("theirs")).toMatchObject({
-        request: { message: { to: "…", from: "…", type: "SMS", text: "…" } },
-        about: { recipient: null, holder: "U7" },
+        request: { forgotten: true, kind: "messages.send" },
+        about: null,
         outcome: "refused",
         messageId: "M-theirs",
-        result: { code: "1062", words: "…", reply: { messageId: "M1" } },
+        result: null,
       });
       expect(await store.operations.get("abroad")).toMatchObject({
         request: { message: { to: "2125550123", text: "Hello +82 …" } },

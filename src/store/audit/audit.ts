@@ -1,12 +1,17 @@
 import type { Kysely } from "kysely";
+import { decode } from "../database/columns.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { type Json, toJson } from "../database/values.ts";
-import { toDocument } from "../documents.ts";
-import { toProposal } from "../proposals/proposal.ts";
+import { type Document, toDocument } from "../documents.ts";
+import { type OperationRow, operations } from "../operations/table.ts";
+import { type Proposal, toProposal } from "../proposals/proposal.ts";
 import { type AuditListener, type RecordedEntry, subjectOf, toEntry } from "./record.ts";
 
-/** An entry with its record as it stands now; null where that is gone, or was none. */
-export type AuditEntry = RecordedEntry & { record: Json | null };
+/**
+ * An entry with its record as it stands now, apart from what people wrote there, `contents`; null where that is gone, or was
+ * none.
+ */
+export type AuditEntry = RecordedEntry & { record: object | null; contents: { [name: string]: Json } };
 
 export type AuditFilter = { since?: Date; until?: Date; person?: string };
 
@@ -36,90 +41,67 @@ export function createAudit({ connection: { db } }: StoreContext, listeners: Set
         .limit(readAtOnce);
       for (let rows = await all.execute(); rows.length > 0; ) {
         const records = await readRecords(db, new Set(rows.map(({ subject }) => subject)));
-        for (const row of rows) yield { ...toEntry(row), record: records.get(row.subject) ?? null };
+        for (const row of rows) yield { ...toEntry(row), ...(records.get(row.subject) ?? noRecord) };
         rows = await all.where("id", ">", rows.at(-1)?.id ?? 0).execute();
       }
     },
   };
 }
 
+type Kept = Pick<AuditEntry, "record" | "contents">;
+
+const noRecord: Kept = { record: null, contents: {} };
+
 /** The records of these subjects as they stand; what is gone, or kept nowhere else, is left out. */
 async function readRecords(
   db: Kysely<Tables>,
   subjects: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Json>> {
-  const records = new Map<string, Json>();
-  const readers = [
-    [subjectOf.operation, readOperations],
-    [subjectOf.receipt, readReceipts],
-    [subjectOf.proposal, readProposals],
-    [subjectOf.report, readReports],
-  ] as const;
-  for (const [toSubject, readSome] of readers) {
+): Promise<ReadonlyMap<string, Kept>> {
+  const idsOf = (toSubject: (id: string) => string) => {
     const head = toSubject("");
-    const ids = [...subjects].flatMap((one) => (one.startsWith(head) ? one.slice(head.length) : []));
-    if (ids.length === 0) continue;
-    for (const { id, ...row } of await readSome(db, ids)) records.set(toSubject(id), row);
-  }
-  return records;
+    return [...subjects].flatMap((one) => (one.startsWith(head) ? one.slice(head.length) : []));
+  };
+  const documentsOf = async (kind: "proposal" | "report") => {
+    const ids = idsOf(subjectOf[kind]);
+    if (ids.length === 0) return [];
+    const found = db.selectFrom("documents").selectAll().where("kind", "=", kind).where("id", "in", ids);
+    return (await found.execute()).map(toDocument);
+  };
+  const ids = [...idsOf(subjectOf.operation), ...idsOf(subjectOf.receipt)];
+  const rows =
+    ids.length === 0 ? [] : await db.selectFrom("operations").selectAll().where("id", "in", ids).execute();
+  return new Map<string, Kept>([
+    ...rows.flatMap(toKept),
+    ...(await documentsOf("proposal")).map((document) => keptProposal(toProposal(document, null))),
+    ...(await documentsOf("report")).map(keptReport),
+  ]);
 }
 
-async function readOperations(db: Kysely<Tables>, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("operations")
-    .select(["id", "kind", "author", "root", "request", "about", "reason"])
-    .select(["outcome", "result", "message_id", "settled_by", "settled_as"])
-    .where("id", "in", ids)
-    .execute();
-  return rows.map(({ request, about, result, ...row }) => ({
-    ...row,
-    request: toJson(request),
-    about: toJson(about ?? "null"),
-    result: toJson(result ?? "null"),
-  }));
+function toKept(row: OperationRow): [string, Kept][] {
+  const { id, kind, author, root, outcome, message_id, settled_by, settled_as, reason } = row;
+  const { phone_owner, received_as, received_words: words } = row;
+  const { request, about, result } = decode(operations, row);
+  const record = { kind, author, root, outcome, message_id, settled_by, settled_as };
+  return [
+    [subjectOf.operation(id), { record, contents: { request, about, reason, result } }],
+    [subjectOf.receipt(id), { record: { phone_owner, received_as }, contents: { words } }],
+  ];
 }
 
-function readReceipts(db: Kysely<Tables>, ids: readonly string[]) {
-  return db
-    .selectFrom("operations")
-    .select(["id", "phone_owner", "received_as", "received_words as words"])
-    .where("id", "in", ids)
-    .execute();
+function keptProposal(proposal: Proposal): [string, Kept] {
+  const { id, templateId, proposer, state, revision, revisions, decision, change, reason } = proposal;
+  const record = {
+    template_id: templateId,
+    revision,
+    state,
+    proposer,
+    decided_by: decision?.by ?? null,
+    edited_by: revisions.at(-1)?.by ?? null,
+  };
+  const contents = { change: toJson(JSON.stringify(change)), reason, decided_words: decision?.words ?? null };
+  return [subjectOf.proposal(id), { record, contents }];
 }
 
-async function readProposals(db: Kysely<Tables>, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("documents")
-    .selectAll()
-    .where("kind", "=", "proposal")
-    .where("id", "in", ids)
-    .execute();
-  return rows.map((row) => {
-    const { id, templateId, proposer, state, revision, revisions, decision, change, reason } = toProposal(
-      toDocument(row),
-      null,
-    );
-    return {
-      id,
-      template_id: templateId,
-      revision,
-      state,
-      proposer,
-      decided_by: decision?.by ?? null,
-      decided_words: decision?.words ?? null,
-      change: toJson(JSON.stringify(change)),
-      reason,
-      edited_by: revisions.at(-1)?.by ?? null,
-    };
-  });
-}
-
-async function readReports(db: Kysely<Tables>, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom("documents")
-    .select(["id", "subject as template_id", "author as by", "body"])
-    .where("kind", "=", "report")
-    .where("id", "in", ids)
-    .execute();
-  return rows.map(({ body, ...row }) => ({ ...row, said: toJson(body) }));
+function keptReport({ id, subject, author, body }: Document): [string, Kept] {
+  return [subjectOf.report(id), { record: { template_id: subject, by: author }, contents: { said: body } }];
 }

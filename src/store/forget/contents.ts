@@ -1,47 +1,28 @@
-import { bareDigits, isSameNumber, type PhoneNumber } from "../../phone-number.ts";
+import { bareDigits, type PhoneNumber } from "../../phone-number.ts";
 import type { Json } from "../database/values.ts";
 
-/** Stands in the place of what was taken out. */
+/** Stands in the place of words that were taken out. */
 export const removed = "…";
 
-/** Keys whose values name a kind, an id, a state or a person. */
-const openKey = new RegExp(
-  `^(?:${[
-    "id|kind|type|code|status|state|country|outcome|author|root|proposer|holder|vendor|by|as|other|operation|oncall|index",
-    "seal|sha256|proposal|revision|mode|mimetype|osPlatform|sdkVersion",
-  ].join("|")})$|(?:Id|Type|_id|_by|_as)$`,
-);
-/** A name, and no sentence. */
-const openValue = /^[\w.:/@+-]{1,64}$/;
-/** What is in these is named by people, who may call a secret anything. */
-const namedByPeople = /^(?:variables|customFields)$/;
+type Fields = { [key: string]: Json };
 
-type Showing = (text: string, key: string) => Json;
+function isFields(value: Json | undefined): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
-/** Of what was stored all that people wrote, and whom they wrote to, is taken out; it can be read and drawn as before. */
-export function withoutContents(value: Json, show: Showing = () => removed, key = ""): Json {
-  if (typeof value === "string") return openKey.test(key) && openValue.test(value) ? value : show(value, key);
-  if (Array.isArray(value)) return value.map((one) => withoutContents(one, show, key));
-  if (typeof value !== "object" || value === null) return value;
-  if (namedByPeople.test(key)) return {};
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, withoutContents(one, show, name)]),
-  );
+/** Stored JSON with each of its values replaced, the innermost first; the same text where nothing changes. */
+export function replaceIn(text: string, replace: (value: Json) => Json): string {
+  const left = JSON.stringify(JSON.parse(text, (_, value: Json) => replace(value)));
+  return left === JSON.stringify(JSON.parse(text)) ? text : left;
 }
 
 /** Words that stand beside their author's name, such as a revision's reason: one person's are taken out. */
-export function withoutWordsOf(value: Json, person: string): Json {
-  if (Array.isArray(value)) return value.map((one) => withoutWordsOf(one, person));
-  if (typeof value !== "object" || value === null) return value;
-  const { from } = value;
-  const source = typeof from === "object" && from !== null && !Array.isArray(from) ? from : value;
-  const isTheirs = value["by"] === person || source["by"] === person;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => {
-      const isWords = isTheirs && (name === "reason" || name === "words") && typeof one === "string";
-      return [name, isWords ? removed : withoutWordsOf(one, person)];
-    }),
-  );
+export function withoutWordsOf(value: Json, person: string | null): Json {
+  if (!isFields(value)) return value;
+  const source = isFields(value["from"]) ? value["from"] : value;
+  const isTheirs = person !== null && (value["by"] === person || source["by"] === person);
+  const words = isTheirs ? ["reason", "words"].filter((name) => typeof value[name] === "string") : [];
+  return { ...value, ...Object.fromEntries(words.map((name) => [name, removed])) };
 }
 
 /** Between two digits of a number: any signs, and letters that are drawn as a dot, a dash or a bar. */
@@ -59,34 +40,22 @@ export function withoutNumber(text: string, { to, country }: PhoneNumber): strin
   return plain.search(written) < 0 ? text : plain.replace(written, removed);
 }
 
-/** The same in all that is stored as JSON, names of fields and figures too. */
+/** A value of stored JSON without a number: a text, a figure, or the names of an object's fields. */
 export function withoutNumberIn(value: Json, number: PhoneNumber): Json {
   if (typeof value === "string") return withoutNumber(value, number);
-  if (typeof value === "number") {
-    const figure = String(value);
-    return withoutNumber(figure, number) === figure ? value : null;
-  }
-  if (Array.isArray(value)) return value.map((one) => withoutNumberIn(one, number));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [withoutNumber(name, number), withoutNumberIn(one, number)]),
-  );
+  if (typeof value === "number") return withoutNumber(`${value}`, number) === `${value}` ? value : null;
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [withoutNumber(name, number), one]));
 }
 
 const korea = "82";
 
 /** Whether a stored request goes to that number. */
-export function goesTo(value: Json, number: PhoneNumber): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (Array.isArray(value)) return value.some((one) => goesTo(one, number));
-  const { to, country } = value;
-  if (typeof to === "string") {
-    const code = typeof country === "string" ? country : korea;
-    const isSame =
-      code === number.country
-        ? isSameNumber(to, number)
-        : bareDigits(code + bareDigits(to)) === bareDigits(number.country + bareDigits(number.to));
-    if (isSame) return true;
-  }
-  return Object.values(value).some((one) => goesTo(one, number));
+export function goesTo(request: Json, number: PhoneNumber): boolean {
+  if (typeof request !== "object" || request === null) return false;
+  const { to, country = korea } = isFields(request) ? request : {};
+  const digits = typeof to === "string" ? bareDigits(to) : "";
+  const dialled = [bareDigits(`${country}${digits}`), ...(country === number.country ? [digits] : [])];
+  const isIt = digits !== "" && dialled.some((written) => withoutNumber(written, number) === removed);
+  return isIt || Object.values(request).some((one) => goesTo(one, number));
 }

@@ -10,14 +10,7 @@ import { toJson } from "../database/values.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
 import { tell } from "../posts/tell.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
-import {
-  goesTo,
-  removed,
-  withoutContents,
-  withoutNumber,
-  withoutNumberIn,
-  withoutWordsOf,
-} from "./contents.ts";
+import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";
 
 /** A number that was sent to or written about, or a person who did so. */
 export type Whom = { number: PhoneNumber } | { person: string };
@@ -43,7 +36,7 @@ type Change = {
   key: readonly string[];
   row: Row;
   /** What it has from now on; null where it goes as a whole. */
-  columns: Record<string, string> | null;
+  columns: Record<string, string | null> | null;
   /** An operation of which nothing that its author wrote is left. */
   isWhole: boolean;
 };
@@ -92,6 +85,8 @@ type Rule = {
   shownIn?: (row: Row) => string[];
   /** Somebody may still have to do something with it. */
   isOpen?: (row: Row) => boolean;
+  /** Kept for a while, or as an index: it goes as a whole. */
+  isPassing?: (row: Row) => boolean;
 };
 
 const textOf = (row: Row, column: string) => `${row[column] ?? ""}`;
@@ -116,7 +111,10 @@ const rules: Readonly<Record<string, Rule>> = {
     },
     shownIn: (row) => (isProposal(row) ? [subjectOf.proposal(textOf(row, "id"))] : []),
     isOpen: (row) => isProposal(row) && undecidedStates.some((state) => state === row["state"]),
+    isPassing: ({ kind }) => kind === "draft" || kind === "import" || kind === "report",
   },
+  operation_words: { isPassing: () => true },
+  post_lines: { isPassing: () => true },
   posts: { shownIn: (row) => [textOf(row, "subject")] },
 };
 
@@ -125,36 +123,23 @@ async function look(db: Kysely<Tables>, judge: ReturnType<typeof createJudge>): 
   const found: Change[] = [];
   for (const [table, declared] of Object.entries<Table>(firstTables)) {
     if (Object.values(declared.columns).every(({ words }) => words === undefined)) continue;
-    for (let after: Row | undefined; ; await setImmediate()) {
-      const rows = await readSome(db, { table, key: keyOf(declared), after });
-      for (const row of rows) found.push(...judge(row, { table, declared }));
-      after = rows.at(-1);
-      if (after === undefined) break;
+    const key = keyOf(declared);
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    for (let behind = sql`true`; ; await setImmediate()) {
+      const { rows } = await sql<Row>`
+        select * from ${sql.table(table)}
+        where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}`.execute(db);
+      found.push(...rows.flatMap((row) => judge(row, table, declared)));
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      behind = sql`(${columns}) > (${sql.join(key.map((name) => last[name]))})`;
     }
   }
   return found;
 }
 
-async function readSome(
-  db: Kysely<Tables>,
-  { table, key, after }: Pick<Change, "table" | "key"> & { after: Row | undefined },
-): Promise<Row[]> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const behind =
-    after === undefined ? sql`true` : sql`(${columns}) > (${sql.join(key.map((name) => after[name]))})`;
-  const { rows } = await sql<Row>`
-    select * from ${sql.table(table)}
-    where ${behind} order by ${columns} limit ${sql.lit(purgedAtOnce)}`.execute(db);
-  return rows;
-}
-
 /** Who and what a line under a post tells of. */
-const Line = z
-  .object({ by: z.string().nullable().catch(null), operation: z.string().nullable().catch(null) })
-  .catch({ by: null, operation: null });
-
-/** Kept for a while: not worth an edit. */
-const isPassing = ({ kind }: Row) => kind === "draft" || kind === "import" || kind === "report";
+const Line = z.record(z.string(), z.string().nullable().catch(null)).catch({});
 
 /** Says what has to go: all of what somebody wrote or was sent, and of the rest the number, wherever it stands. */
 function createJudge(whom: Whom) {
@@ -165,34 +150,27 @@ function createJudge(whom: Whom) {
   const isBy = (who: unknown) => person !== null && who === person;
   const isTheirs = (operation: Row) =>
     number === null ? isBy(operation["author"]) : goesTo(toJson(textOf(operation, "request")), number);
-  const leftOf = (text: string, isOwn: boolean) => {
-    if (isOwn) return removed;
-    return number === null ? text : withoutNumber(text, number);
-  };
-  const leftOfJson = (text: string, isOwn: boolean, gone: string | null) => {
-    const stored = toJson(text);
-    const others = person === null ? stored : withoutWordsOf(stored, person);
-    const kept = isOwn ? withoutContents(stored, () => gone) : others;
-    const left = JSON.stringify(number === null ? kept : withoutNumberIn(kept, number));
-    return left === JSON.stringify(stored) ? text : left;
+  const leftOf = (text: string, isJson: boolean) => {
+    if (!isJson) return number === null ? text : withoutNumber(text, number);
+    return replaceIn(text, (value) =>
+      number === null ? withoutWordsOf(value, person) : withoutNumberIn(value, number),
+    );
   };
   const columnsLeft = (row: Row, declared: Table, isWhole: boolean) => {
-    const columns: Record<string, string> = {};
-    for (const [column, { words }] of Object.entries(declared.columns)) {
+    const columns: NonNullable<Change["columns"]> = {};
+    for (const [column, { words, mayBeNull }] of Object.entries(declared.columns)) {
       const text = row[column];
       // A proposal's key and subject are ids.
       if (words === undefined || typeof text !== "string" || (words.isName && isProposal(row))) continue;
       // With a number goes whatever anybody wrote of what was sent there, with a person what they wrote themselves.
       const isOwn = number === null ? words.by !== null && isBy(row[words.by]) : isWhole;
-      // Names and settings of its time: where they are gone there are none, and nothing stands in their place.
-      const gone = column === "about" ? null : removed;
-      const left = words.isJson ? leftOfJson(text, isOwn, gone) : leftOf(text, isOwn);
+      const left = isOwn ? forgottenAs(row, words.isJson, mayBeNull) : leftOf(text, words.isJson);
       if (left !== text) columns[column] = left;
     }
     return columns;
   };
 
-  return (stored: Row, { table, declared }: { table: string; declared: Table }): Change[] => {
+  return (stored: Row, table: string, declared: Table): Change[] => {
     const line = table === "post_lines" ? Line.parse(toJson(textOf(stored, "event"))) : {};
     const row: Row = { ...stored, ...line };
     if (table === "operations" && isTheirs(row)) theirs.add(row["id"]);
@@ -200,10 +178,16 @@ function createJudge(whom: Whom) {
     const columns = columnsLeft(row, declared, isWhole);
     const isFound = Object.keys(columns).length > 0;
     const isOwn = table === "documents" && !isProposal(row) && isBy(row["author"]);
-    const goes = isOwn || (isFound && (table === "operation_words" || isPassing(row)));
+    const goes = isOwn || (isFound && rules[table]?.isPassing?.(row) === true);
     if (!isFound && !goes) return [];
     return [{ table, key: keyOf(declared), row, columns: goes ? null : columns, isWhole }];
   };
+}
+
+/** Stands in the place of all that was theirs in a column. */
+function forgottenAs({ kind = null }: Row, isJson: boolean, mayBeNull: boolean): string | null {
+  if (!isJson) return removed;
+  return mayBeNull ? null : JSON.stringify({ forgotten: true, kind });
 }
 
 /** Those that nobody changed meanwhile. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import manifest from "../package.json" with { type: "json" };
 import {
   createDelivery,
   createOldDeliveries,
@@ -84,6 +85,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       openStore({
         url: config.databaseUrl.reveal(),
         owner: randomUUID(),
+        version: toNumber(manifest.version),
         leaseMs: leaseMs(config),
         now: options.now,
         postgresLimits: options.postgresLimits,
@@ -111,6 +113,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     await ending.disposeAsync();
     throw error;
   }
+}
+
+/** Higher for a newer version. */
+function toNumber(version: string): number {
+  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number);
+  return (major * 1000 + minor) * 1000 + patch;
 }
 
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */

@@ -83,11 +83,11 @@ export type Deliverer = {
 /** The part of the store that delivery drives. */
 export type PostQueue = {
   /**
-   * Makes this instance the one that delivers, or keeps it so, for so many milliseconds. False: another one is. Always true
-   * where no other process can open the database.
+   * Makes this instance the one that delivers, or keeps it so, for so many milliseconds. False: another one is, or one of a
+   * newer version lives and is to be. Always true where no other process can open the database.
    */
   lead(forMs: number): Promise<boolean>;
-  /** Lets another instance deliver, and tells it. */
+  /** Lets another instance deliver, and tells it; does nothing where another one delivers. */
   resign(): Promise<void>;
   /** Calls the deliverer until the unsubscriber is called. */
   deliverBy(deliverer: Deliverer): () => void;

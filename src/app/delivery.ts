@@ -8,7 +8,6 @@ import { createFindingDrawer } from "../outcomes/finding.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
 import { postTo } from "../slack/edge/respond-to.ts";
-import { webApiTimeoutMs } from "../slack/edge/web-client.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
 import type { Ground } from "./ground.ts";
@@ -37,7 +36,6 @@ export function createDelivery(
     queue: store.posts,
     drawers,
     plainWords: ({ subject }) => plainAnswer(edge.notDrawn(subject)),
-    requestMs: webApiTimeoutMs,
     client: slack,
     repeatNote: edge.repeatedPost,
     moved,

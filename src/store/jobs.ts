@@ -1,11 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
-import { id, text, time } from "./database/columns.ts";
+import { id, integer, orNull, text, time } from "./database/columns.ts";
 import type { StoreContext } from "./database/tables.ts";
 import { repeatOnConflict } from "./database/transact.ts";
 import { readStoreNowMs } from "./database/values.ts";
 
-/** `ran_at` is 0 before the first time. */
-export const jobs = { columns: { name: id(), ran_at: time(), lease_owner: text(), lease_until: time() } };
+export const jobs = {
+  columns: {
+    name: id(),
+    /** 0 before the first time. Of an instance: its newest beat. */
+    ran_at: time(),
+    lease_owner: text(),
+    lease_until: time(),
+    /** Of an instance: its app's. */
+    version: orNull(integer()),
+  },
+};
 
 /**
  * When each job of the clock ran last, over all processes and by one clock: for instances whose own clocks differ, another's

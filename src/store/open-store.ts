@@ -21,6 +21,8 @@ export type StoreOptions = {
   url: string;
   /** Names this run of this process as the owner of operations and leases; never the same for two runs (a UUID made at start will do). */
   owner: string;
+  /** The app's, higher where it is newer: of instances of several, one of the newest delivers. @default 0 */
+  version?: number;
   /** How long others leave operations to this process behind a beat; longer than any time-out of the work, in milliseconds. */
   leaseMs: number;
   now: () => Date;
@@ -50,13 +52,13 @@ export type Store = ReturnType<typeof createStore>;
 
 /** One instance's store over a database whose tables are up to date; in a simulation several share one. */
 export function createStore(connection: Connection, options: Omit<StoreOptions, "url">) {
-  const { owner, leaseMs, now } = options;
+  const { owner, version = 0, leaseMs, now } = options;
   const storeNow = createStoreNow(connection, options);
   const auditors = new Set<AuditListener>();
   const deliverers = new Set<Deliverer>();
   const countScans = () => [...deliverers][0]?.scans() ?? 0;
   const context: StoreContext = {
-    ...{ connection, owner, leaseMs, now, storeNow, deliverers },
+    ...{ connection, owner, version, leaseMs, now, storeNow, deliverers },
     aftermaths: new WeakMap<StoreTransaction, Aftermath>(),
     aftermath: () => ({ recorded: [], told: [], scans: countScans() }),
     over({ recorded, told, scans }: Aftermath, isCommitted: boolean) {

@@ -74,6 +74,18 @@ export function oneDeliversContract(): void {
       expect(await second.posts.lead(forMs)).toBe(true);
     });
 
+    test("is let go of by an older version while one of a newer version lives", async ({ skip }) => {
+      skip(!database.isShared, "one process has it");
+      const newer = await database.open("newer");
+      await newer.operations.beat();
+      expect([await store.posts.lead(forMs), await newer.posts.lead(forMs)]).toEqual([false, false]);
+      await store.posts.resign();
+      expect([await second.posts.lead(forMs), await newer.posts.lead(forMs)]).toEqual([false, true]);
+      await newer.posts.resign();
+      database.clock.advance(15_001);
+      expect(await store.posts.lead(forMs)).toBe(true);
+    });
+
     test("is not kept for ever by a clock that was set back since", async ({ skip }) => {
       skip(!database.isShared, "one process has it");
       database.clock.advance(-3_600_000);

@@ -75,7 +75,6 @@ describe("two instances over one database", () => {
       },
       drawers: new Map([[drawnBy, { draw: async ({ subject }) => plainAnswer(subject) }]]),
       plainWords: () => plainAnswer("not drawn"),
-      requestMs: 8_000,
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
       isNamed: () => true,
       repeatNote: "may repeat",

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { Operations } from "../../src/operations/index.ts";
+import { webApiTimeoutMs } from "../../src/slack/edge/web-client.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
 import type { Connection } from "../../src/store/database/tables.ts";
 import type { Store } from "../../src/store/index.ts";
@@ -9,7 +10,6 @@ import { createKinds, createRenderer, kindNames, plainly } from "./kinds.ts";
 import type { World } from "./world.ts";
 
 export const leaseMs = 60_000;
-const slackTimeoutMs = 8_000;
 /** Slack's own: a post a second in a conversation, edits over all of them. */
 const pace = { postMs: 1000, editMs: 1200, editBurst: 10 };
 /** So few that both are met. */
@@ -44,12 +44,12 @@ export class Instance implements Owner {
   #thaw = Promise.withResolvers<void>();
   #trap: Trap | null = null;
 
-  constructor(world: World, name: string, connection: Connection) {
+  constructor(world: World, name: string, connection: Connection, { version }: { version: number }) {
     this.name = name;
     this.world = world;
     const { clock, slack } = world;
     const clocks = { monotonicMs: clock.nowMs, wallMs: clock.nowMs };
-    const own = { owner: name, leaseMs, now: clock.now };
+    const own = { owner: name, version, leaseMs, now: clock.now };
     this.store = createStore(this.#connect(connection), { ...own, leaseClock: clock.now });
     this.operations = new Operations({
       ...{ store: this.store, leaseMs, clocks, concurrency, limit: mostActs, now: clock.now },
@@ -69,8 +69,8 @@ export class Instance implements Owner {
       queue: this.store.posts,
       drawers: new Map([...kindNames, "plain"].map((kind) => [kind, renderer])),
       plainWords: () => ({ text: "unrenderable", blocks: [] }),
-      ...{ requestMs: slackTimeoutMs, repeatNote: "may be a repeat", pace, clocks },
-      client: slack.clientOf(this, slackTimeoutMs),
+      ...{ repeatNote: "may be a repeat", pace, clocks },
+      client: slack.clientOf(this, webApiTimeoutMs),
       isNamed: (conversation) => conversation === "C-ONCALL",
       moved: { before: "meant for ", after: "" },
       random: () => 0,

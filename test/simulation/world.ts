@@ -13,6 +13,9 @@ import { Platform } from "./platform.ts";
 import { Slack } from "./slack.ts";
 import { Trace } from "./trace.ts";
 
+/** Each so many processes that start are of a newer version. */
+const startsOfVersion = 3;
+
 /** `seed`: of how long everything takes; 0: a millisecond. */
 export type Weather = { instances: 1 | 2; seed: number; lacksScope: boolean };
 
@@ -83,7 +86,9 @@ export class World {
     // The only process of a file knows that whoever was before it is gone.
     if (this.isAlone) await voidLeases(connection);
     this.#started += 1;
-    const instance = new Instance(this, `process-${this.#started}`, connection);
+    const instance = new Instance(this, `process-${this.#started}`, connection, {
+      version: Math.trunc(this.#started / startsOfVersion),
+    });
     this.#slots[slot] = instance;
     this.#all.set(instance.name, instance);
     instance.start();

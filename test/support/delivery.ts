@@ -56,7 +56,6 @@ export async function startDelivery(queue: Wrap = (posts) => posts, rendering: (
       queue: { ...queue(store.posts), hears: () => false },
       drawers: new Map([["test", drawer]]),
       plainWords: ({ subject }) => drawn(`${subject} was not drawn`),
-      requestMs: 10_000,
       client: createSlackClient({ botToken, apiUrl, logger }),
       repeatNote: "may repeat",
       moved: { before: "meant for ", after: "" },

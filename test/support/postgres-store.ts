@@ -6,6 +6,9 @@ import { createStore } from "../../src/store/open-store.ts";
 import { leaseMs, TestClock, type TestDatabase } from "../contract/store-database.ts";
 import type { PostgresServer } from "./postgres-server.ts";
 
+/** One that is called so is of a newer version. */
+const versionOf = (owner: string) => (owner === "newer" ? 1 : 0);
+
 /** A database of its own, and stores that are closed with it. */
 export async function makePostgres(server: PostgresServer): Promise<TestDatabase> {
   const { url, drop } = await server.createStore();
@@ -17,7 +20,7 @@ export async function makePostgres(server: PostgresServer): Promise<TestDatabase
     clock,
     async open(owner = "first") {
       const clocks = { now: clock.now, leaseClock: clock.now };
-      const store = await openStore({ url, owner, leaseMs, ...clocks });
+      const store = await openStore({ url, owner, version: versionOf(owner), leaseMs, ...clocks });
       opened.push(store);
       return store;
     },
@@ -48,7 +51,8 @@ export async function reusePostgres(server: PostgresServer) {
           const kept = connections[opened % connections.length]!;
           opened += 1;
           const clocks = { now: clock.now, leaseClock: clock.now };
-          return createStore({ ...kept, close: async () => {} }, { owner, leaseMs, ...clocks });
+          const own = { owner, version: versionOf(owner), leaseMs };
+          return createStore({ ...kept, close: async () => {} }, { ...own, ...clocks });
         },
         remove: async () => {},
       };

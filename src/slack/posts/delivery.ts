@@ -2,6 +2,7 @@ import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Message, QueuedPost } from "../../post-queue.ts";
+import { webApiTimeoutMs } from "../edge/web-client.ts";
 import { Feed } from "./feed.ts";
 import { Leading } from "./leading.ts";
 import {
@@ -16,8 +17,8 @@ import type { DeliveryOptions, Picture } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
 import { arrive, type Entry, giveUp, leave, notRendered, Schedule, type Task } from "./schedule.ts";
 
-/** Between an answer of Slack's and the end of the lease. */
-const marginMs = 1_000;
+/** A request is answered, or over, and a second is left to notice that. */
+const answeredMs = webApiTimeoutMs + 1_000;
 /** Fewer than the requests that web-api makes at once: none may wait there while the lease runs out. */
 const mostUnderWay = 80;
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
@@ -63,8 +64,8 @@ export class Delivery {
       onSaved: (saved, asked) => this.#compare(saved, asked),
       isLeading: () => this.isLeading,
       onLost: (unsaved) => {
-        this.#leading.lose();
-        this.#handOver(unsaved);
+        void this.#leading.lose();
+        void this.#handOver(unsaved);
       },
     });
     this.#leading = new Leading({
@@ -137,20 +138,26 @@ export class Delivery {
     this.#options.onLead?.(true);
   }
 
-  #lost(): void {
+  /** Resolves once all that was sent is answered and stored. */
+  async #lost(): Promise<void> {
     this.#options.onLead?.(false);
     const unsaved = this.#saver.takeUnsaved();
     this.#schedule.clear();
-    this.#handOver(unsaved);
+    const over = Promise.all([this.#handOver(unsaved), this.#saver.flush(), ...this.#underWay]);
+    await within(answeredMs, over);
   }
 
-  #handOver(unsaved: readonly Unsaved[]): void {
-    for (const { entry, appeared, said, hasRequested } of unsaved)
-      if (hasRequested) void this.#saveLate(entry.post, appeared === null ? null : entry.post.message, said);
+  async #handOver(unsaved: readonly Unsaved[]): Promise<void> {
+    const requested = unsaved.filter(({ hasRequested }) => hasRequested);
+    await Promise.all(
+      requested.map(({ entry: { post }, appeared, said }) =>
+        this.#saveLate(post, appeared === null ? null : post.message, said),
+      ),
+    );
   }
 
   /** Whether a request that begins now is answered while this instance still delivers. */
-  #mayRequest = () => this.#leading.lasts(this.#options.requestMs + marginMs);
+  #mayRequest = () => this.#leading.lasts(answeredMs);
 
   /** Throws unless it may leave now; what was taken up before another instance delivered may not. */
   #assertMayLeave(entry: Entry, post?: QueuedPost): void {

@@ -13,7 +13,8 @@ type Options = {
   clocks: Clocks;
   /** This instance delivers from now on. */
   onWon: () => void;
-  onLost: () => void;
+  /** Resolves once nothing that left is unanswered. */
+  onLost: () => Promise<void>;
   /** After each renewal. */
   onRenewed: () => void;
   onError: (error: unknown) => void;
@@ -27,6 +28,7 @@ export class Leading {
   #asked: Moment | null = null;
   /** The last renewal failed: of a row of failures the first is told. */
   #isFailing = false;
+  #renewing: Promise<void> | null = null;
 
   constructor(options: Options) {
     this.#options = options;
@@ -55,37 +57,50 @@ export class Leading {
     if (!this.isOurs && !this.#stopped.signal.aborted) void this.#renew();
   }
 
-  /** Another instance has it. */
-  lose(): void {
+  /** Another instance has it, or is to have it. */
+  async lose(): Promise<void> {
     if (this.#asked === null) return;
     this.#asked = null;
-    this.#options.onLost();
+    await this.#options.onLost();
   }
 
   /** Another instance may have it. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    const { isOurs } = this;
     // Nothing leaves from here on.
     this.#asked = null;
-    if (isOurs) await this.#options.queue.resign();
+    await this.#options.queue.resign();
   }
 
-  async #renew(): Promise<void> {
-    const asked = readClocks(this.#options.clocks);
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#ask().finally(() => {
+      this.#renewing = null;
+    });
+    return this.#renewing;
+  }
+
+  async #ask(): Promise<void> {
+    const { queue, clocks, onWon, onRenewed, onError } = this.#options;
+    const asked = readClocks(clocks);
+    const wasOurs = this.isOurs;
     try {
-      const isOurs = await this.#options.queue.lead(leaseMs);
+      const isOurs = await queue.lead(leaseMs);
       this.#isFailing = false;
       if (this.#stopped.signal.aborted) return;
+      if (!isOurs) {
+        await this.lose();
+        // For one of a newer version: else the lease would first run out.
+        if (wasOurs) await queue.resign();
+        return;
+      }
       const hasLapsed = !this.lasts(0);
       // Another instance may have had it in between.
-      if (!isOurs || hasLapsed) this.lose();
-      if (!isOurs) return;
+      if (hasLapsed) void this.lose();
       this.#asked = asked;
-      if (hasLapsed) this.#options.onWon();
-      this.#options.onRenewed();
+      if (hasLapsed) onWon();
+      onRenewed();
     } catch (error) {
-      if (!this.#isFailing) this.#options.onError(error);
+      if (!this.#isFailing) onError(error);
       this.#isFailing = true;
     }
   }

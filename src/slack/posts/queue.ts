@@ -53,8 +53,6 @@ export type DeliveryOptions = PublisherOptions & {
   drawers: ReadonlyMap<string, Drawer>;
   /** Posted where the first drawing fails. */
   plainWords: (post: QueuedPost) => Answer;
-  /** The longest that a request to Slack takes. */
-  requestMs: number;
   pace: Pace;
   /** In [0, 1), for jitter. */
   random: () => number;

@@ -63,6 +63,7 @@ export type Notifications = {
 export type StoreContext = {
   connection: Connection;
   owner: string;
+  version: number;
   leaseMs: number;
   now: () => Date;
   /** What leases, jobs, waiting posts and the age of what is kept go by, in milliseconds. */

@@ -9,12 +9,14 @@ import type { Operation, OperationRow } from "./table.ts";
 const instance = "instance:";
 
 /** A file of SQLite's is one process's: nobody has to be told that it lives. */
-export async function beat({ connection, owner, storeNow, leaseMs }: StoreContext): Promise<void> {
+export async function beat({ connection, owner, version, storeNow, leaseMs }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
   await repeatOnConflict(() =>
-    sql`insert into jobs (name, ran_at, lease_owner, lease_until)
-      values (${instance + owner}, 0, ${owner}, ${storeNow()} + ${sql.lit(leaseMs)})
-      on conflict (name) do update set lease_until = excluded.lease_until`.execute(connection.db),
+    sql`insert into jobs (name, ran_at, lease_owner, lease_until, version)
+      values (${instance + owner}, ${storeNow()}, ${owner}, ${storeNow()} + ${sql.lit(leaseMs)}, ${version})
+      on conflict (name) do update set ran_at = excluded.ran_at, lease_until = excluded.lease_until`.execute(
+      connection.db,
+    ),
   );
 }
 

@@ -269,12 +269,17 @@ function isLeading({ connection, owner, storeNow }: StoreContext): RawBuilder<bo
 /** Beyond a lease's time: a renewal may commit after another instance's statement began. */
 const slackMs = 5_000;
 
+/** So long behind its beat, of which one comes each 5 s, an instance of a newer version keeps an older one from delivering. */
+const newerLivesMs = 15_000;
+
 /** A lease that ends too late was taken before the clock was set back. */
-async function lead({ connection, owner, storeNow }: StoreContext, forMs: number): Promise<boolean> {
+async function lead({ connection, owner, version, storeNow }: StoreContext, forMs: number): Promise<boolean> {
   if (!connection.isShared) return true;
   const { rows } = await repeatOnConflict(() =>
     sql`insert into jobs (name, ran_at, lease_owner, lease_until)
-      values (${leading}, 0, ${owner}, ${storeNow()} + ${sql.lit(forMs)})
+      select ${sql.lit(leading)}, 0, ${owner}, ${storeNow()} + ${sql.lit(forMs)}
+      where not exists (select 1 from jobs as newer where newer.version > ${version}
+        and newer.ran_at between ${storeNow()} - ${sql.lit(newerLivesMs)} and ${storeNow()})
       on conflict (name) do update set lease_owner = excluded.lease_owner, lease_until = excluded.lease_until
       where jobs.lease_owner = excluded.lease_owner
         or jobs.lease_until not between ${storeNow()} + 1 and excluded.lease_until + ${sql.lit(slackMs)}
@@ -285,11 +290,11 @@ async function lead({ connection, owner, storeNow }: StoreContext, forMs: number
 
 async function resign({ connection, owner }: StoreContext): Promise<void> {
   if (!connection.isShared) return;
-  await connection.db
+  const { numUpdatedRows } = await connection.db
     .updateTable("jobs")
     .set({ lease_until: 0 })
     .where("name", "=", leading)
     .where("lease_owner", "=", owner)
-    .execute();
-  await connection.notifications?.send("");
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n) await connection.notifications?.send("");
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { pause } from "../../../../src/deadline.ts";
 import { Leading } from "../../../../src/slack/posts/leading.ts";
 
 /** A database that says who delivers, and a clock. */
 function start({ hears = true } = {}) {
   const passed = { monotonicMs: 0, wallMs: 0 };
-  const state = { isFree: true, isAway: false, tookMs: 0, asked: 0, resigned: 0 };
+  const state = { isFree: true, isAway: false, tookMs: 0, answersMs: 0, asked: 0, resigned: 0 };
   const seen: string[] = [];
   const leading = new Leading({
     queue: {
@@ -24,7 +25,10 @@ function start({ hears = true } = {}) {
       wallMs: () => Date.now() + passed.wallMs,
     },
     onWon: () => void seen.push("won"),
-    onLost: () => void seen.push("lost"),
+    async onLost() {
+      seen.push("lost");
+      await pause(state.answersMs);
+    },
     onRenewed: () => {},
     onError: () => void seen.push("error"),
   });
@@ -77,7 +81,7 @@ it("is asked for at once where another let go of it, and let go of at the end", 
   const { leading, state, seen } = start();
   state.isFree = false;
   await leading.stop();
-  expect([state.resigned, seen]).toEqual([0, []]);
+  expect(seen).toEqual([]);
   const second = start();
   second.state.isFree = false;
   await pass(0);
@@ -87,6 +91,18 @@ it("is asked for at once where another let go of it, and let go of at the end", 
   expect(second.seen).toEqual(["won"]);
   await second.leading.stop();
   expect(second.state.resigned).toBe(1);
+});
+
+it("is let go of for a newer version once what left is answered, and not asked for before", async () => {
+  const { leading, state, seen } = start();
+  await pass(0);
+  Object.assign(state, { isFree: false, answersMs: 5_000 });
+  await pass(3_000);
+  leading.look();
+  await pass(4_999);
+  expect([seen, state.asked, state.resigned]).toEqual([["won", "lost"], 2, 0]);
+  await pass(1);
+  expect([state.asked, state.resigned]).toEqual([2, 1]);
 });
 
 it("is renewed each second by the one that hears of nothing", async () => {

@@ -155,7 +155,6 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
     queue,
     drawers: new Map([["test", { draw: async () => plainAnswer("drawn") }]]),
     plainWords: () => plainAnswer("not drawn"),
-    requestMs: 10_000,
     pace: { postMs: 1, editMs: 1, editBurst: 1 },
     isNamed: () => false,
     repeatNote: "may repeat",

@@ -171,6 +171,7 @@ describe("a store that somebody outside writes to", () => {
     const context = {
       connection,
       owner: "first",
+      version: 0,
       leaseMs: 1,
       now,
       storeNow: () => sql<number>`0`,

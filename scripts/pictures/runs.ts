@@ -82,10 +82,6 @@ export async function takeRuns(stage: Stage): Promise<Picture[]> {
     person.command("/msg-history", "", { conversation: tests }),
   );
   await take("History: a run is one entry", post(history));
-  await person.openHome();
-  const isRun = () => JSON.stringify(slack.home(joon)).includes(suite);
-  await slack.waitFor(isRun, { what: "the suite on Home" });
-  await take("Home: the last suites", (page) => page.locator(".home"), await look(joon, "home"));
   return pictures;
 }
 

@@ -10,7 +10,7 @@ const en = {
     list: "shows saved messages and suites: run, edit, add.",
     words: "<suite> [names]",
     run: "shows what the suite would send, and to whom, before it is run; with names, to these test recipients alone.",
-    save: "“Save as test message…” saves a message: in the form of /msg-send, and in your history under what was accepted.",
+    save: "“Save as test message…” in the form of /msg-send saves a message.",
     again:
       "Its result sends again what failed, and your history all of it where nothing did; its author confirms that.",
   },
@@ -21,8 +21,6 @@ const en = {
     `${enCount(messages, "message")} to ${names.length === 1 ? "" : "each of "}${names.join(", ")}`,
   by: "by",
   run: "Run…",
-  /** On Home; a button there has at most 75 characters. */
-  runOf: (suite: string) => `Run ${suite}…`,
   edit: "Edit",
   use: "Use in a message",
   /** Where nothing is saved yet. */
@@ -68,10 +66,7 @@ const en = {
   changed: "Somebody changed it meanwhile. Close this and open it again.",
   notYours: "Only the person who made it, or an operator, can do that.",
   gone: "It is deleted by now.",
-  unknownSuite: (name: string, close: readonly string[]) =>
-    close.length === 0
-      ? `There is no suite “${name}”. /msg-test lists them.`
-      : `There is no suite “${name}”. Did you mean ${close.join(" or ")}?`,
+  unknownSuite: (name: string) => `There is no suite “${name}”. /msg-test lists them.`,
   nothingToSend: "None of its messages can be sent. Edit the suite first.",
   many: (count: number, limit: number) => `This would be ${count} messages; a run has at most ${limit}.`,
   confirm: {
@@ -94,16 +89,13 @@ const en = {
     changedBy: { before: " · ⚠️ changed by ", after: " since your last run" },
     tooLarge: "Slack can't show all that this would send, so nothing was sent. Run fewer messages at once.",
     retired: (name: string) => `“${name}” gets nothing: it is no test recipient any more.`,
-    changed:
-      "What it would send has changed since this was shown. Nothing was sent. This is how it stands now.",
+    changed: "What it would send has changed since this was shown. Nothing was sent. Open it again.",
   },
   again: {
     /** On the run's post, of what went wrong; in its story else of all. */
     button: "Send again…",
     title: (count: number) => (count === 1 ? "Send it again?" : `Send these ${count} again?`),
     submit: (count: number) => (count === 1 ? "Send again" : `Send ${count} again`),
-    /** Behind how many were refused. */
-    refused: "Refused again unless something has changed.",
     /** Of how many that go out again nobody knows whether the one before was sent. */
     risk: (count: number) =>
       count === 1
@@ -121,7 +113,7 @@ const ko: Words<typeof en> = {
     list: "저장한 메시지와 묶음을 보여 줍니다. 보내고, 수정하고, 추가할 수 있습니다.",
     words: "<묶음> [이름들]",
     run: "보내기 전에 무엇을 누구에게 보낼지 보여 줍니다. 이름을 쓰면 그 테스트 수신자에게만 보냅니다.",
-    save: "메시지는 “테스트 메시지로 저장…”으로 저장합니다. /msg-send 양식과 내 이력의 접수된 메시지에 있습니다.",
+    save: "메시지는 /msg-send 양식의 “테스트 메시지로 저장…”으로 저장합니다.",
     again:
       "결과에서 실패한 것을, 실패가 없으면 내 이력에서 모두를 다시 보낼 수 있습니다. 보낸 사람이 확인한 뒤에 보냅니다.",
   },
@@ -133,7 +125,6 @@ const ko: Words<typeof en> = {
   counts: (messages, names) => `메시지 ${messages}개${names.length === 1 ? "" : "씩"} → ${names.join(", ")}`,
   by: "만든 사람",
   run: "보내기…",
-  runOf: (suite) => `${suite} 보내기…`,
   edit: "수정",
   use: "메시지에 사용",
   write: "메시지 작성",
@@ -177,10 +168,7 @@ const ko: Words<typeof en> = {
   changed: "그사이 다른 사람이 수정했습니다. 닫고 다시 열어 주세요.",
   notYours: "만든 사람이나 운영자만 할 수 있습니다.",
   gone: "이미 삭제되었습니다.",
-  unknownSuite: (name, close) =>
-    close.length === 0
-      ? `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`
-      : `“${name}” 묶음이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  unknownSuite: (name) => `“${name}” 묶음이 없습니다. /msg-test에서 확인해 주세요.`,
   nothingToSend: "보낼 수 있는 메시지가 없습니다. 먼저 묶음을 수정해 주세요.",
   many: (count, limit) => `모두 ${count}건입니다. 한 번에 최대 ${limit}건까지 보낼 수 있습니다.`,
   confirm: {
@@ -200,14 +188,12 @@ const ko: Words<typeof en> = {
     tooLarge:
       "발송할 내용을 Slack에 모두 표시할 수 없어 아무것도 발송하지 않았습니다. 한 번에 더 적은 메시지를 실행해 주세요.",
     retired: (name) => `“${name}”에게는 보내지 않습니다: 이제 테스트 수신자가 아닙니다.`,
-    changed:
-      "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 지금은 아래와 같습니다.",
+    changed: "확인 화면을 연 뒤에 보낼 내용이 바뀌었습니다. 아무것도 보내지 않았습니다. 다시 열어 주세요.",
   },
   again: {
     button: "다시 보내기…",
     title: (count) => `이 ${count}건을 다시 보낼까요?`,
     submit: (count) => `${count}건 다시 보내기`,
-    refused: "바뀐 것이 없으면 다시 거부됩니다.",
     risk: (count) =>
       `결과가 확인되지 않은 ${count}건은 이미 발송되었을 수 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.`,
     open: "아직 보내는 중입니다. 다시 보내지 않았습니다.",

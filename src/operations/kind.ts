@@ -218,8 +218,6 @@ export type Ways = {
   edit: string | null;
   /** For what was accepted: its form, filled for another one of the same. */
   anew: string | null;
-  /** Beside that one, where it can be kept under a name. */
-  save?: string;
   /** What was accepted is used with it, by its author where they may; the value is the file's. */
   use?: { id: string; label: string; value: string };
   /** What the button behind `edit` is called, where it isn't edited. */

@@ -282,13 +282,10 @@ function editButton({ operation, reader, words }: Stepping, ways: Ways): Button[
  */
 export function anewButtons({ operation, reader, description: { ways }, words }: Stepping): Button[] {
   const { outcome, correctedAt } = operation;
-  const { anew = null, save } = ways ?? {};
+  const { anew = null } = ways ?? {};
   const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
   if (anew === null || reader !== "author" || !isPlainlyAccepted) return [];
-  return [
-    button(anew, words.outcomes.anew, operation.id),
-    ...(save === undefined ? [] : [button(save, words.runs.save.button, operation.id)]),
-  ];
+  return [button(anew, words.outcomes.anew, operation.id)];
 }
 
 /** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */

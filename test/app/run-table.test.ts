@@ -4,7 +4,6 @@ import { type Chatops, oneMode } from "../support/chatops.ts";
 import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
-const { runs } = en;
 const { told, title } = en.recipients;
 const worse = en.recipients.worse.before;
 const phones = Array.from({ length: 10 }, (_, index) => `p${index}`);
@@ -34,7 +33,7 @@ it("a run's post is there from its start, and says what is on its way", async ()
   expect(chatops.slack.findings).toEqual([]);
 });
 
-it("a run says how many got worse since the suite's last one, and Home offers to run it again", async () => {
+it("a run says how many got worse since the suite's last one", async () => {
   const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { mode: oneMode, env });
   const { slack, platform } = chatops;
   await runSuite(chatops);
@@ -43,14 +42,7 @@ it("a run says how many got worse since the suite's last one, and Home offers to
   const refusal = { kind: "refuse", errorCode: "NotAllowed", errorMessage: "Not today" } as const;
   platform.faults.next(refusal, { method: "POST", path: "/messages/v4/send" });
   const person = slack.as(joon);
-  await person.openHome();
-  const button = runs.runOf(suiteName);
-  await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(button), {
-    what: "the suite on Home",
-  });
-  await person.click({ home: true }, "messages.run:suite-1");
-  await slack.waitFor(() => person.views().length === 1, { what: "the run's confirmation" });
-  await person.submit();
+  await runSuite(chatops);
   const second = await table(
     chatops,
     (text) => text.includes(title.mixed("3 accepted, 1 refused")),

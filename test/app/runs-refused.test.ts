@@ -67,11 +67,11 @@ describe("a run", () => {
     await chatops.slack.as(joon).fillAll({ recipients: ["@qa"] });
     await chatops.slack.as(joon).submit();
     const answers: [typed: string, says: string, by?: string][] = [
-      ["sox", runs.unknownSuite("sox", ["six"])],
+      ["sox", runs.unknownSuite("sox")],
       ["“six” nobody", recipients.unknown("nobody", [])],
       ["`ｓｉｘ` nobody", recipients.unknown("nobody", [])],
-      ["release", runs.unknownSuite("release", [])],
-      [long, runs.unknownSuite(`${long.slice(0, 39)}…`, [])],
+      ["release", runs.unknownSuite("release")],
+      [long, runs.unknownSuite(`${long.slice(0, 39)}…`)],
       ["&".repeat(8000), `“${"&amp;".repeat(39)}…”`],
       [`six ${long}`, "nor the name of a test recipient"],
       ["<!channel>", "“@channel”"],

@@ -1,46 +1,14 @@
 import { expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { firstRow, makeSuite, openList, said, save, shows, taken } from "../support/library.ts";
-import { jpg, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
-import { at, dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
+import { dana, joon, mina, tests, topLevel } from "../support/unknown-outcome.ts";
 import { askToDelete, uploadOne } from "../support/uploaded.ts";
-import { findPost } from "../support/uploads.ts";
-import { en, titled } from "../support/words.ts";
+import { en } from "../support/words.ts";
 
 const { runs } = en;
 const env = { OPERATORS: dana };
-
-it("is saved from an accepted result with the image that was uploaded for it", async () => {
-  const chatops = await startChatops({ env });
-  const { slack, platform } = chatops;
-  const person = slack.as(joon);
-  const form = await openSendForm(slack, joon, tests);
-  await form.kind("MMS", "image");
-  const image = picked("table.jpg", jpg({ sizeBytes: 20_000 }));
-  await person.fillAll({ to: "joon", text: "Your table", image });
-  await person.submit();
-  const post = await findPost(chatops, titled("accepted", "MMS", "joon (010-****-0001)"));
-  await person.click(at(post), "history.open");
-  const story = await slack.waitFor(
-    () => slack.ephemerals(joon).find(({ blocks }) => JSON.stringify(blocks).includes("messages.save")),
-    { what: "its story" },
-  );
-  await person.click({ ephemeral: story }, "messages.save");
-  expect(JSON.stringify((await shows(chatops, joon, runs.save.note)).blocks)).toContain("“Your table”");
-  await person.fillAll({ savedName: "Table" });
-  await person.submit();
-  await said(chatops, joon, runs.save.saved("Table"));
-
-  const list = await openList(chatops);
-  await person.click({ view: true }, "messages.use_saved", { blockId: firstRow(list, "message") });
-  const opened = JSON.stringify((await shows(chatops, joon, en.send.fields.text.label)).blocks);
-  expect(opened).toContain(JSON.stringify([...platform.state.files.keys()][0]));
-  expect(opened).not.toContain("⚠️");
-  expect(sends(platform)).toHaveLength(1);
-  expect(slack.findings).toEqual([]);
-});
 
 it("says what is gone since it was saved, and is confirmed where it is sent all the same", async () => {
   const chatops = await startChatops({ env });
@@ -70,17 +38,6 @@ it("says what is gone since it was saved, and is confirmed where it is sent all 
   expect(await person.submit()).toMatchObject({ kind: "pushed" });
   await shows(chatops, joon, en.confirm.title);
   expect(sends(platform)).toEqual([]);
-  expect(slack.findings).toEqual([]);
-});
-
-it("is nobody else's to save from a result", async () => {
-  const chatops = await startChatops({ env });
-  const { slack } = chatops;
-  await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-  const post = await findPost(chatops, titled("accepted", "SMS", "joon (010-****-0001)"));
-  await slack.as(dana).click(at(post), "history.open");
-  const story = await slack.waitFor(() => slack.ephemerals(dana)[0], { what: "the operator's story" });
-  expect(JSON.stringify(story.blocks)).not.toContain("messages.save");
   expect(slack.findings).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ export async function sendAnew(click: Click, deps: SendDeps): Promise<void> {
 }
 
 /** Null, with why in words, of what isn't this person's to send. */
-export async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
+async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person, words } = click;
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);
@@ -72,11 +72,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
 }
 
 /** With the image that was uploaded for it; without one, where there is none, for another to be attached. */
-export async function withUpload(
-  body: SendBody,
-  { act, step }: Operation,
-  { store }: SendDeps,
-): Promise<SendBody> {
+async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!isPending(body)) return body;
   const upload = step === 0 ? null : await store.operations.get(act);
   return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);

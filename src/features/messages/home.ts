@@ -1,35 +1,25 @@
 import { wordsOf } from "../../locales/index.ts";
-import type { LibraryTable } from "../../store/index.ts";
 import type { HomePart, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type KindOf, renderAsked } from "./receipts.view.ts";
-import { lastSuites } from "./runs/past.ts";
 import { sendKind } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 
 /** More than Home shows at once: the rest is counted. */
 const mostAsked = 50;
 
-/** As many as one runs day by day. */
-const mostSuites = 3;
-
 /** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
 export function homeParts(
   { config, people, store, formatOf }: House,
-  { quota, library }: Pick<SendDeps, "quota"> & { library: Pick<LibraryTable, "find"> },
+  { quota }: Pick<SendDeps, "quota">,
   kindOf: KindOf,
 ): HomePart[] {
-  const sending: HomePart = async (person) => {
+  const sending: HomePart = (person) => {
     const words = wordsOf(person.locale);
     if (!people.isOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
     const button = { actionId: ids.open, text: words.send.title, style: "primary" as const };
     const tests = { actionId: ids.library, text: words.runs.title };
-    const names = await lastSuites(person.id, mostSuites, store.operations);
-    const suites = await Promise.all(names.map((name) => library.find("suite", name)));
-    const runs = suites.flatMap((suite) =>
-      suite === null ? [] : [{ actionId: `${ids.run}:${suite.id}`, text: words.runs.runOf(suite.name) }],
-    );
-    return { buttons: [button, tests, ...runs], firstSteps: words.home.sending };
+    return { buttons: [button, tests], firstSteps: words.home.sending };
   };
   const today: HomePart = async (person) => {
     if (!people.isKnownToBeOn(config.people.senders, person)) return {};

@@ -134,7 +134,7 @@ export function createMessages(house: House): Feature {
           ? [button(ids.open, words.send.title, undefined, "primary")]
           : [],
     },
-    home: homeParts(house, { ...send, library }, receipt.kindOf),
+    home: homeParts(house, send, receipt.kindOf),
   };
 }
 

@@ -153,7 +153,7 @@ function closeNames(typed: string, sources: NameSources): string[] {
   return closeTo(typed, namesIn(sources));
 }
 
-export function closeTo(typed: string, names: readonly string[]): string[] {
+function closeTo(typed: string, names: readonly string[]): string[] {
   const wanted = fold(typed);
   const isClose = (name: string) =>
     editDistance(wanted, name) <= Math.max(1, Math.floor(Math.min(wanted.length, longestName) / 3)) ||

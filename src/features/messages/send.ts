@@ -4,7 +4,7 @@ import type { MessageResult, PlatformClient, SendBody } from "../../platform/ind
 import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
-import { runWord, suiteWord } from "./runs/past.ts";
+import { suiteWord } from "./runs/past.ts";
 import { readAbout, readSendable } from "./stored.ts";
 
 /** Name and version of the package; a test holds it to that. */
@@ -87,7 +87,7 @@ export function sendOperation(
       const { to, chatOptions } = message;
       const { recipient, suite, suiteId } = readAbout(about);
       const run =
-        suite === undefined ? [] : [runWord, suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
+        suite === undefined ? [] : ["run", suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
       return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", ...run];
     },
     ready: async (body) => (options) => platform.sendMessage(body, options),

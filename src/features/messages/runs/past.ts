@@ -2,9 +2,6 @@ import { toWords } from "../../../operations/index.ts";
 import type { LibraryEntry, Operation, OperationFilter, Store } from "../../../store/index.ts";
 import { readAbout } from "../stored.ts";
 
-/** By which the history finds all runs of suites. */
-export const runWord = "run";
-
 /** By which it finds those of one suite, whatever that is called by now: one word, however its id is written. */
 export function suiteWord(id: string): string {
   return `suite${id.replace(/[^\p{L}\p{N}]/gu, "")}`;
@@ -60,19 +57,4 @@ export async function findLastRun(
   });
   const times = (await Promise.all(found)).flatMap((at) => at ?? []);
   return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null;
-}
-
-/** The names of the suites that this person ran last, the newest first. */
-export async function lastSuites(
-  author: string,
-  count: number,
-  operations: Pick<Operations, "list">,
-): Promise<string[]> {
-  const suites = new Set<string>();
-  for await (const { about } of actsBefore(operations, { author, words: [runWord] })) {
-    const { suite } = readAbout(about);
-    if (suite !== undefined) suites.add(suite);
-    if (suites.size === count) break;
-  }
-  return [...suites];
 }

@@ -19,18 +19,15 @@ export type LeftOut = {
   why: FieldIssue["issue"] | { problem: "gone" } | { problem: "retired_phone" };
 };
 
-/** Messages and recipients of whom each gets each of these. */
-export type Whom = { messages: readonly string[]; recipients: readonly string[] };
-
 /** What a run would send now. */
 export type Plan = {
   /** Null of several recipients' messages that are no suite's. */
   suite: string | null;
   /** A colleague who changed what the suite has since this person ran it last. */
   changedBy: string | null;
-  messages: readonly Part["message"][];
+  /** `to`: whoever gets it, by name. */
+  messages: readonly (Part["message"] & { to: readonly string[] })[];
   recipients: readonly TestRecipient[];
-  whom: readonly Whom[];
   leftOut: readonly LeftOut[];
   operations: readonly Omit<Part, "message" | "recipient">[];
   /** All that went wrong, also what is left out; empty where all is sent anew. */
@@ -179,33 +176,18 @@ function planOf(
   return {
     ...about,
     operations,
-    messages: unique(
-      parts.map(({ message }) => message),
-      ({ name }) => name,
+    messages: [...Map.groupBy(parts, ({ message }) => message.name).values()].flatMap((alike) =>
+      alike.slice(0, 1).map(({ message }) => ({ ...message, to: alike.map((one) => nameOf(one.recipient)) })),
     ),
     recipients: unique(
       parts.map(({ recipient }) => recipient),
       nameOf,
     ),
-    whom: toWhom(parts),
     doubtful: parts.filter(({ needsReason }) => needsReason === true).length,
     stamp: createHash("sha256")
       .update(JSON.stringify([operations, about.leftOut]))
       .digest("base64url"),
   };
-}
-
-/** Recipients who get the same stand together. */
-function toWhom(parts: readonly Part[]): Whom[] {
-  const each = [...Map.groupBy(parts, ({ recipient }) => nameOf(recipient))].map(([recipient, theirs]) => ({
-    recipient,
-    messages: theirs.map(({ message }) => message.name),
-  }));
-  const alike = Map.groupBy(each, ({ messages }) => JSON.stringify(messages));
-  return [...alike.values()].map((those) => ({
-    messages: those[0]?.messages ?? [],
-    recipients: those.map(({ recipient }) => recipient),
-  }));
 }
 
 function unique<T>(all: readonly T[], keyOf: (one: T) => string): T[] {

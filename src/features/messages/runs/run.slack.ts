@@ -1,7 +1,6 @@
-import type { ModalView } from "@slack/types";
 import { storeBudgetMs } from "../../../deadline.ts";
 import { wordsOf } from "../../../locales/index.ts";
-import { toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
+import { type Notice, toNotice, withNotice } from "../../../outcomes/acknowledgement.view.ts";
 import { readOwn } from "../../../outcomes/handlers.ts";
 import { parseReason, reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
@@ -12,7 +11,7 @@ import type { Operation } from "../../../store/index.ts";
 import { describeMessage } from "../describe.view.ts";
 import { issueWords } from "../issues.view.ts";
 import { splitRecipients } from "../quick-command.input.ts";
-import { closeTo, fold, nameOf } from "../recipients.input.ts";
+import { fold, nameOf } from "../recipients.input.ts";
 import { sendKind } from "../send.ts";
 import { findContext, findListedAs, momentMs, toPlace } from "../send-deps.ts";
 import { fillTemplate } from "../template-text.ts";
@@ -33,22 +32,17 @@ export async function runByName(command: Command, deps: LibraryDeps): Promise<vo
   const suites = await deps.within(storeBudgetMs, deps.library.list("suite"));
   if (suites === undefined) return command.answer(plainAnswer(words.common.tooSlow));
   const suite = suites.find((one) => fold(one.name) === fold(name));
-  if (suite === undefined) {
-    const close = closeTo(
-      name,
-      suites.map((one) => one.name),
-    );
-    return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, longestName), close)));
-  }
+  if (suite === undefined)
+    return command.answer(plainAnswer(words.runs.unknownSuite(shorten(name, longestName))));
   const names = [...new Set(splitRecipients(rest))];
   await confirm(command, { suite: suite.id, ...(names.length > 0 && { names }) }, deps);
 }
 
-/** The button beside a suite, and the one on Home, which has it behind the colon. */
+/** The button beside a suite. */
 export async function runListed(click: Click, deps: LibraryDeps): Promise<void> {
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(click.words));
-  await confirm(click, { suite: click.actionId.split(":")[1] ?? click.value }, deps);
+  await confirm(click, { suite: click.value }, deps);
 }
 
 /** The button under a run, for its author; of one in whose story nothing had gone wrong, behind the colon. */
@@ -79,7 +73,9 @@ async function confirm(
   if ("barred" in plan) return to.answer(plainAnswer(plan.barred));
   // However they were typed: the confirmation brings back what Slack has room for.
   const shown = "names" in what ? { ...what, names: plan.recipients.map(nameOf) } : what;
-  await to.openModal(await renderPlan(person, plan, { act, what: shown, conversation }, deps));
+  const known = await findKnown(person, plan, deps);
+  const options = { words, format: deps.formatOf(person.locale), rules: deps.rules };
+  await to.openModal(renderRun({ ...known, plan, metadata: { act, what: shown, conversation } }, options));
 }
 
 /** What is run again is one act for each state of it, behind all that this person has run again of it. */
@@ -89,18 +85,6 @@ async function newAct({ id: person }: Person, what: What, { store, newId }: Libr
     const act = toAgainId(person, what.again, reruns);
     if ((await store.operations.get(act)) === null) return act;
   }
-}
-
-async function renderPlan(
-  person: Person,
-  plan: Plan,
-  { act, what, conversation }: Pick<RunMetadata, "act" | "what" | "conversation">,
-  deps: LibraryDeps,
-): Promise<ModalView> {
-  const known = await findKnown(person, plan, deps);
-  const { formatOf, rules } = deps;
-  const options = { words: wordsOf(person.locale), format: formatOf(person.locale), rules };
-  return renderRun({ ...known, plan, metadata: { act, what, conversation } }, options);
 }
 
 /** As it would be run now; in words why not. */
@@ -179,43 +163,29 @@ async function findKnown(
   };
 }
 
-/** What was confirmed is what is sent, or nothing: then it is asked again as it stands now. */
+/** What was confirmed is what is sent, or nothing. */
 export async function submitRun(submission: Submission, deps: LibraryDeps): Promise<void> {
   const { person, words } = submission;
-  const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  if (!deps.maySend(person)) {
-    return show(withNotice(renderNotRun(words), { says: [words.issues.notAllowed], steps: [] }));
-  }
+  const show = (notice: Notice) =>
+    submission.ack({ response_action: "update", view: withNotice(renderNotRun(words), notice) });
+  if (!deps.maySend(person)) return show({ says: [words.issues.notAllowed], steps: [] });
   const asked = submission.carried(RunMetadata);
   const reason = parseReason(submission.fields);
   if (asked.needsReason && reason === null) {
     const { shortest, longest } = reasonSize;
     return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
   }
-  const read = () => readPlan(person, asked.what, deps);
-  const changed: { plan: Plan | null } = { plan: null };
   const prepare = async () => {
-    const plan = await read();
+    const plan = await readPlan(person, asked.what, deps);
     if ("barred" in plan) return plan;
-    if (plan.stamp === asked.stamp) return await toPrepared({ ...asked, reason }, plan, deps);
-    changed.plan = plan;
-    return { barred: words.runs.confirm.changed };
+    if (plan.stamp !== asked.stamp) return { barred: words.runs.confirm.changed };
+    return await toPrepared({ ...asked, reason }, plan, deps);
   };
   await deps.operations.perform(
     { id: asked.act, kind: sendKind, by: submission, prepare },
-    async (acknowledgement) => {
+    (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
-      if (notice === null) return submission.ack({ response_action: "clear" });
-      // At the last moment the store may know more than what was just read.
-      if (acknowledgement.kind === "not_again") {
-        const plan = await deps.within(storeBudgetMs, read());
-        if (plan !== undefined && !("barred" in plan)) changed.plan = plan;
-      }
-      // What was run already can't be run by this form once more, whatever it would send now.
-      const plan = acknowledgement.kind === "duplicate" ? null : changed.plan;
-      return show(
-        withNotice(plan === null ? renderNotRun(words) : await renderPlan(person, plan, asked, deps), notice),
-      );
+      return notice === null ? submission.ack({ response_action: "clear" }) : show(notice);
     },
   );
 }

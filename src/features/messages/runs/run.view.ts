@@ -2,7 +2,6 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Format } from "../../../locales/format.ts";
 import type { Catalogue } from "../../../locales/index.ts";
-import { stateOf } from "../../../outcomes/again.ts";
 import { reasonField, reasonSize } from "../../../outcomes/repeat.view.ts";
 import type { CountryPrice } from "../../../platform/index.ts";
 import { fitsModal } from "../../../slack/blocks/limits.ts";
@@ -13,6 +12,7 @@ import { costOf, sumCosts } from "../cost.ts";
 import type { Named } from "../describe.view.ts";
 import { ids } from "../ids.ts";
 import { issueWords } from "../issues.view.ts";
+import { nameOf } from "../recipients.input.ts";
 import type { SendRules } from "../send.input.ts";
 import { type Warning, warningLine } from "../warnings.ts";
 import { countWrong } from "../wrong.view.ts";
@@ -62,6 +62,7 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
   const { messages, recipients, leftOut, operations, changedBy, failed, doubtful, stamp } = plan;
   const { runs, confirm, repeat } = words;
   const count = operations.length;
+  const names = recipients.map(nameOf);
   const left = usedToday === null ? count : limit - usedToday;
   const kinds = new Set(messages.map(({ body }) => kindWords(body.message, words)));
   const used = usedToday === null ? null : confirm.usedToday(format.number(usedToday), format.number(limit));
@@ -75,11 +76,11 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
     carries: { ...metadata, stamp, needsReason: doubtful > 0 } satisfies RunMetadata,
     blocks: [
       ...(doubtful > 0 ? [banner(runs.again.risk(doubtful))] : []),
-      ...(failed.length === 0 ? [] : [renderLines(failedLines(failed, words)).block]),
+      ...(failed.length === 0 ? [] : [renderLines([[countWrong(failed, words).join(", ")]]).block]),
       { type: "section", text: plain(runs.confirm.costs(count, recipients.length)) },
       ...renderWhole([
         ...(plan.suite === null ? [] : [[{ bold: plan.suite }, ...changedWords(changedBy, words)]]),
-        ...whomLines(plan, words),
+        told(words.recipients.label, names.join(", ")),
         told(confirm.kind, [...kinds].join(", ")),
         told(runs.confirm.price, priceWords(asked, words)),
         ...(used === null ? [] : [told(confirm.today, used)]),
@@ -88,9 +89,19 @@ function renderLook(asked: Asked, { words, format, rules }: RunWords): ModalView
       ...(left < count ? [banner(words.recipients.overLimitSoon(Math.max(0, left), count))] : []),
       ...leftOut.map((one) => banner(leftOutWords(one, rules, words))),
       ...renderWarnings(warnings, words),
-      ...messages.flatMap(({ name, body, changedBy: changer }, index) => [
+      ...messages.flatMap(({ name, body, to, changedBy: changer }, index) => [
         { type: "divider" as const },
-        ...renderEach([{ bold: name }, ...changedWords(changer, words)], body, named[index] ?? {}, words),
+        ...renderEach(
+          [
+            { bold: name },
+            // Not everybody gets it, or not once.
+            ...(to.join() === names.join() ? [] : [` → ${to.join(", ")}`]),
+            ...changedWords(changer, words),
+          ],
+          body,
+          named[index] ?? {},
+          words,
+        ),
       ]),
       ...(doubtful > 0
         ? [
@@ -111,29 +122,10 @@ export function renderNotRun({ runs, common }: Catalogue): ModalView {
   return renderModal({ callbackId: ids.run, title: runs.confirm.title, close: common.cancel, blocks: [] });
 }
 
-/** How much of it stands how. */
-function failedLines(failed: Plan["failed"], words: Catalogue): Line[] {
-  return [...Map.groupBy(failed, stateOf)].map(([state, alike]) => [
-    { bold: countWrong(alike, words).join("") },
-    ...(state === "refused" ? [` · ${words.runs.again.refused}`] : []),
-  ]);
-}
-
 /** What a colleague made of it since this person last ran it. */
 function changedWords(by: string | null, { runs }: Catalogue): Line {
   const { before, after } = runs.confirm.changedBy;
   return by === null ? [] : [before, { user: by }, after];
-}
-
-/** Where not everybody gets the same, a line for whoever does. */
-function whomLines({ suite, whom }: Plan, { runs, recipients }: Catalogue): Line[] {
-  const [first] = whom;
-  if (whom.length !== 1 || first === undefined)
-    return whom.map((one) => told(one.recipients.join(", "), one.messages.join(", ")));
-  return [
-    ...(suite === null ? [] : [told(runs.kinds.message, first.messages.join(", "))]),
-    told(recipients.label, first.recipients.join(", ")),
-  ];
 }
 
 /** In one block: each message may have many, and a modal has room for a hundred blocks. */

@@ -1,38 +1,26 @@
-import type { SendBody } from "../../../platform/index.ts";
 import { plainAnswer } from "../../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../../slack/edge/interaction.ts";
 import type { Person } from "../../../slack/people/people.ts";
 import type { SaveResult } from "../../../store/index.ts";
-import { readSent, withUpload } from "../again.slack.ts";
 import { fields, ids } from "../ids.ts";
 import { noticeWords } from "../issues.view.ts";
 import { addressed } from "../recipients.input.ts";
 import { type Parsed, parseForm, type SendInput } from "../send.input.ts";
 import { readForm, withTemplate, withUnseenVariables } from "../send.slack.ts";
-import { imageIdsOf, isPending } from "../send.ts";
+import { isPending } from "../send.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
 import { lacksFields, readJson, type SavedAs, type SendForm } from "../send-form.ts";
-import { readSendable } from "../stored.ts";
 import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
 
-/** The button asks under which name: in the send form, and where its author reads of what was accepted. */
+/** The button in the send form asks under which name, or says there what is wrong with the message. */
 export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> {
-  if (click.form === null) return askToSaveSent(click, deps);
-  await askToSaveForm(click, click.form, deps);
-}
-
-/** Says in the form what is wrong with its message. */
-async function askToSaveForm(
-  click: Click,
-  typed: NonNullable<Click["form"]>,
-  deps: LibraryDeps,
-): Promise<void> {
   const { person, words } = click;
   await click.ack();
-  const form = readForm(typed);
+  if (click.form === null) return;
+  const form = readForm(click.form);
   const options = formOptions(person, deps);
   const show = (changed: SendForm, notice: string) =>
     click.updateModal(renderSendForm(changed, options, notice));
@@ -47,34 +35,11 @@ async function askToSaveForm(
   const parsed = parseMessage(form, deps);
   if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));
   if (isPending(parsed.input.body)) return say(words.runs.save.noAttached);
-  const asked = { body: parsed.input.body, saved: form.saved };
-  if (!(await askForName(click, asked, deps))) await say(words.common.tooSlow);
-}
-
-async function askToSaveSent(click: Click, deps: LibraryDeps): Promise<void> {
-  const operation = await readSent(click, deps);
-  if (operation === null) return;
-  const { words } = click;
-  const whole = readSendable(operation.request);
-  const body = whole === null ? null : await withUpload(whole, operation, deps);
-  // What was uploaded for it may be forgotten by now.
-  const isWhole = body !== null && whole !== null && imageIdsOf(body).length === imageIdsOf(whole).length;
-  if (!isWhole) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (!(await askForName(click, { body }, deps))) await click.answer(plainAnswer(words.common.tooSlow));
-}
-
-/** Whether the message could be kept meanwhile. */
-async function askForName(
-  click: Click,
-  { body, saved }: { body: SendBody; saved?: SavedAs | undefined },
-  deps: LibraryDeps,
-): Promise<boolean> {
-  const { person, words } = click;
+  const { body } = parsed.input;
   const draft = await saveDraft(person, { kind: ids.save, body: toSaved(body) }, deps);
-  if (draft === undefined) return false;
-  const metadata = { draft, entry: deps.newId(), saved };
+  if (draft === undefined) return say(words.common.tooSlow);
+  const metadata = { draft, entry: deps.newId(), saved: form.saved };
   await click.openModal(renderSaveForm(metadata, body.message.text, words));
-  return true;
 }
 
 /** Whoever it goes to, and when, is said when it is used. */

@@ -91,10 +91,8 @@ const en = {
     usedBy: "Messages that use it (to send one again, choose another image):",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
-    /** After one whose outcome nobody knows. */
+    /** After one that came to nothing, or whose outcome nobody knows. */
     again: "Delete again",
-    /** After one that came to nothing. */
-    retry: "Try again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
   notListed: "This file is not on the list of uploaded files. /msg-files shows those that are.",
@@ -197,7 +195,6 @@ const ko: Words<typeof en> = {
     unused: "여기에서 보낸 메시지 중 이 파일을 쓴 것은 없습니다.",
     forgotten: "더 이상 저장되어 있지 않은 메시지",
     again: "다시 삭제",
-    retry: "다시 시도",
     notYours: "파일을 올린 사람이나 운영자만 삭제할 수 있습니다.",
   },
   notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",

@@ -1,5 +1,4 @@
-import { renderDeleteForm, renderDeleteNotice } from "../../src/features/files/delete.view.ts";
-import { renderFiles } from "../../src/features/files/list.view.ts";
+import { renderDeleteForm, renderDeleteNotice, renderFiles } from "../../src/features/files/list.view.ts";
 import { renderUploadErrors, renderUploadForm } from "../../src/features/files/upload.view.ts";
 import type { UploadedFileRecord } from "../../src/store/index.ts";
 import { page, scene } from "./page.ts";

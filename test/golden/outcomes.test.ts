@@ -1,5 +1,4 @@
-import { describeDelete } from "../../src/features/files/delete.view.ts";
-import { uploadWays } from "../../src/features/files/describe.view.ts";
+import { describeFile, uploadWays } from "../../src/features/files/describe.view.ts";
 import { renderFacts } from "../../src/features/messages/confirm.view.ts";
 import { ids } from "../../src/features/messages/ids.ts";
 import { drawQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
@@ -98,7 +97,7 @@ page("outcomes-files", async ({ locale }) => {
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createTeller({
-    ...{ places: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeDelete },
+    ...{ places: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
     ...inLanguage(locale),
   });
   const removed = await cards({ ...removal, result: reply({ wasThere: true }) }, deletions);

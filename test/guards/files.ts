@@ -120,7 +120,7 @@ export const files: readonly Row[] = [
       },
       {
         guard: "what has more than 30 isn't opened to be made smaller",
-        file: "src/features/files/shrink.ts",
+        file: "src/features/files/contents.ts",
         text: "if (seen === null || !mayOpen(seen)) return null;",
         instead: "",
         test: "test/unit/features/files/shrink.test.ts",
@@ -161,7 +161,7 @@ export const files: readonly Row[] = [
       },
       {
         guard: "asked again when it is submitted",
-        file: "src/features/files/delete.slack.ts",
+        file: "src/features/files/list.slack.ts",
         text: "if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };",
         instead: "",
         test: "test/app/files-delete.test.ts",
@@ -169,7 +169,7 @@ export const files: readonly Row[] = [
       },
       {
         guard: "after a form that names the messages",
-        file: "src/features/files/delete.slack.ts",
+        file: "src/features/files/list.slack.ts",
         text: "const uses = await deps.files.usesOf(fileId, mostUses + 1);",
         instead: "const uses = await deps.files.usesOf(fileId, 0);",
         test: "test/app/files.test.ts",

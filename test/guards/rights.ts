@@ -203,7 +203,7 @@ export const rights: readonly Row[] = [
       },
       {
         guard: "of deletions the right to the file is asked for",
-        file: "src/features/files/delete.slack.ts",
+        file: "src/features/files/list.slack.ts",
         text: "if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };",
         instead: "",
         test: "test/app/files-delete.test.ts",

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { describeUpload } from "../../src/features/files/describe.view.ts";
+import { describeFile } from "../../src/features/files/describe.view.ts";
 import { FileRecord } from "../../src/platform/files.ts";
 import { buttonTypes, limits, type PlatformClient, SendBody } from "../../src/platform/index.ts";
 import { Channel, ChannelPage, CountryPrice, PaymentMethod } from "../../src/platform/lists.ts";
@@ -115,7 +115,7 @@ describe("the description's rules", () => {
       ...{ kind: "files.upload", outcome: "accepted", request: { file: { id: "F0", name: "a.png" } } },
       result: { code: "200", words: null, status: 200, reply },
     });
-    const facts = describeUpload(uploaded, en)?.facts;
+    const facts = describeFile(uploaded, en)?.facts;
     expect(facts?.at(-1)?.value).toBe(en.files.vendors(true, false));
   });
 });

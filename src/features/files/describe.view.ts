@@ -6,11 +6,13 @@ import { maskDigits } from "../../phone-number.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
+import { deleteKind, isUnknownFile, readDelete } from "./delete.ts";
 import { ids } from "./ids.ts";
 import {
   isPicture,
   nameOf,
   pixelWords,
+  readDeleted,
   readFound,
   readUpload,
   readUploaded,
@@ -20,7 +22,7 @@ import {
   type UploadRequest,
 } from "./stored.ts";
 
-/** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
+/** What leads on from an upload whose outcome is unknown; from any other, `describeFile` says. */
 export const uploadWays: Ways = {
   settle: ids.settle,
   unsettled: ids.unsettled,
@@ -34,8 +36,12 @@ const longestUrl = 1000;
 /** Another try would end as this one did. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Empty|Format|NotPicture|Pixels)$/;
 
-/** What is told of an upload; null of one that can't be read. */
-export function describeUpload(operation: Operation, words: Catalogue): Description | null {
+/** What is told of an upload or a deletion; null of one that can't be read. */
+export function describeFile(operation: Operation, words: Catalogue): Description | null {
+  return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
+}
+
+function describeUpload(operation: Operation, words: Catalogue): Description | null {
   const asked = readUpload(operation.request);
   if (asked === null) return null;
   const { files } = words;
@@ -121,10 +127,7 @@ function linkDetail(link: string | undefined, { files }: Catalogue) {
 }
 
 /** Of the platform's record what nothing else shows. */
-export function recordDetails(
-  record: Pick<Uploaded, "url" | "references"> | null,
-  { files: { facts } }: Catalogue,
-) {
+function recordDetails(record: Pick<Uploaded, "url" | "references"> | null, { files: { facts } }: Catalogue) {
   const { url = null, references = [] } = record ?? {};
   return [
     ...(url === null ? [] : [{ name: facts.url, value: shorten(url, longestUrl) }]),
@@ -134,6 +137,30 @@ export function recordDetails(
 
 function vendorFact({ vendorA, vendorB }: Uploaded, { files }: Catalogue) {
   return inItself(files.facts.vendors, files.vendors(vendorA !== null, vendorB !== null));
+}
+
+function describeDelete(operation: Operation, words: Catalogue): Description | null {
+  const asked = readDelete(operation.request);
+  if (asked === null) return null;
+  const { files } = words;
+  const id = toShownId(asked.fileId);
+  const name = shownName(asked.name);
+  return {
+    kind: files.kind.delete,
+    subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
+    facts: [{ name: files.facts.type, value: asked.type }],
+    details: recordDetails(readDeleted(operation.result), words),
+    contents: [],
+    ids: id === null ? [] : [{ name: files.fileId, id }],
+    ways: {
+      ...uploadWays,
+      isHarmlessTwice: true,
+      edit: isUnknownFile(operation) ? null : ids.removeAgain,
+      editLabel: files.delete.again,
+      editStyle: "danger",
+    },
+    terms: withTerms(words, "delete"),
+  };
 }
 
 function codeOf({ result }: Operation): string {

@@ -1,6 +1,5 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
-import type { Description } from "../../operations/kind.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { createList } from "../../outcomes/rows.view.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
@@ -18,13 +17,19 @@ import {
   type Transition,
 } from "../../store/index.ts";
 import type { Feature, HomeSection, House } from "../feature.ts";
-import { askToDelete, deleteAgain, submitDelete } from "./delete.slack.ts";
 import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
-import { describeDelete } from "./delete.view.ts";
 import { type FileDeps, rightsBy } from "./deps.ts";
-import { describeUpload, uploadWays } from "./describe.view.ts";
+import { describeFile, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
+import {
+  askToDelete,
+  deleteAgain,
+  filterFiles,
+  openFiles,
+  submitDelete,
+  turnFiles,
+  useFile,
+} from "./list.slack.ts";
 import { sizeWords, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { openUploadForm, openWithFiles, submitUploadForm, uploadAgain } from "./upload.slack.ts";
@@ -94,10 +99,6 @@ function toRequest({ file, type }: { file: SlackFile; type: string }, words: Cat
   }
   if (size > limit) return { issue: `${tooLarge(sizeWords(size), sizeWords(limit))} ${shrinks}` };
   return { request: { file, type, isAnyway: true } satisfies UploadRequest };
-}
-
-function describeFile(operation: Operation, words: Catalogue): Description | null {
-  return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
 }
 
 function createDeps(house: House): FileDeps & { files: FileTable } {

@@ -1,12 +1,13 @@
-import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import type { ActionsBlock, Button, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { renderButtons } from "../../lists/list.ts";
 import { Trail, turnsAlong } from "../../lists/show-list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, toOptions } from "../../slack/blocks/modal.ts";
+import { banner, renderModal, toOptions } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { FileFilter, UploadedFileRecord } from "../../store/index.ts";
 import { fileTypes, ids } from "./ids.ts";
@@ -62,8 +63,7 @@ function renderFile(
   const id = toShownId(file.fileId);
   const grey = renderContext(parts, id === null ? parts : [...parts, [id]]);
   const buttons = fileButtons(file, rights, words);
-  const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
-  return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...steps] };
+  return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...actions(buttons)] };
 }
 
 function greyParts(file: UploadedFileRecord, { isOwn }: FileRights, { files }: Catalogue): Line[] {
@@ -81,13 +81,9 @@ function fileButtons(
   { mayUse, mayDelete }: FileRights,
   { files }: Catalogue,
 ): Button[] {
-  const use: Button = button(ids.use, files.list.use, file.fileId);
+  const use = button(ids.use, files.list.use, file.fileId);
   const remove = button(ids.remove, files.list.remove, file.fileId);
   return [...(mayUse && isPicture(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
-}
-
-function button(actionId: string, text: string, value: string): Button {
-  return { type: "button", action_id: actionId, text: plain(text), value };
 }
 
 function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
@@ -107,7 +103,7 @@ function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
 }
 
 /** What it is and of what size. */
-export function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
+function fileLine({ name, type, sizeBytes, width, height }: UploadedFileRecord): Line {
   const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
   const size = [sizeWords(sizeBytes), ...pixels].join(", ");
   return [{ bold: shownName(name) }, ` · ${type} · ${size}`];
@@ -138,4 +134,58 @@ export function toFilter({ show, trail }: FilePlace, author: string): Omit<FileF
 function readCursor(cursor: string | undefined): Required<FileFilter>["before"] | null {
   const [, ms, fileId] = /^(\d{1,15}):(.+)$/.exec(cursor ?? "") ?? [];
   return ms === undefined || fileId === undefined ? null : { uploadedAt: new Date(Number(ms)), fileId };
+}
+
+/** `before`: the deletion that came to nothing, if there was one. */
+export const DeleteMetadata = z.object({
+  act: z.string(),
+  fileId: z.string(),
+  before: z.string().optional(),
+});
+export type DeleteMetadata = z.infer<typeof DeleteMetadata>;
+
+/** A message that used the file, as its history names it; null when it is no longer stored. */
+export type FileUse = { title: string | null; author: string | null; at: Date | null };
+
+export function renderDeleteForm(
+  metadata: DeleteMetadata,
+  { file, uses, hasMore }: { file: UploadedFileRecord; uses: readonly FileUse[]; hasMore: boolean },
+  words: Catalogue,
+): ModalView {
+  const { delete: told } = words.files;
+  const used: Line[] = [
+    [uses.length === 0 ? told.unused : told.usedBy],
+    ...uses.map((use) => useLine(use, words)),
+    ...(hasMore ? [["…"]] : []),
+  ];
+  return renderModal({
+    callbackId: ids.remove,
+    title: told.title,
+    submit: told.submit,
+    close: words.common.cancel,
+    carries: metadata,
+    blocks: [
+      renderLines([fileLine(file), [{ user: file.author }, " · ", { at: file.uploadedAt }]]).block,
+      banner(told.risk),
+      renderLines(used).block,
+    ],
+  });
+}
+
+function useLine({ title, author, at }: FileUse, { files }: Catalogue): Line {
+  return [
+    `• ${title ?? files.delete.forgotten}`,
+    ...(author === null ? [] : [" · ", { user: author }]),
+    ...(at === null ? [] : [" · ", { at }]),
+  ];
+}
+
+/** In the place of the form, when there is nothing to confirm any more. */
+export function renderDeleteNotice(words: Catalogue): ModalView {
+  return renderModal({
+    callbackId: ids.remove,
+    title: words.files.delete.title,
+    close: words.common.back,
+    blocks: [],
+  });
 }

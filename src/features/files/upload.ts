@@ -4,8 +4,7 @@ import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../pl
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
-import { type Contents, inspectFile } from "./contents.ts";
-import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
+import { type Contents, canShrink, findSmaller, inspectFile, type Shrinking, shrink } from "./contents.ts";
 import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";

@@ -1,4 +1,4 @@
-import { describeUpload, uploadWays } from "../../../src/features/files/describe.view.ts";
+import { describeFile, uploadWays } from "../../../src/features/files/describe.view.ts";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
@@ -8,7 +8,7 @@ import { aTeller, drawerOf, queued, teller } from "./telling.ts";
 
 export const name = "table 01012345678.png";
 export const files = aTeller({
-  describe: describeUpload,
+  describe: describeFile,
   ids: uploadWays,
   batch: createList((counts, { files }) => files.upload.batch(counts)),
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDelete } from "../../../../src/features/files/delete.view.ts";
-import { describeUpload } from "../../../../src/features/files/describe.view.ts";
+import { describeFile } from "../../../../src/features/files/describe.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
@@ -12,7 +11,7 @@ it("shows no number that stands in the place of a file's name or type", () => {
     request: { file: { id: "F0", name: "010~1234~5678.png" } },
     result: { code: "200", words: null, status: 200, reply: uploaded },
   });
-  const description = describeUpload(operation, en);
+  const description = describeFile(operation, en);
   expect(description?.facts[0]?.value).toBe("…5678");
   expect(description?.subject.masked).toBe("…5678.png");
 });
@@ -29,7 +28,7 @@ it("has the link that its author typed, the file's address and where it is used,
       reply: { fileId: "F1", sizeBytes: 3, sha256: "aa", ...record },
     },
   });
-  const [first, ...ofRecord] = describeUpload(uploaded, en)?.details ?? [];
+  const [first, ...ofRecord] = describeFile(uploaded, en)?.details ?? [];
   expect(first).toEqual({ name: en.files.upload.fields.link.label, value: link });
   expect(ofRecord).toEqual([
     { name: en.files.facts.url, value: record.url },
@@ -41,5 +40,5 @@ it("has the link that its author typed, the file's address and where it is used,
     request: { fileId: "F1", name: "a.png", type: "MMS" },
     result: { code: "200", words: null, status: 200, reply: { wasThere: true, ...record } },
   });
-  expect(describeDelete(deleted, en)?.details).toEqual(ofRecord);
+  expect(describeFile(deleted, en)?.details).toEqual(ofRecord);
 });

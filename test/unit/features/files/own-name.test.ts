@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeUpload, uploadWays } from "../../../../src/features/files/describe.view.ts";
+import { describeFile, uploadWays } from "../../../../src/features/files/describe.view.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
 import { drawEnd, drawerOf, listed, queued } from "../../outcomes/telling.ts";
 
@@ -10,7 +10,7 @@ async function toldWhole(places: { results: string | null }, conversation: strin
   const teller = createTeller({
     places: { ...places, onCall: ["CO"] },
     teamLocale: "en",
-    describe: describeUpload,
+    describe: describeFile,
     ids: uploadWays,
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
 import type { Contents, FileKind } from "../../../../src/features/files/contents.ts";
-import { canShrink, findSmaller, shrink } from "../../../../src/features/files/shrink.ts";
+import { canShrink, findSmaller, shrink } from "../../../../src/features/files/contents.ts";
 import { noiseBytes } from "../../../support/sample-files.ts";
 
 const signal = new AbortController().signal;

@@ -26,8 +26,9 @@ const openingSeconds = 10;
 /** Decoding takes memory and a core. */
 const oneAtATime = pLimit(1);
 
-/** As much as tells a format. */
+/** As much as tells a format; a TIFF may have its directory at the end. */
 const headBytes = 65_536;
+const tiffHead = /^(?:II[*+]\0|MM\0[*+])/;
 /** A PNG of 10 MB has a few thousand. Hundreds of thousands of empty notes would be listed one by one, for seconds. */
 const mostChunks = 20_000;
 
@@ -39,19 +40,28 @@ export async function inspectFile(
   if (bytes.length === 0) return { problem: "FileEmpty" };
   const { fileTypeFromBuffer } = await import("file-type");
   const head = bytes.subarray(0, headBytes);
+  const start = head.toString("latin1");
   // A document may have blank lines in front.
-  const [lead = ""] = /^\s*(?=%PDF-)/.exec(head.toString("latin1")) ?? [];
-  const format = (await fileTypeFromBuffer(head.subarray(lead.length)))?.ext;
+  const [lead = ""] = /^\s*(?=%PDF-)/.exec(start) ?? [];
+  const isTiff = tiffHead.test(start);
+  const found = await fileTypeFromBuffer(isTiff ? bytes : head.subarray(lead.length));
+  // Where a cut one has no directory, nothing else is found.
+  const format = found?.ext ?? (isTiff ? "tif" : undefined);
   const kind = kinds.find((one) => one === format);
   if (kind === undefined) {
     return { problem: "FileFormat", ...(format !== undefined && { format: format.toUpperCase() }) };
   }
   if (kind === "pdf") {
-    if (bytes.lastIndexOf("%%EOF") < 0 && bytes.lastIndexOf("startxref") < 0)
-      return { problem: "FileDamaged" };
-    return isPictureType(type) ? { problem: "FileNotPicture" } : { kind, picture: null };
+    if (isPictureType(type)) return { problem: "FileNotPicture" };
+    const isEnded = bytes.lastIndexOf("%%EOF") >= 0 || bytes.lastIndexOf("startxref") >= 0;
+    return isEnded && bytes.length >= wholeLength(start)
+      ? { kind, picture: null }
+      : { problem: "FileDamaged" };
   }
   if (/png$/.test(kind) && countChunks(bytes) > mostChunks) return { problem: "FileDamaged" };
+  // Of what moves only the first picture is decoded.
+  if (kind === "apng" && bytes.lastIndexOf("IEND") < 0) return { problem: "FileDamaged" };
+  if (kind === "gif" && isCutGif(bytes)) return { problem: "FileDamaged" };
   return oneAtATime(() => inspectPicture(bytes, kind));
 }
 
@@ -61,19 +71,46 @@ function countChunks(png: Buffer): number {
   return count;
 }
 
+/** By its own word; 0 where a document has none. One that is made for reading on the way has an end sign near its start too. */
+function wholeLength(document: string): number {
+  return Number(/\/Linearized\b[^>]*?\/L\s*(\d+)/.exec(document.slice(0, 2048))?.[1] ?? 0);
+}
+
+/** Whether a block isn't whole. A missing end sign alone does no harm. */
+function isCutGif(gif: Buffer): boolean {
+  const written = withoutZeros(gif, 1);
+  const tableBytes = (flags = 0) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
+  let at = 13 + tableBytes(gif[10]);
+  while (written[at] === gifImage || written[at] === gifExtension) {
+    at += written[at] === gifImage ? 11 + tableBytes(written[at + 9]) : 2;
+    for (let size = written[at] ?? 0; size > 0; size = written[at] ?? 0) at += 1 + size;
+    at += 1;
+  }
+  return at > written.length;
+}
+
+const [gifImage, gifExtension] = [0x2c, 0x21];
+
+/** A download that stopped may have zeros in place of the rest. */
+function withoutZeros(bytes: Buffer, kept: number): Buffer {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1 + kept);
+}
+
 /** Whatever isn't a document by the description is shown as a picture. */
 function isPictureType(type: string | undefined): boolean {
   return type !== undefined && type !== "DOCUMENT";
 }
 
 async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents | ContentsProblem> {
+  const written = kind === "jpg" ? withoutZeros(bytes, 0) : bytes;
+  const isEnded = kind !== "jpg" || written.subarray(-2).equals(jpegEnd);
   try {
-    return await openPicture(bytes, kind, "error");
+    if (isEnded || written.length === bytes.length) return await openPicture(bytes, kind, "error");
   } catch {
-    if (kind !== "jpg" || bytes.subarray(-2).equals(jpegEnd)) return { problem: "FileDamaged" };
+    if (isEnded) return { problem: "FileDamaged" };
   }
   // Cameras leave the end sign out at times: with one behind it, a whole JPEG decodes without a warning, and a cut one doesn't.
-  return await openPicture(Buffer.concat([bytes, jpegEnd]), kind, "warning").catch(
+  return await openPicture(Buffer.concat([written, jpegEnd]), kind, "warning").catch(
     (): ContentsProblem => ({ problem: "FileDamaged" }),
   );
 }
@@ -88,10 +125,11 @@ async function openPicture(
   // A codec that most processes never need.
   const { default: sharp } = await import("sharp");
   const image = sharp(bytes, { failOn, limitInputPixels: false }).timeout({ seconds: openingSeconds });
-  const { width, height, pages = 1, depth } = await image.metadata();
+  const { width, height, pages = 1, depth, isProgressive } = await image.metadata();
   const picture = { width, height, pages };
   if (width * height > mostPixels) return { problem: "FilePixels" };
-  if (mayOpen({ width, height, depth })) await decodeToEnd(image, picture);
+  const isRowByRow = /jpg|png/.test(kind) && isProgressive !== true;
+  if (isRowByRow || mayOpen({ width, height, depth })) await decodeToEnd(image, picture);
   return { kind, picture };
 }
 

@@ -44,15 +44,18 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
   return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
 }
 
-/** What is taken and never made smaller. Anything else is looked at first: it may be no format that is taken. */
-const asTheyAre = /^(?:application\/pdf|image\/gif)\b/;
+/** Whether it is taken and never made smaller. Anything else is looked at first: it may be no format that is taken. */
+function isTakenAsItIs(mimetype: string, type: string | undefined): boolean {
+  const isDocument = type === undefined || type === "DOCUMENT";
+  return /^image\/gif\b/.test(mimetype) || (isDocument && /^application\/pdf\b/.test(mimetype));
+}
 
 function findFileIssue(file: SlackFile, type: string | undefined): UploadIssue["issue"][] {
   const { size, mimetype = "" } = file;
   if (!isStored(file)) return [{ problem: "not_in_slack" }];
   if (size === 0) return [{ problem: "empty" }];
   const limit = fileLimitBytes(type);
-  if (size === undefined || size <= limit || !asTheyAre.test(mimetype)) return [];
+  if (size === undefined || size <= limit || !isTakenAsItIs(mimetype, type)) return [];
   return [{ problem: "too_long", field: fields.file, limit, size, unit: "bytes" }];
 }
 

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -18,6 +19,9 @@ import {
 
 const emptyNote = Buffer.from("000000007445587400000000", "hex");
 const manyNotes = Buffer.alloc(emptyNote.length * 30_000, emptyNote);
+
+const noise = (width: number, height: number) =>
+  sharp(noiseBytes(width * height * 3), { raw: { width, height, channels: 3 } });
 
 describe("what a file is", () => {
   it.each([
@@ -81,11 +85,12 @@ describe("what a file is", () => {
 
   it("has to be a picture for what is shown as one", async () => {
     expect(await inspectFile(pdf(), "CHAT")).toEqual({ problem: "FileNotPicture" });
+    expect(await inspectFile(pdf().subarray(0, 9), "CHAT")).toEqual({ problem: "FileNotPicture" });
     expect(await inspectFile(pdf(), "DOCUMENT")).toMatchObject({ kind: "pdf" });
   });
 
   it("is refused where it was cut, whatever its format", async () => {
-    const picture = () => sharp(noiseBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } });
+    const picture = () => noise(64, 48);
     for (const made of [
       picture().jpeg(),
       picture().jpeg({ progressive: true }),
@@ -93,33 +98,85 @@ describe("what a file is", () => {
       picture().png({ progressive: true }),
       picture().gif(),
       picture().tiff({ compression: "lzw" }),
+      noise(256, 192).tiff({ compression: "lzw" }),
     ]) {
       const whole = await made.toBuffer();
       expect(await inspectFile(whole, "MMS")).toHaveProperty("kind");
       for (const part of [0.2, 0.5, 0.9]) {
         const cut = whole.subarray(0, Math.floor(whole.length * part));
-        expect(await inspectFile(cut, "MMS"), `${part}`).toHaveProperty("problem");
+        expect(await inspectFile(cut, "MMS"), `${part}`).toEqual({ problem: "FileDamaged" });
       }
     }
   });
 
-  it("may lack a JPEG's end sign", async () => {
-    const noise = sharp(noiseBytes(64 * 48 * 3), { raw: { width: 64, height: 48, channels: 3 } });
+  it("is refused where its later pictures were cut", async () => {
+    const frames = [30, 200].map((grey) => {
+      const made = { width: 20, height: 20, channels: 3, background: { r: grey, g: 9, b: 9 } } as const;
+      return sharp({ create: made }).png().toBuffer();
+    });
+    const whole = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect(await inspectFile(whole, "MMS")).toMatchObject({ kind: "gif", picture: { pages: 2 } });
+    for (const odd of [whole.subarray(0, -1), Buffer.concat([whole, Buffer.alloc(90)])]) {
+      expect(await inspectFile(odd, "MMS")).toHaveProperty("kind");
+    }
+    const moving = pngWith("acTL", Buffer.alloc(8));
+    for (const cut of [
+      whole.subarray(0, -3),
+      whole.subarray(0, -20),
+      Buffer.from(whole).fill(0, whole.length - 12),
+      moving.subarray(0, -12),
+    ]) {
+      expect(await inspectFile(cut, "MMS")).toEqual({ problem: "FileDamaged" });
+    }
+  });
+
+  it("is refused where zeros stand in place of its rest, as where a download stopped", async () => {
     for (const progressive of [false, true]) {
-      const whole = await noise.jpeg({ progressive }).toBuffer();
+      const flat = sharp({ create: { width: 800, height: 600, channels: 3, background: "#123" } });
+      const whole = await flat.jpeg({ progressive }).toBuffer();
+      expect(await inspectFile(Buffer.concat([whole, Buffer.alloc(512)]), "MMS")).toHaveProperty("kind");
+      for (const part of [0.1, 0.5, 0.9]) {
+        const stopped = Buffer.from(whole).fill(0, Math.floor(whole.length * part));
+        expect(await inspectFile(stopped, "MMS"), `${part}`).toEqual({ problem: "FileDamaged" });
+      }
+    }
+  });
+
+  it("is a document as long as it says, where that is made for reading on the way", async () => {
+    const first = "1 0 obj\n<</Linearized 1/L 3000/O 3>>\nendobj\nstartxref\n0\n%%EOF\n";
+    const whole = Buffer.from(`%PDF-1.7\n${first}`.padEnd(2981, "x").concat("\nstartxref\n9\n%%EOF\n"));
+    expect(whole).toHaveLength(3000);
+    expect(await inspectFile(whole, undefined)).toHaveProperty("kind");
+    expect(await inspectFile(whole.subarray(0, 1500), undefined)).toEqual({ problem: "FileDamaged" });
+  });
+
+  it("may lack a JPEG's end sign", async () => {
+    for (const progressive of [false, true]) {
+      const whole = await noise(64, 48).jpeg({ progressive }).toBuffer();
       expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
       expect(await inspectFile(whole.subarray(0, -20), "MMS")).toHaveProperty("problem");
     }
   });
 
   it("is not decoded where it takes more than 120 MB, which 16 bits a colour take sooner", async () => {
-    const cutOf = async (space: "srgb" | "rgb16") => {
-      const made = sharp({ create: { width: 5000, height: 3200, channels: 3, background: "#123" } });
-      const whole = await made.toColourspace(space).png({ compressionLevel: 1 }).toBuffer();
-      return whole.subarray(0, whole.length / 2);
+    const cutOf = ([depth, interlaced]: readonly [number, number]) => {
+      const bytes = png({ width: 5000, height: 3200 }).subarray(0, 60);
+      bytes.set([depth, 2, 0, 0, interlaced], 24);
+      bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
+      return bytes;
     };
-    expect(await inspectFile(await cutOf("srgb"), "MMS")).toEqual({ problem: "FileDamaged" });
-    expect(await inspectFile(await cutOf("rgb16"), "MMS")).toMatchObject({ kind: "png" });
+    expect(await inspectFile(cutOf([16, 1]), "MMS")).toMatchObject({ kind: "png" });
+    // Held row by row, or in half of it.
+    for (const small of [[16, 0] as const, [8, 1] as const]) {
+      expect(await inspectFile(cutOf(small), "MMS")).toEqual({ problem: "FileDamaged" });
+    }
+  });
+
+  it("is decoded up to 50 megapixels where it is held row by row", async () => {
+    const cut = jpg({ width: 8000, height: 6000 }).subarray(0, 90_000);
+    expect(await inspectFile(cut, "MMS")).toEqual({ problem: "FileDamaged" });
   });
 
   it("is refused above 50 megapixels", async () => {

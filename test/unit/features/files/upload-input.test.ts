@@ -43,4 +43,10 @@ describe("what is to be uploaded", () => {
   it.each(["https:shop", "http:/shop", "//shop", "https://"])("has no link like %s", (link) => {
     expect(parseUpload(form("hosted", link)).ok).toBe(false);
   });
+
+  it("is said to be too large only where its format may be taken", () => {
+    const large = { id: "F1", name: "a.pdf", size: 3_000_000, mode: "hosted", mimetype: "application/pdf" };
+    expect(parseUpload({ ...form(""), files: [large], type: "DOCUMENT" }).ok).toBe(false);
+    expect(parseUpload({ ...form(""), files: [large], type: "MMS" }).ok).toBe(true);
+  });
 });

@@ -15,15 +15,9 @@ const en = {
     withdrew: " withdrew the proposal.",
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
-  },
-  /** What the vendors made of a change, which the platform tells nobody. */
-  review: {
-    /** Behind the proposer's name, above each vendor's answers. */
+    /** Behind the proposer's name: no call tells what the vendors made of a change. */
     asks: (days: number) =>
-      ` Nothing was seen of the review for ${enCount(days, "working day")}. What does the platform's console say? Each answer is a report in your name.`,
-    answers: { approved: "Approved", rejected: "Rejected" },
-    reported: "✅ Reported.",
-    over: "This question is answered or outdated. Nothing was reported. Last seen:",
+      ` Nothing was seen of the review for ${enCount(days, "working day")}. What does the platform's console say?`,
   },
 };
 
@@ -38,13 +32,7 @@ const ko: Words<typeof en> = {
     withdrew: " 님이 제안을 철회했습니다.",
     expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
-  },
-  review: {
-    asks: (days) =>
-      ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요? 누르면 직접 확인한 상태로 알립니다.`,
-    answers: { approved: "승인됨", rejected: "반려됨" },
-    reported: "✅ 알렸습니다.",
-    over: "이미 답했거나 지난 질문입니다. 아무것도 알리지 않았습니다. 마지막으로 확인된 상태:",
+    asks: (days) => ` 님, 영업일 ${days}일 동안 심사 소식이 없습니다. 지금 플랫폼 콘솔에는 어떤 상태인가요?`,
   },
 };
 

@@ -4,7 +4,7 @@ import { content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
 import { nothing } from "./telling.ts";
 
-/** What is reported in answer to a question, and when texts changed. */
+/** When texts changed. */
 export function questionsContract(): void {
   describe("what is asked of templates", () => {
     const { name, buttons } = content;
@@ -17,7 +17,6 @@ export function questionsContract(): void {
         },
         () => nothing(),
       );
-    const statusNow = async () => (await store.open(createObservations).get("T1"))?.vendors[0]?.status;
 
     test("says in what its text was seen to be another one", async () => {
       const observations = store.open(createObservations);
@@ -33,25 +32,6 @@ export function questionsContract(): void {
         changed: { at },
         content: { content: "Goodbye" },
       });
-    });
-
-    test("is answered by one of two at the same moment, and by that one again", async () => {
-      await report("before", "PENDING");
-      const answer = (id: string, status: string) =>
-        store.open(createObservations).report(
-          {
-            ...{ id, templateId: "T1", by: "U2", content: null },
-            vendors: [{ vendor: "vendorA", status, code: null, reason: null }],
-          },
-          () => nothing(),
-          async (trx) =>
-            (await store.open(createObservations).read(trx, "T1"))?.vendors[0]?.status === "PENDING",
-        );
-      const both = await Promise.all([answer("yes", "APPROVED"), answer("no", "REJECTED")]);
-      expect(both.toSorted()).toEqual(["new", "overtaken"]);
-      const isYes = both[0] === "new";
-      expect(await statusNow()).toBe(isYes ? "APPROVED" : "REJECTED");
-      expect(await (isYes ? answer("yes", "APPROVED") : answer("no", "REJECTED"))).toBe("same");
     });
   });
 }

@@ -5,12 +5,7 @@ import { renderCommentAsked, renderCommentForm } from "../../src/features/templa
 import { renderRequestForm } from "../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../src/features/templates/import.view.ts";
-import {
-  type ProposalEvent,
-  renderEvent,
-  renderKnown,
-  renderQuestion,
-} from "../../src/features/templates/proposal-lines.view.ts";
+import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
 import { newForm } from "../../src/features/templates/propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";
 import { renderReported, renderReportForm } from "../../src/features/templates/report.slack.ts";
@@ -92,6 +87,7 @@ page("templates-cards", ({ words }) => {
     { kind: "withdrawn", by: "U0JOON" },
     { kind: "expired" },
     { kind: "reminder" },
+    { kind: "asked", days: 2 },
     ...(["accepted", "refused", "not_sent", "unknown"] as const).map((outcome) => ({
       kind: "ended" as const,
       operation: "act-1",
@@ -104,10 +100,6 @@ page("templates-cards", ({ words }) => {
     },
   ];
   const followed = { proposal: aProposal(sent), rules, vendors: [], isFollowed: true };
-  const awaited = [
-    { vendor: "vendorA", seen: null },
-    { vendor: "vendorB", seen: aSeenVendor("vendorB") },
-  ];
   return [
     ...proposals.map(([name, change, seen]) => scene(name, card(change, seen))),
     ["sent, and a newer one since", renderProposalCard(followed, words)],
@@ -115,19 +107,12 @@ page("templates-cards", ({ words }) => {
       const outcome = event.kind === "ended" ? (event.outcome as "accepted") : "unknown";
       const shown = renderEvent(
         { proposal: aProposal(), operation: ended(outcome) },
-        event as Parameters<typeof renderEvent>[1],
+        event,
         words,
+        toConsole,
       );
       return scene(`line: ${event.kind}${event.kind === "ended" ? ` ${event.outcome}` : ""}`, shown);
     }),
-    [
-      "the question what the console says",
-      renderQuestion(aProposal(sent), { awaited, days: 2, toConsole }, words),
-    ],
-    ...vendors("APPROVED", "REJECTED").map((vendor) =>
-      scene(`answered: ${vendor.status}`, renderKnown(true, { vendor: vendor.vendor, seen: vendor }, words)),
-    ),
-    ["answered too late", renderKnown(false, { vendor: "vendorA", seen: aSeenVendor("vendorA") }, words)],
   ];
 });
 

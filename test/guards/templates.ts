@@ -216,21 +216,14 @@ export const templates: readonly Row[] = [
     ],
   },
   {
-    threat: "A report is taken for the platform's word, or an old question's answer for a newer change's",
+    threat: "A report is taken for the platform's word",
     guards: [
-      {
-        guard: "an answer is taken while its question stands",
-        file: "src/features/templates/report.slack.ts",
-        text: ".some((one) => one.vendor === vendor),",
-        instead: ".some((one) => one.vendor !== null),",
-        test: "test/app/templates-review.test.ts",
-      },
       {
         guard: "from who may report",
         file: "src/features/templates/report.slack.ts",
-        text: "  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));\n  const taken",
-        instead: "  const taken",
-        test: "test/app/templates-review.test.ts",
+        text: "  if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);\n",
+        instead: "",
+        test: "test/app/lost-right.test.ts",
       },
     ],
   },

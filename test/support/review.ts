@@ -1,8 +1,9 @@
-import type { Delivery, StoredMessage } from "../../sandbox/slack/index.ts";
-import { approve, at, joon, mina, propose, reviews, type TemplateStory } from "./templates.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { approve, joon, mina, propose, reviews, type TemplateStory } from "./templates.ts";
 import { en } from "./words.ts";
 
 const { title } = en.proposals.card;
+const asked = en.proposals.lines.asks(2);
 
 /** Joon's change, approved by Mina and taken by the platform. */
 export async function sendChange(story: TemplateStory): Promise<StoredMessage> {
@@ -11,30 +12,11 @@ export async function sendChange(story: TemplateStory): Promise<StoredMessage> {
   return story.card(`${title.sent} · `);
 }
 
-/** What the vendors decided, as it is asked in a card's thread. */
+/** The question what the console says, in a card's thread. */
 export function questions({ slack }: Pick<TemplateStory, "slack">): StoredMessage[] {
-  return slack.messages(reviews).filter(({ blocks }) => JSON.stringify(blocks).includes("templates.review:"));
+  return slack.messages(reviews).filter(({ text }) => text.includes(asked));
 }
 
 export function asks(story: Pick<TemplateStory, "slack">): Promise<StoredMessage> {
   return story.slack.waitFor(() => questions(story)[0], { what: "the question", timeoutMs: 15_000 });
-}
-
-type Answer = {
-  question: StoredMessage;
-  vendor: string;
-  choice: "approved" | "rejected";
-};
-
-export function answer(
-  { slack }: Pick<TemplateStory, "slack">,
-  who: string,
-  { question, vendor, choice }: Answer,
-): Promise<Delivery> {
-  const row = question.blocks.find((block) =>
-    JSON.stringify(block).includes(JSON.stringify(`"${vendor}"`).slice(1, -1)),
-  );
-  return slack
-    .as(who)
-    .click(at(question), `templates.review:${choice}`, { blockId: String(row?.["block_id"]) });
 }

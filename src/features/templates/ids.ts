@@ -30,8 +30,6 @@ export const ids = {
   /** The form that takes many records at once, and what stands in them. */
   import: "templates.import",
   confirmImport: "templates.confirm_import",
-  /** What a vendor decided, behind `:`, each of which is a report. */
-  review: "templates.review",
   /** For updates, and for comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",

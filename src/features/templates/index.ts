@@ -23,7 +23,7 @@ import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
-import { openReportForm, reportReview, submitReport, suggestStatuses } from "./report.slack.ts";
+import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
@@ -124,7 +124,6 @@ function routesOf(context: TemplateContext, settle: Record<"updates" | "comments
       [ids.back]: (click) => backToCommentForm(click, context),
       [ids.report]: (click) => openReportForm(click, context),
       [ids.import]: (click) => openImportForm(click, context),
-      [ids.review]: (click) => reportReview(click, context),
       [ids.approve]: (click) => clickApprove(click, context),
       [ids.requestChanges]: (click) => openRequestForm(click, context),
       [ids.more]: (click) => openMore(click, context),

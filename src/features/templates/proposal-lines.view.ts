@@ -1,9 +1,9 @@
 import type { Button } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type {
   ObservedComment,
   ObservedVendor,
@@ -15,17 +15,13 @@ import type {
 import { endLines } from "./card.view.ts";
 import { ids } from "./ids.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
-import type { Awaited } from "./sent.ts";
 import {
-  agedLine,
   type Deviations,
   deviationLines,
-  foreign,
   isRejected,
   KeptVendor,
   parseDate,
   statusLines,
-  statusWords,
 } from "./status.view.ts";
 import { rejectedButtons } from "./status-post.view.ts";
 
@@ -46,7 +42,7 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
     outcome: z.string().nullable().exactOptional(),
     shown: z.object({ missing: names, others: names, differing: names }).nullable(),
   }),
-  /** Its proposer, what the console says after so many working days: drawn with what is known by then. */
+  /** Its proposer, what the console says after so many working days without news. */
   z.object({ kind: z.literal("asked"), days: z.number() }),
   /** One vendor's review, as the reply showed it. */
   z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
@@ -82,8 +78,9 @@ export function endedEvents(
 /** `operation`: the update that the event is about; null of other events. */
 export function renderEvent(
   { proposal, operation }: { proposal: Proposal; operation: Operation | null },
-  event: Exclude<ProposalEvent, { kind: "asked" }>,
+  event: ProposalEvent,
   words: Catalogue,
+  toConsole: readonly Button[] = [],
 ): Answer {
   const { lines } = words.proposals;
   const { proposer, expiresAt, templateId } = proposal;
@@ -110,6 +107,10 @@ export function renderEvent(
       return renderAnswer([[{ user: proposer }, lines.expired]]);
     case "reminder":
       return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
+    case "asked": {
+      const report = button(ids.report, words.templates.view.report, templateId);
+      return renderAnswer([[{ user: proposer }, lines.asks(event.days)]], ...actions([report, ...toConsole]));
+    }
     case "vendor": {
       const said = statusLines(withNews(event.vendor, proposal), words);
       if (!isRejected(event.vendor)) return renderAnswer(said);
@@ -142,56 +143,4 @@ export function obstacleLine(obstacle: Obstacle, { proposals: { obstacles } }: C
   if (obstacle.kind !== "decided") return [obstacles[obstacle.kind]];
   const { state, by, at } = obstacle;
   return [obstacles.decided[state], ...(by === null ? [] : [" ", { user: by }]), " ", { at }];
-}
-
-/** What a press reports: the change that it is asked about, a vendor, and its status. */
-const Answered = z.object({ proposal: z.string(), vendor: z.string(), status: z.string() });
-export type Answered = z.infer<typeof Answered>;
-
-/** Null for what none of this app's buttons carried. */
-export function parseReview(value: string): Answered | null {
-  try {
-    return Answered.safeParse(JSON.parse(value)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** As many as the card's title names. */
-const mostVendors = 4;
-
-/** In the card's thread, since nothing else will ever tell that a vendor has decided: two answers for each, and the form. */
-export function renderQuestion(
-  { id, proposer, templateId }: Proposal,
-  { awaited, days, toConsole }: { awaited: readonly Awaited[]; days: number; toConsole: readonly Button[] },
-  words: Catalogue,
-): Answer {
-  const { asks, answers } = words.proposals.review;
-  const rows = awaited.slice(0, mostVendors).map(({ vendor, seen }) => {
-    const row = renderLines([vendorLine(vendor, seen, words)]);
-    const answer = (choice: keyof typeof answers, status: string) => {
-      const value = JSON.stringify({ proposal: id, vendor, status } satisfies Answered);
-      return button(`${ids.review}:${choice}`, answers[choice], value);
-    };
-    const buttons = actions([answer("approved", "APPROVED"), answer("rejected", "REJECTED")]);
-    return compose(row, ...buttons);
-  });
-  const head = renderLines([[{ user: proposer }, asks(days)]]);
-  const report = button(ids.report, words.templates.view.report, templateId);
-  return compose(head, ...rows, ...actions([report, ...toConsole]));
-}
-
-function vendorLine(vendor: string, seen: ObservedVendor | null, words: Catalogue): Line {
-  const status = statusWords(seen?.status ?? null, words);
-  return [
-    { bold: foreign(vendor) },
-    ` · ${status}`,
-    ...(seen === null ? [] : [" · ", ...agedLine(seen.statusFrom, words)]),
-  ];
-}
-
-/** To who pressed: what is known by now, which is theirs or of who was first. */
-export function renderKnown(isReported: boolean, { vendor, seen }: Awaited, words: Catalogue): Answer {
-  const { reported, over } = words.proposals.review;
-  return renderAnswer([[isReported ? reported : over], vendorLine(vendor, seen, words)]);
 }

@@ -1,6 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import { storeBudgetMs } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -17,9 +16,7 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
-import { type Answered, parseReview, renderKnown } from "./proposal-lines.view.ts";
 import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
-import { findAwaited } from "./sent.ts";
 import { statusWords } from "./status.view.ts";
 import { tellSeen } from "./tell.ts";
 
@@ -137,49 +134,4 @@ export function toStatusChoices(typed: string, words: Catalogue): Choice[] {
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
   const isNew = typed !== "" && known.every(({ value }) => value !== typed);
   return isNew ? [...found, { value: typed, label: words.send.asTyped(typed) }] : found;
-}
-
-/** One press is one report, of whoever pressed: what they read in the platform's console. */
-export async function reportReview(click: Click, context: TemplateContext): Promise<void> {
-  const { person, words } = click;
-  await click.ack();
-  const say = (why: string) => click.answer(plainAnswer(why));
-  const answered = parseReview(click.value);
-  if (answered === null) return say(words.edge.outdated);
-  if (!context.mayPropose(person)) return click.answer(context.noAccess(words));
-  const taken = await storeForm(click, context, () => store(answered, click, context));
-  if ("why" in taken) return say(taken.why);
-  if (taken.stored === null) return say(words.proposals.obstacles.gone);
-  const { templateId, isTaken } = taken.stored;
-  const { vendor, status } = answered;
-  const seen = await context.within(storeBudgetMs, context.observations.get(templateId));
-  if (seen === undefined) return say(words.templates.loadingFailed);
-  const now = seen?.vendors.find((one) => one.vendor === vendor) ?? null;
-  const isOwn = isTaken && now?.status === status && now.statusFrom.by === person.id;
-  await click.answer(renderKnown(isOwn, { vendor, seen: now }, words));
-}
-
-/** Null: the change is no longer stored. A question that somebody answered, or a newer change took over, takes nothing. */
-async function store(
-  { proposal: id, vendor, status }: Answered,
-  { person }: Click,
-  context: TemplateContext,
-): Promise<{ templateId: string; isTaken: boolean } | null> {
-  const { proposals, observations, review } = context;
-  const proposal = await proposals.get(id);
-  if (proposal === null) return null;
-  const { templateId, basis, change } = proposal;
-  const name = basis?.name ?? change.name ?? null;
-  const by = person.id;
-  const report = {
-    ...{ id: `${id}:${vendor}:${status}`, templateId, by, content: null },
-    vendors: [{ vendor, status, code: null, reason: null }],
-  };
-  const options = { id: report.id, template: { templateId, name }, by, locale: person.locale, review };
-  const taken = await observations.report(
-    report,
-    (recorded, trx) => tellSeen(trx, recorded, options, context),
-    async (trx) => (await findAwaited(proposal, context, trx)).some((one) => one.vendor === vendor),
-  );
-  return { templateId, isTaken: taken === "new" || taken === "same" };
 }

@@ -5,7 +5,7 @@ import { every, type Job } from "../../jobs/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { reminderBefore } from "./proposal.ts";
 import { endedEvents, tellChange } from "./proposal-lines.view.ts";
-import { findAwaited } from "./sent.ts";
+import { isReviewAwaited } from "./sent.ts";
 
 type RoundsDeps = Pick<TemplateContext, "proposals" | "observations" | "now"> & {
   config: Pick<Config, "templates" | "timeZone">;
@@ -53,8 +53,8 @@ async function askForReviews(
   const before = patienceEnds(context.now(), { days, timeZone: context.config.timeZone });
   for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
     await proposals.ask(proposal.id, async (trx) => {
-      const awaited = await findAwaited(proposal, { proposals, observations }, trx);
-      return awaited.length === 0 ? {} : tellChange(proposal, { kind: "asked", days });
+      const isAwaited = await isReviewAwaited(proposal, { proposals, observations }, trx);
+      return isAwaited ? tellChange(proposal, { kind: "asked", days }) : {};
     });
   }
 }

@@ -74,23 +74,17 @@ function isOf(proposal: Proposal, { statusFrom }: ObservedVendor): boolean {
   return statusFrom.operationId === proposal.operation?.id || statusFrom.at > sentAt(proposal);
 }
 
-/** A vendor whose word on a change is awaited, as it was seen last. */
-export type Awaited = { vendor: string; seen: ObservedVendor | null };
-
-/** Who nobody saw decide on a change yet; nobody, once another one was sent. */
-export async function findAwaited(
+/** Whether nobody saw each vendor decide on a change yet; not once another one was sent. */
+export async function isReviewAwaited(
   proposal: Proposal,
   { proposals, observations }: { proposals: Pick<ProposalTable, "list">; observations: ObservationTable },
-  trx?: StoreTransaction,
-): Promise<Awaited[]> {
-  const { templateId } = proposal;
-  const { sent } = await findShowing(proposals, templateId, trx);
-  if (sent?.id !== proposal.id) return [];
-  const seen = await (trx === undefined ? observations.get(templateId) : observations.read(trx, templateId));
-  const known = new Map(seen?.vendors.map((one) => [one.vendor, one]));
-  return [...new Set([...vendors, ...known.keys()])]
-    .map((vendor) => ({ vendor, seen: known.get(vendor) ?? null }))
-    .filter((one) => one.seen === null || !isDecided(one.seen) || !isOf(proposal, one.seen));
+  trx: StoreTransaction,
+): Promise<boolean> {
+  const { sent } = await findShowing(proposals, proposal.templateId, trx);
+  if (sent?.id !== proposal.id) return false;
+  const known = (await observations.get(proposal.templateId, trx))?.vendors ?? [];
+  const decided = known.filter((one) => isDecided(one) && isOf(proposal, one)).map(({ vendor }) => vendor);
+  return [...vendors, ...known.map(({ vendor }) => vendor)].some((vendor) => !decided.includes(vendor));
 }
 
 /** By the public record nothing else comes after these. */

@@ -19,14 +19,8 @@ import type { TemplateContext } from "./context.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
-import {
-  endedEvents,
-  ProposalEvent,
-  renderEvent,
-  renderQuestion,
-  tellChange,
-} from "./proposal-lines.view.ts";
-import { findAwaited, findShowing, readCard } from "./sent.ts";
+import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
+import { findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import { isTransition } from "./status.view.ts";
 import {
@@ -153,16 +147,11 @@ export function createDrawers(context: Drawing): Record<string, Drawer> {
       async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);
         const proposal = await find(subject);
-        if (event.kind === "asked") {
-          // Nobody is asked what was seen while the question waited for Slack.
-          const awaited = proposal === null ? [] : await findAwaited(proposal, context);
-          if (proposal === null || awaited.length === 0) return null;
-          const words = wordsAt(destination, proposal);
-          return renderQuestion(proposal, { awaited, days: event.days, toConsole: toConsole(words) }, words);
-        }
         const operation = event.kind === "ended" ? await store.operations.get(event.operation) : null;
         if (isOvertaken(event, operation)) return null;
-        return proposal && renderEvent({ proposal, operation }, event, wordsAt(destination, proposal));
+        if (proposal === null) return null;
+        const words = wordsAt(destination, proposal);
+        return renderEvent({ proposal, operation }, event, words, toConsole(words));
       },
     },
     [statusKind]: {

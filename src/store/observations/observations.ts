@@ -66,33 +66,21 @@ export function createObservations(context: StoreContext) {
       const from = { ...observation.from, at: new Date(seenAt.getTime() + aheadMs) };
       const seen = vendors.map((one) => ({ ...one, from, reason: null }));
       const since = askedAt === null ? {} : { askedMs: askedAt.getTime() + aheadMs };
-      for (let recorded: Recorded[] | null = null; ; ) {
-        recorded = await observe(context, trx, { templateId, seen, ...since });
-        if (recorded !== null) return recorded;
-      }
+      return add(context, trx, { templateId, seen, ...since });
     },
 
     /**
      * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
-     * this. `other`: it said something else then, and what it says now is not stored. `overtaken`: what it answers doesn't
-     * stand any more, which is asked with what is known of the template then.
+     * this. `other`: it said something else then, and what it says now is not stored.
      */
-    report: (
-      report: StatusReport,
-      tells: ReportTells,
-      stands: (trx: StoreTransaction) => Promise<boolean> = async () => true,
-    ): Promise<"new" | "same" | "other" | "overtaken"> =>
-      transact(context, (trx) => takeReport(context, trx, report, { tells, stands })),
+    report: (report: StatusReport, tells: ReportTells): Promise<"new" | "same" | "other"> =>
+      transact(context, (trx) => takeReport(context, trx, report, tells)),
 
-    get: async (templateId: string): Promise<ObservedTemplate | null> =>
-      (await readTemplates(db, [templateId]))[0] ?? null,
+    get: async (templateId: string, reader: Reader = db): Promise<ObservedTemplate | null> =>
+      (await readTemplates(reader, [templateId]))[0] ?? null,
 
     /** In the order asked for; those never seen are left out. */
     getAll: (templateIds: readonly string[]): Promise<ObservedTemplate[]> => readTemplates(db, templateIds),
-
-    /** The newest inside a transaction. */
-    read: async (trx: StoreTransaction, templateId: string): Promise<ObservedTemplate | null> =>
-      (await readTemplates(trx, [templateId]))[0] ?? null,
 
     /** Newest first; `search` is a part of the id or of the name, whatever its case. */
     async list({ search = "", limit }: { search?: string; limit: number }): Promise<ObservedTemplate[]> {
@@ -145,8 +133,8 @@ async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,
   { id, templateId, by, vendors, content }: StatusReport,
-  { tells, stands }: { tells: ReportTells; stands: (trx: StoreTransaction) => Promise<boolean> },
-): Promise<"new" | "same" | "other" | "overtaken"> {
+  tells: ReportTells,
+): Promise<"new" | "same" | "other"> {
   // Two submissions of the form wait for each other: what the second reads then is what the first stored.
   await lockKey(context, trx, `report:${id}`);
   const body = { vendors, content };
@@ -159,20 +147,14 @@ async function takeReport(
       ? []
       : [{ ...said, vendor: "", status: null, code: null, reason: null, content: texts }]),
   ];
-  for (;;) {
-    const before = await readDocument(trx, "report", id);
-    if (before !== null) return JSON.stringify(before.body) === JSON.stringify(body) ? "same" : "other";
-    const version = (await readDocument(trx, "template", templateId))?.version ?? 0;
-    if (!(await stands(trx))) return "overtaken";
-    const recorded = await observe(context, trx, { templateId, seen, version });
-    // Somebody else did meanwhile.
-    if (recorded === null) continue;
-    const kept = { body, subject: templateId, author: by, dueAt: at };
-    await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);
-    await record(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
-    await tell(context, trx, await tells(recorded, trx));
-    return "new";
-  }
+  const before = await readDocument(trx, "report", id);
+  if (before !== null) return JSON.stringify(before.body) === JSON.stringify(body) ? "same" : "other";
+  const recorded = await add(context, trx, { templateId, seen });
+  const kept = { body, subject: templateId, author: by, dueAt: at };
+  await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);
+  await record(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
+  await tell(context, trx, await tells(recorded, trx));
+  return "new";
 }
 
 type Seen = {
@@ -183,6 +165,18 @@ type Seen = {
   /** Of the document that was read. @default whichever there is */
   version?: number;
 };
+
+/** Adds to whatever is known of a template by then. */
+async function add(
+  context: StoreContext,
+  trx: StoreTransaction,
+  seen: Omit<Seen, "version">,
+): Promise<Recorded[]> {
+  for (let recorded: Recorded[] | null = null; ; ) {
+    recorded = await observe(context, trx, seen);
+    if (recorded !== null) return recorded;
+  }
+}
 
 /** Adds to what is known of a template. Null: somebody else did meanwhile, and nothing was written. */
 export async function observe(

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
+import type { InTransaction, Json, Operation, Telling, Transition } from "../store/index.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
@@ -22,10 +22,8 @@ export type OperationKind<Q, R> = {
   toEnd(reply: R): End;
   /** Where an end is told from now on, and what is said of it. Pure. */
   tells(operation: Operation, transition: Transition): Telling;
-  /** What commits with an end: what its reply showed, for one. */
-  also?: Also;
-  /** False where `also` has nothing to write with this end. Pure. @default it has */
-  needsAlso?(operation: Operation): boolean;
+  /** What commits with an end: what its reply showed, for one. Left out where it fails again and again. */
+  inTransaction?: InTransaction;
   /** What the history finds it by. Pure. */
   words?(request: Q, about: unknown): readonly string[];
   /** What lists say of it. Pure. */

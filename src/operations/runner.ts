@@ -4,7 +4,7 @@ import { givesAway } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
-  AlsoFailedError,
+  type InTransaction,
   NeedlessError,
   type Operation,
   type Store,
@@ -58,7 +58,7 @@ const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
  * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
  * is 13 s for a defect, so that a stop can wait for it, and 50 s where PostgreSQL can't get at a table.
  */
-const alsoTries = 7;
+const mostFailures = 7;
 
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
@@ -117,40 +117,43 @@ export class Runner {
   async #finish({ id, kind, leftAt }: Ending, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
-    const endedAt = now();
     const isWhole = isStorable(end.result);
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
-    const { also, needsAlso } = "also" in kind ? kind : {};
     let code: string | undefined;
-    let alsoFailures = 0;
+    let isWriting = false;
+    let failures = 0;
     let isLeftOut = false;
-    const tells = (transition: Transition, operation: Operation): Telling => {
-      code = loggedCode(kind, operation, result.code);
-      const told = this.#tells(kind, operation, transition);
-      // What is left out may be what would have told of it, unless an operation that waits for it will.
-      const isLast = operation.siblings.every(({ step }) => step <= operation.step);
-      const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
-      return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
-    };
     const request = {
       ...end,
       result,
-      endedAt,
-      tells,
-      needsAlso,
+      endedAt: now(),
       unlistedIn: onCall,
       ...(leftAt !== undefined && { leftAt }),
+      tells: (transition: Transition, operation: Operation): Telling => {
+        code = loggedCode(kind, operation, result.code);
+        const told = this.#tells(kind, operation, transition);
+        // What is left out may be what would have told of it, unless an operation that waits for it will.
+        const isLast = operation.siblings.every(({ step }) => step <= operation.step);
+        const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
+        return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
+      },
     };
+    const inTransaction =
+      "inTransaction" in kind && kind.inTransaction
+        ? watch(kind.inTransaction, (isUnderWay) => {
+            isWriting = isUnderWay;
+          })
+        : undefined;
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.insist(id, async () => {
       isLeftOut = false;
+      isWriting = false;
       try {
-        return await store.operations.finish(id, { ...request, ...(also && { also }) });
+        return await store.operations.finish(id, { ...request, inTransaction });
       } catch (error) {
-        if (!(error instanceof AlsoFailedError)) throw error;
-        alsoFailures += 1;
-        if (alsoFailures < alsoTries) throw error;
+        if (isWriting) failures += 1;
+        if (!isWriting || failures < mostFailures) throw error;
         isLeftOut = true;
         // Where this fails too it is the store's failure, and the next try is with what belongs beside it.
         return await store.operations.finish(id, request);
@@ -160,8 +163,7 @@ export class Runner {
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     const about = { operation: id, kind: kind.name };
-    if (isLeftOut)
-      log.error({ ...about, tries: alsoFailures }, "what belongs beside an outcome was left out");
+    if (isLeftOut) log.error({ ...about, tries: failures }, "what belongs beside an outcome was left out");
     log.info({ ...about, outcome, code, transition }, "operation ended");
   }
 
@@ -216,6 +218,22 @@ export class Runner {
       return tellsPlainly(operation, transition);
     }
   }
+}
+
+/** Notes when the feature's own code is at work, so that its failures can be told from the store's. */
+function watch(inTransaction: InTransaction, note: (isUnderWay: boolean) => void): InTransaction {
+  return (operation) => {
+    note(true);
+    const write = inTransaction(operation);
+    note(false);
+    if (write === null) return null;
+    return async (trx) => {
+      note(true);
+      const told = await write(trx);
+      note(false);
+      return told;
+    };
+  };
 }
 
 /** A code is the platform's word, which may be the message's. */

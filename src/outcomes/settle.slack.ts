@@ -5,7 +5,7 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Also, Listing, Operation, Outcome, Store } from "../store/index.ts";
+import type { InTransaction, Listing, Operation, Outcome, Store } from "../store/index.ts";
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
@@ -19,7 +19,7 @@ export type SettleDeps = {
   /** The same for what is only shown: no of whom nobody knows it. */
   isKnownOperator: (person: Person) => boolean;
   teller: Teller;
-  also?: Also;
+  inTransaction?: InTransaction;
 };
 
 /** Of what Home counts, more than anybody looks through. */
@@ -85,7 +85,7 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const settled = await deps.store.operations.settle(operation.id, {
     by: person.id,
     as,
-    ...(deps.also && { also: deps.also }),
+    inTransaction: deps.inTransaction,
     tells: (one) => tellChange(one, { kind: "reported", operation: one.id, by: person.id, as }),
   });
   if (settled.kind === "already") return tooLate(settled.operation, deps, words);

@@ -30,7 +30,6 @@ export {
 export type { Observation, ObservationTable, Recorded, StatusReport } from "./observations/observations.ts";
 export type * from "./observations/shown.ts";
 export { inspectStore, openStore, type Store } from "./open-store.ts";
-export { AlsoFailedError } from "./operations/finish.ts";
 export { isOfBatch } from "./operations/read.ts";
 export type * from "./operations/table.ts";
 export { actSubject, listingSubject } from "./operations/tell-change.ts";

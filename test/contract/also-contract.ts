@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Also, StoreTransaction, Telling } from "../../src/store/index.ts";
+import type { InTransaction, StoreTransaction, Telling } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, said, shownOf, tellsAct, waitingIn, waitingOf } from "./telling.ts";
@@ -91,17 +91,18 @@ export function alsoContract(): void {
       const fail = async () => {
         throw new Error("no such table");
       };
-      await expect(store.operations.finish("a", { ...anEnd({}), also: fail })).rejects.toMatchObject({
-        name: "AlsoFailedError",
-        cause: { message: "no such table" },
-      });
+      await expect(store.operations.finish("a", { ...anEnd({}), inTransaction: () => fail })).rejects.toThrow(
+        "no such table",
+      );
       expect(await store.operations.get("a")).toMatchObject({ state: "started" });
-      const write = async (trx: StoreTransaction, { outcome }: { outcome: string | null }) => {
-        expect(outcome).toBe("accepted");
-        await decide(trx);
-        return null;
-      };
-      expect(await store.operations.finish("a", { ...anEnd({}), also: write })).toBe("closed");
+      const write: InTransaction =
+        ({ outcome }) =>
+        async (trx) => {
+          expect(outcome).toBe("accepted");
+          await decide(trx);
+          return null;
+        };
+      expect(await store.operations.finish("a", { ...anEnd({}), inTransaction: write })).toBe("closed");
       expect(await isThere()).toBe(false);
     });
 
@@ -122,7 +123,7 @@ export function alsoContract(): void {
       await deliverAll(store);
       const own = aPostOf("finding:x", { destinations: ["C2"] });
       const tells = () => ({ posts: [own], lines: [said("finding:x", "ended")] });
-      await store.operations.finish("a", { ...anEnd({ tells }), also: async () => found });
+      await store.operations.finish("a", { ...anEnd({ tells }), inTransaction: () => async () => found });
       expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
       const finding = (await waitingIn(store)).find(({ post }) => post.subject === "finding:x");
       expect(finding?.post).toMatchObject({ place: "result", message: null, facts: { found: 1 } });
@@ -136,11 +137,11 @@ export function alsoContract(): void {
       }
       await deliverAll(store);
       const settlement = { by: "U2", as: "arrived" as const, tells: tellsAct("arrived") };
-      await store.operations.settle("reported", { ...settlement, also: async () => found });
+      await store.operations.settle("reported", { ...settlement, inTransaction: () => async () => found });
       expect(await shownOf(store, "act:reported", "finding:x")).toEqual(
         expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
       );
-      await store.operations.finish("late", { ...anEnd({}), also: async () => found });
+      await store.operations.finish("late", { ...anEnd({}), inTransaction: () => async () => found });
       expect(await shownOf(store, "act:late", "finding:x")).toEqual(
         expect.arrayContaining(["drawn anew", "corrected", "found"]),
       );
@@ -148,14 +149,17 @@ export function alsoContract(): void {
 
     test("is told of nothing where the outcome isn't stored", async () => {
       await start("a");
-      const fails: Also = async () => {
+      const fails = () => async () => {
         throw new Error("no such table");
       };
-      await expect(store.operations.finish("a", { ...anEnd({}), also: fails })).rejects.toThrow();
+      await expect(store.operations.finish("a", { ...anEnd({}), inTransaction: fails })).rejects.toThrow();
       const tells = () => {
         throw new Error("no such sentence");
       };
-      const failing = store.operations.finish("a", { ...anEnd({ tells }), also: async () => found });
+      const failing = store.operations.finish("a", {
+        ...anEnd({ tells }),
+        inTransaction: () => async () => found,
+      });
       await expect(failing).rejects.toThrow("no such sentence");
       expect(await store.posts.list(["act:a", "finding:x"])).toEqual([]);
       expect(await store.posts.countQueued()).toBe(0);

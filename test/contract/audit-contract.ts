@@ -58,7 +58,8 @@ export function auditContract(): void {
       await store.operations.start("a");
       await store.operations.finish("a", {
         ...anEnd({ outcome: "accepted" }),
-        also: (trx, operation) => store.receipts.ask(trx, operation, () => "U7").then(() => null),
+        inTransaction: (operation) => (trx) =>
+          store.receipts.ask(trx, operation, () => "U7").then(() => null),
       });
       const answer = { by: "U7", words: "it is cut", tells: nothing };
       for (const as of ["looks_wrong", "arrived"] as const)

@@ -47,7 +47,7 @@ export function carriedOutContract(): void {
       const report = () =>
         store.operations.settle("update", {
           ...settlement,
-          also: async (trx) => {
+          inTransaction: () => async (trx) => {
             const proposal = await proposals.conclude(trx, "update");
             return proposal === null ? null : tells(proposal);
           },

@@ -128,7 +128,7 @@ export function filesContract(): void {
           return null;
         };
         const told = id === "untold" ? {} : { tells: nothing };
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", also, ...told }));
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction: () => also, ...told }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(2);

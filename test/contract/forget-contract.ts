@@ -180,7 +180,7 @@ export function forgetContract(): void {
       await store.operations.start("theirs");
       await store.operations.finish("theirs", {
         ...anEnd({ outcome: "accepted" }),
-        also: async (trx, operation) => {
+        inTransaction: (operation) => async (trx) => {
           await store.receipts.ask(trx, operation, () => "U7");
           return { posts };
         },
@@ -314,7 +314,7 @@ export function forgetContract(): void {
         await store.operations.start(id);
         await store.operations.finish(id, {
           ...anEnd({ outcome: "accepted" }),
-          also: async (trx, operation) => {
+          inTransaction: (operation) => async (trx) => {
             await store.receipts.ask(trx, operation, () => "U7");
             return {};
           },

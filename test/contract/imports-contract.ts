@@ -53,7 +53,7 @@ export function importsContract(): void {
         await observations.record(trx, { templateId, from, askedAt: null, seenAt, vendors });
         return null;
       };
-      await store.operations.finish(id, anEnd({ tells: nothing, also }));
+      await store.operations.finish(id, anEnd({ tells: nothing, inTransaction: () => also }));
     };
     const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 

@@ -45,7 +45,7 @@ export function observationsContract(): void {
         id,
         anEnd({
           tells: nothing,
-          also: async (trx: Parameters<ObservationTable["record"]>[0]) => {
+          inTransaction: () => async (trx: Parameters<ObservationTable["record"]>[0]) => {
             const seenAt = database.clock.now();
             seen.push(await observations.record(trx, { templateId, from, askedAt, seenAt, vendors }));
             return null;

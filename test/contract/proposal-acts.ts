@@ -65,7 +65,7 @@ export function proposalActs({
       id,
       anEnd({
         outcome,
-        also: async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
+        inTransaction: () => async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
           const proposal = await proposals.conclude(trx, id);
           concluded.push(proposal);
           return proposal === null ? null : tells(proposal);

@@ -24,7 +24,7 @@ export function receiptsContract(): void {
     const finish = (id: string, outcome: Outcome, own: object = {}) =>
       store.operations.finish(id, {
         ...anEnd({ outcome, ...own }),
-        also: async (trx, operation) => {
+        inTransaction: (operation) => async (trx) => {
           const [one] = await store.receipts.ask(trx, operation, () => phoneOwner);
           asked.push(one?.subject ?? null);
           if (one === undefined) return null;

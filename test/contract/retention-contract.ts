@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Also, openStore } from "../../src/store/index.ts";
+import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
 import { aProposal } from "./proposal-acts.ts";
@@ -63,12 +63,12 @@ export function retentionContract(): void {
     test("keeps a listing's and the questions' posts as long as what they tell of", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
-      const also = async (...[trx, operation]: Parameters<Also>) => {
+      const inTransaction: InTransaction = (operation) => async (trx) => {
         const [asked] = await store.receipts.ask(trx, operation, () => "U7");
         return { posts: [aPostOf(asked?.subject ?? "none", { destinations: ["U7"] })] };
       };
       const tells = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
-      await store.operations.finish("a", anEnd({ outcome: "unknown", tells, also }));
+      await store.operations.finish("a", anEnd({ outcome: "unknown", tells, inTransaction }));
       await deliverAll(store);
       database.clock.advance(dayMs);
       await store.operations.takeOn(aTry("r", "a"));

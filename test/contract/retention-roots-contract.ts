@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Also, Outcome, TakeOnRequest } from "../../src/store/index.ts";
+import type { InTransaction, Outcome, TakeOnRequest } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing } from "./telling.ts";
@@ -12,11 +12,11 @@ export function retentionRootsContract(): void {
   describe("retention", () => {
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
       await store.operations.start(id, { root });
-      const also: Also = async (trx, operation) => {
+      const inTransaction: InTransaction = (operation) => async (trx) => {
         const asked = await store.receipts.ask(trx, operation, () => phoneOwner);
         return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
       };
-      await store.operations.finish(id, anEnd({ outcome, also }));
+      await store.operations.finish(id, anEnd({ outcome, inTransaction }));
     };
     const send = async (request: TakeOnRequest, outcome?: Outcome) => {
       expect(await store.operations.takeOn(request)).toEqual({ kind: "stored" });

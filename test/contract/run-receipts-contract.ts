@@ -34,7 +34,7 @@ export function runReceiptsContract(): void {
     const end = (id: string, outcome: Outcome = "accepted", by = store) =>
       by.operations.finish(id, {
         ...anEnd({ outcome, tells: nothing }),
-        also: async (trx, operation) => {
+        inTransaction: (operation) => async (trx) => {
           const all = await by.receipts.ask(trx, operation, ownerOf);
           asked.push(...all);
           return {

@@ -68,7 +68,7 @@ export function unknownsContract(): void {
       by.operations.finish(id, {
         ...anEnd({ outcome, tells: nothing }),
         unlistedIn: "C-ONCALL",
-        also: async (trx, operation) => {
+        inTransaction: (operation) => async (trx) => {
           await by.receipts.ask(trx, operation, () => holder);
           return null;
         },

@@ -151,7 +151,10 @@ describe("instances whose clocks differ", () => {
         await observations.record(trx, observation);
         return null;
       };
-      await asking.operations.finish("a", anEnd({ outcome: "not_sent", tells: nothing, also }));
+      await asking.operations.finish(
+        "a",
+        anEnd({ outcome: "not_sent", tells: nothing, inTransaction: () => also }),
+      );
       const seen = await other.open(createObservations).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
       // By whichever clock it was seen, it is shown by one.

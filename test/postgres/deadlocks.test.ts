@@ -71,7 +71,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     operations.finish(id, {
       ...{ outcome, result: null, ...own },
       tells: (_, operation) => tell(operation, dice),
-      also: async (trx, operation) => {
+      inTransaction: (operation) => async (trx) => {
         const asked = await receipts.ask(trx, operation, () => phoneOwner);
         return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
       },

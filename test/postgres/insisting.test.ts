@@ -69,7 +69,7 @@ test("what belongs beside an outcome waits for its table, and the outcome with i
   const { store, perform } = await start(async () => "done", {
     url,
     own: {
-      also: async (trx) => {
+      inTransaction: () => async (trx) => {
         tried();
         await sql`set local statement_timeout = 100`.execute(trx);
         await trx.deleteFrom("documents").execute();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Also, openStore } from "../../src/store/index.ts";
+import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { proposalActs, tells } from "../contract/proposal-acts.ts";
 import { anAct, anEnd, aTry, TestClock } from "../contract/store-database.ts";
@@ -59,8 +59,9 @@ test("no step of a message's or a proposal's way reads all the rows that there a
     );
     await operations.acknowledged(id);
     await operations.start(id);
-    const also: Also = (trx, operation) => receipts.ask(trx, operation, () => "U7").then(() => null);
-    await operations.finish(id, anEnd({ outcome, also }));
+    const inTransaction: InTransaction = (operation) => (trx) =>
+      receipts.ask(trx, operation, () => "U7").then(() => null);
+    await operations.finish(id, anEnd({ outcome, inTransaction }));
   }
   await deliverAll(store);
   await operations.settle("b", { by: "U1", as: "did_not_arrive", tells: tellsAct("did not") });

@@ -62,7 +62,7 @@ test("an approval that meets a late reply is decided anew, and sends nothing twi
     await othersWait(outside);
     return null;
   };
-  await store.operations.finish("update", anEnd({ outcome: "accepted", also }));
+  await store.operations.finish("update", anEnd({ outcome: "accepted", inTransaction: () => also }));
   expect(await Promise.all(approvals)).toEqual(["overtaken"]);
   expect(await proposals.get("P")).toMatchObject({ state: "approved", operation: { outcome: "accepted" } });
 });

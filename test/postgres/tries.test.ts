@@ -30,7 +30,7 @@ beforeEach(async () => {
 const end = (id: string, outcome: Outcome) =>
   first.operations.finish(id, {
     ...anEnd({ outcome }),
-    also: async (trx, operation) => {
+    inTransaction: (operation) => async (trx) => {
       const asked = await first.receipts.ask(trx, operation, () => phoneOwner);
       return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
     },

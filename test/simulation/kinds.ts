@@ -67,12 +67,13 @@ function createKind(name: KindName, instance: Instance): Kind {
         const image = z.object({ reply: z.string() }).safeParse(before).data?.reply;
         return image === undefined ? null : { ...content, image };
       },
-      needsAlso: (operation) => !isPlain(operation),
-      also: async (trx, operation) => {
+      inTransaction(operation) {
         if (isPlain(operation)) return null;
-        const asked = await instance.store.receipts.ask(trx, operation, () => phoneOwner);
-        const post = { place: "holder", kind: "send", destinations: [phoneOwner] };
-        return { posts: asked.map(({ subject }) => ({ subject, ...post })) };
+        return async (trx) => {
+          const asked = await instance.store.receipts.ask(trx, operation, () => phoneOwner);
+          const post = { place: "holder", kind: "send", destinations: [phoneOwner] };
+          return { posts: asked.map(({ subject }) => ({ subject, ...post })) };
+        };
       },
     }),
     ...(name === "upload" && {

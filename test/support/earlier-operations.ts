@@ -28,7 +28,7 @@ export async function fillStore(url: string, { count, author, holder, endedMs }:
       messageId: `M${number}`,
       // All of it was told long ago.
       tells: () => ({}),
-      also: async (trx, operation) => {
+      inTransaction: (operation) => async (trx) => {
         if (holder !== undefined) await store.receipts.ask(trx, operation, () => holder);
         return null;
       },

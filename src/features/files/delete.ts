@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import { type FileRecord, type PlatformClient, PlatformError } from "../../platform/index.ts";
-import { noteDeleted, noteThere, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type InTransaction, noteDeleted, noteThere, type Operation } from "../../store/index.ts";
 import { type Deleted, toKept } from "./stored.ts";
 
 export const deleteKind = "files.delete";
@@ -46,7 +46,7 @@ export function deleteOperation(
     },
     words: ({ name, type }) => ["delete", "삭제", name, type],
     toEnd: (gone) => acceptedEnd("200", gone),
-    also: noteGone,
+    inTransaction: noteGone,
     ...views,
   };
 }
@@ -55,22 +55,20 @@ export function deleteOperation(
  * What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own,
  * until the platform itself says otherwise.
  */
-export async function noteGone(trx: StoreTransaction, operation: Operation): Promise<null> {
-  await noteWhatIsSo(trx, operation);
-  return null;
-}
-
-async function noteWhatIsSo(trx: StoreTransaction, operation: Operation): Promise<void> {
+export function noteGone(operation: Operation): ReturnType<InTransaction> {
   const { outcome, author, closedAt, createdAt, settledAs, settledBy, settledAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
-  if (asked === null) return;
+  if (asked === null) return null;
   const { fileId } = asked;
-  if (outcome === "accepted" || isUnknownFile(operation)) {
-    return noteDeleted(trx, { fileId, by: author, at: closedAt ?? createdAt });
-  }
-  if (settledAs !== "arrived" || settledBy === null || settledAt === null) return;
-  const said = { fileId, by: settledBy, at: settledAt };
-  await (outcome === "unknown" ? noteDeleted(trx, said) : noteThere(trx, said));
+  const isGoneNow = outcome === "accepted" || isUnknownFile(operation);
+  const note = isGoneNow || outcome === "unknown" ? noteDeleted : noteThere;
+  const by = isGoneNow ? author : settledAs === "arrived" ? settledBy : null;
+  const at = isGoneNow ? (closedAt ?? createdAt) : settledAt;
+  if (by === null || at === null) return null;
+  return async (trx) => {
+    await note(trx, { fileId, by, at });
+    return null;
+  };
 }
 
 /** The platform has no such file. */

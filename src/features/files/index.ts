@@ -56,7 +56,7 @@ export function createFiles(house: House): Feature {
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     teller,
-    also: noteGone,
+    inTransaction: noteGone,
   };
   const deps = createDeps(house);
   return {

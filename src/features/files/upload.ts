@@ -3,7 +3,7 @@ import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../
 import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type FileTable, type InTransaction, keepFile, type Operation } from "../../store/index.ts";
 import { type Contents, canShrink, findSmaller, inspectFile, type Shrinking, shrink } from "./contents.ts";
 import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
@@ -52,7 +52,7 @@ export function uploadOperation(
       const uploaded = toUploaded(upload);
       return acceptedEnd("200", uploaded, uploaded.fileId);
     },
-    also: keepUploaded,
+    inTransaction: keepUploaded,
     ...views,
   };
 }
@@ -132,12 +132,12 @@ function toPixels(said: number | null | undefined): number | null {
 }
 
 /** The list of uploaded files has it from the moment in which its post does. */
-async function keepUploaded(trx: StoreTransaction, operation: Operation): Promise<null> {
+function keepUploaded(operation: Operation): ReturnType<InTransaction> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
   const uploaded = outcome === "accepted" ? readUploaded(result) : null;
   const asked = readUpload(request);
   if (uploaded === null || asked === null) return null;
-  await keepFile(trx, {
+  const file = {
     ...uploaded,
     operationId: id,
     author,
@@ -145,6 +145,9 @@ async function keepUploaded(trx: StoreTransaction, operation: Operation): Promis
     name: nameOf(asked),
     deletedAt: null,
     deletedBy: null,
-  });
-  return null;
+  };
+  return async (trx) => {
+    await keepFile(trx, file);
+    return null;
+  };
 }

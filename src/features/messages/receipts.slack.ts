@@ -8,12 +8,13 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { People, Person } from "../../slack/people/people.ts";
 import {
-  type Also,
   isAsked,
   type Operation,
   type ReceivedAs,
   type Silence,
   type Store,
+  type StoreTransaction,
+  type Telling,
 } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import {
@@ -135,8 +136,8 @@ export const questionsKind = "questions";
 type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOutsider"> };
 
 /** Asks who holds the phone whether it arrived, with the end of it or of its run; no guest, who could not answer. */
-export function askPhoneOwners({ store, people }: Asking): Also {
-  return async (trx, operation) => {
+export function askPhoneOwners({ store, people }: Asking) {
+  return async (trx: StoreTransaction, operation: Operation): Promise<Telling> => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {
       const { holder } = readAbout(about);
       return holder === null || people.isKnownOutsider(holder) ? null : holder;

@@ -1,7 +1,7 @@
 import { platform } from "node:os";
 import { acceptedEnd, lastDigits, type OperationKind, ownCodes } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
-import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { noteUses, type Operation, type StoreTransaction, type Telling } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
@@ -70,7 +70,7 @@ export function sendOperation(
   findObstacle: (body: SendBody) => string | null,
   views: Pick<OperationKind<SendBody, MessageResult>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
     /** Asks who holds the phone whether it arrived. */
-    askPhoneOwner?: Also;
+    askPhoneOwner?: (trx: StoreTransaction, operation: Operation) => Promise<Telling>;
   },
 ): OperationKind<SendBody, MessageResult> {
   const { askPhoneOwner, ...telling } = views;
@@ -97,13 +97,16 @@ export function sendOperation(
       const kept = { messageId, groupId, type, statusMessage };
       return acceptedEnd(statusCode, kept, messageId);
     },
-    needsAlso({ request, about }) {
+    inTransaction(operation) {
+      const { request, about, siblings } = operation;
       const body = readSendable(request);
-      return readAbout(about).holder !== null || (body !== null && imageIdsOf(body).length > 0);
-    },
-    also: async (trx, operation) => {
-      await noteImages(trx, operation);
-      return (await askPhoneOwner?.(trx, operation)) ?? null;
+      const hasImages = body !== null && imageIdsOf(body).length > 0;
+      // The last of several to end asks the phone owners of all.
+      if (!hasImages && readAbout(about).holder === null && siblings.length === 0) return null;
+      return async (trx) => {
+        await noteImages(trx, operation);
+        return (await askPhoneOwner?.(trx, operation)) ?? null;
+      };
     },
     ...telling,
   };

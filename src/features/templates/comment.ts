@@ -52,7 +52,7 @@ export function commentOperation(
     },
     words: ({ templateId }) => ["template", "템플릿", "comment", "댓글", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
-    also: (trx, operation) => keepSeen(trx, operation, deps),
+    inTransaction: (operation) => (trx) => keepSeen(trx, operation, deps),
     ...views,
   };
 }

@@ -45,8 +45,12 @@ export function createTemplates(house: House): Feature {
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
-  const also: SettleDeps["also"] = (trx, operation) => tellProposal(trx, operation, updating);
-  const settle = { updates: { ...settleBy(update.teller), also }, comments: settleBy(comment.teller) };
+  const inTransaction: SettleDeps["inTransaction"] = (operation) => (trx) =>
+    tellProposal(trx, operation, updating);
+  const settle = {
+    updates: { ...settleBy(update.teller), inTransaction },
+    comments: settleBy(comment.teller),
+  };
   const tellChanged: CommentDeps["tellChanged"] = (trx, { operation, observation, recorded }) => {
     const { id, author: by, locale } = operation;
     const name = observation.vendors[0]?.content.name ?? null;

@@ -63,7 +63,7 @@ export function updateOperation(
     },
     words: ({ templateId }) => ["template", "템플릿", "update", "수정", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
-    also: (trx, operation) => tellProposal(trx, operation, deps),
+    inTransaction: (operation) => (trx) => tellProposal(trx, operation, deps),
     ...views,
   };
 }

@@ -18,15 +18,6 @@ import { toNewRow } from "./take-on.ts";
 import { toTelling } from "./tell-change.ts";
 import { writeInOne, writeRest } from "./write-rest.ts";
 
-/** What was to be written beside it failed; the outcome itself could have been stored. */
-export class AlsoFailedError extends Error {
-  override readonly name = "AlsoFailedError";
-
-  constructor(cause: unknown) {
-    super("what was to be written beside an outcome could not be", { cause });
-  }
-}
-
 /** `isAlone`: all of its act, and known here to be so while it is open. */
 export async function finish(
   context: StoreContext,
@@ -34,8 +25,7 @@ export async function finish(
   end: FinishRequest,
   isAlone = false,
 ): Promise<Transition | "ignored"> {
-  const beside: { failure?: unknown } = {};
-  const written = transact<Transition | "ignored" | null>(context, async (trx) => {
+  const transition = await transact<Transition | "ignored" | null>(context, async (trx) => {
     if (!isAlone) await lockFamily(context, trx, id);
     if (end.outcome === "unknown") await lockCards(context, trx);
     const closed = await closing(context, trx, id, end).executeTakeFirst();
@@ -44,18 +34,11 @@ export async function finish(
     if (row === undefined) return "ignored";
     const transition = closed === undefined ? "corrected" : "closed";
     const operation = isAlone ? toWhole(row, noFamily) : await toOperation(trx, row);
-    const also = await end.also?.(trx, operation).catch((failure: unknown) => {
-      beside.failure = failure;
-      throw failure;
-    });
-    const telling = await toTelling(trx, [operation], [end.tells(transition, operation), also]);
+    const written = await end.inTransaction?.(operation)?.(trx);
+    const telling = await toTelling(trx, [operation], [end.tells(transition, operation), written]);
     const event = transition === "closed" ? "ended" : "corrected";
     await writeRest(context, trx, { event, row, person: row.author, telling });
     return transition;
-  });
-  // Behind the transaction, which is repeated on a conflict.
-  const transition = await written.catch((error: unknown) => {
-    throw error === beside.failure ? new AlsoFailedError(error) : error;
   });
   return transition ?? (await finish(context, id, end));
 }
@@ -145,8 +128,8 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
-    const also = await settlement.also?.(trx, operation);
-    const telling = await toTelling(trx, [operation], [settlement.tells(operation), also]);
+    const written = await settlement.inTransaction?.(operation)?.(trx);
+    const telling = await toTelling(trx, [operation], [settlement.tells(operation), written]);
     await writeRest(context, trx, { event: "settled", row, person: settlement.by, telling });
     return { kind: "settled", operation };
   });
@@ -193,7 +176,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   if (end.outcome === "unknown") return null;
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
   const operation = toWhole(row, noFamily);
-  if (end.also !== undefined && end.needsAlso?.(operation) !== false) return null;
+  if ((end.inTransaction?.(operation) ?? null) !== null) return null;
   return { operation, row, telling: end.tells("closed", operation) };
 }
 

@@ -262,9 +262,7 @@ export type FinishRequest = {
    * database asks for the transaction to be repeated. `operation` is as it stands after the transition.
    */
   tells: (transition: Transition, operation: Operation) => Telling;
-  also?: Also;
-  /** False where `also` has nothing to write with this end. Pure. @default it has */
-  needsAlso?: ((operation: Operation) => boolean) | undefined;
+  inTransaction?: InTransaction | undefined;
   /** When its request left, of what was stored as started; null: never. */
   leftAt?: Date | null;
   /** When it came to this end, where that could not be stored at once. @default now */
@@ -273,8 +271,13 @@ export type FinishRequest = {
   unlistedIn?: string | undefined;
 };
 
-/** What commits with a transition, what the reply showed for one; what people see of that, null where that is nothing. */
-export type Also = (trx: StoreTransaction, operation: Operation) => Promise<Telling | null>;
+/**
+ * Gives the writes that commit with a transition, what the reply showed for one; null where there are none. Pure; it may be
+ * called again. The writes resolve to what people see of them, null where that is nothing.
+ */
+export type InTransaction = (
+  operation: Operation,
+) => ((trx: StoreTransaction) => Promise<Telling | null>) | null;
 
 /** Unknown outcomes of one kind that came in a row, of which on-call has one post. */
 export type Listing = {
@@ -292,7 +295,7 @@ export type Listing = {
 export type SettleRequest = {
   by: string;
   as: SettledAs;
-  also?: Also;
+  inTransaction?: InTransaction | undefined;
   /** Made from the operation as it stands then, under the same conditions as an end's. */
   tells: (operation: Operation) => Telling;
 };

@@ -98,7 +98,10 @@ it("is told plainly when its feature can't render it", async () => {
 it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
   const { perform, store, said } = await start(async () => "done", {
     retries: atOnce,
-    own: { tells: () => ({}), also: () => Promise.reject(new Error("a row that can't be read")) },
+    own: {
+      tells: () => ({}),
+      inTransaction: () => () => Promise.reject(new Error("a row that can't be read")),
+    },
   });
   await perform("a");
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });

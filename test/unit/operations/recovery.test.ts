@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import type { OperationKind } from "../../../src/operations/index.ts";
 import { Recovery } from "../../../src/operations/recovery.ts";
-import type { Also, Store } from "../../../src/store/index.ts";
+import type { InTransaction, Store } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { aKind, asking, atOnce, type Body, startKinds } from "./running.ts";
 import { otherwise } from "./taking-on.ts";
@@ -114,13 +114,15 @@ describe("after a restart", () => {
     const tried = new Set<string>();
     const written: string[] = [];
     // One after the other, the first would have been left out by the time that the last is tried.
-    const also: Also = async (_, { id }) => {
-      tried.add(id);
-      if (tried.size < ids.length) throw new Error("no such table");
-      written.push(id);
-      return null;
-    };
-    const { ended } = await startKinds([aKind({ name: "files.upload", also })], {
+    const inTransaction: InTransaction =
+      ({ id }) =>
+      async () => {
+        tried.add(id);
+        if (tried.size < ids.length) throw new Error("no such table");
+        written.push(id);
+        return null;
+      };
+    const { ended } = await startKinds([aKind({ name: "files.upload", inTransaction })], {
       leave: async ({ operations }) => {
         for (const id of ids) await operations.takeOn(anAct(id, "files.upload"));
       },

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
-import type { Also, Operation } from "../../../src/store/index.ts";
+import type { InTransaction, Operation } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startLog } from "../../support/log-lines.ts";
 import { aKind, asking, atOnce, startKinds } from "./running.ts";
@@ -119,9 +119,9 @@ describe("two steps of one act", () => {
   );
 
   it("are told by the second where what belongs beside the first was left out", async () => {
-    const also: Also = () => Promise.reject(new Error("no such table"));
+    const inTransaction: InTransaction = () => () => Promise.reject(new Error("no such table"));
     const tells = (operation: Operation) => saying(operation, operation.id);
-    const kinds = [aKind({ name: "files.upload", also }), aKind({ name: "messages.send", tells })];
+    const kinds = [aKind({ name: "files.upload", inTransaction }), aKind({ name: "messages.send", tells })];
     const tellsPlainly = (operation: Operation) => saying(operation, "plain");
     const { perform, ended, store } = await startKinds(kinds, { retries: atOnce, tellsPlainly });
     await perform(act);
@@ -159,7 +159,7 @@ it("loses nothing that its feature writes beside it to a failure that passes", a
     if (failures >= 0) throw new Error("the connection was cut");
     return null;
   });
-  const { perform, ended } = await startKinds([aKind({ name: "files.upload", also })]);
+  const { perform, ended } = await startKinds([aKind({ name: "files.upload", inTransaction: () => also })]);
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   expect(also).toHaveBeenCalledTimes(3);
@@ -170,10 +170,13 @@ it("is stored and told also when what its feature writes beside it can't be writ
   const also = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
   });
-  const { perform, ended } = await startKinds([aKind({ name: "templates.update", also })], {
-    log,
-    retries: atOnce,
-  });
+  const { perform, ended } = await startKinds(
+    [aKind({ name: "templates.update", inTransaction: () => also })],
+    {
+      log,
+      retries: atOnce,
+    },
+  );
   await perform({ kind: "templates.update", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   // A table that another holds for a while loses nothing.
@@ -200,7 +203,7 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
     };
     return { finish: (id, end) => real.finish(id, { ...end, tells }) };
   });
-  const kinds = [aKind({ name: "files.upload", also })];
+  const kinds = [aKind({ name: "files.upload", inTransaction: () => also })];
   const { perform, ended } = await startKinds(kinds, { store, retries: atOnce });
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
@@ -209,14 +212,16 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
 });
 
 it("is told together with what its feature writes beside it, and without that where it was left out", async () => {
-  const also: Also = async (_, operation) => saying(operation, "a question");
+  const inTransaction: InTransaction = (operation) => async () => saying(operation, "a question");
   const tells = (operation: Operation) => saying(operation, operation.outcome ?? "");
-  const { perform, ended, store } = await startKinds([aKind({ name: "templates.update", also, tells })]);
+  const { perform, ended, store } = await startKinds([
+    aKind({ name: "templates.update", inTransaction, tells }),
+  ]);
   await perform({ kind: "templates.update", request: {} });
   await ended("first");
   expect(await listenTo(store)("first")).toEqual(["accepted", "a question"]);
-  const failing: Also = () => Promise.reject(new Error("no such table"));
-  const kinds = [aKind({ name: "templates.update", also: failing, tells })];
+  const failing: InTransaction = () => () => Promise.reject(new Error("no such table"));
+  const kinds = [aKind({ name: "templates.update", inTransaction: failing, tells })];
   const without = await startKinds(kinds, { retries: atOnce });
   await without.perform({ kind: "templates.update", request: {} });
   await without.ended("first");

@@ -4,40 +4,28 @@ import type { StoreContext, StoreTransaction, Tables } from "./database/tables.t
 import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { decidedStates } from "./proposals/proposal.ts";
 
-/** Rows of a table that are old, and what other tables have of them, by which column. */
+/** Rows of a table that are old. */
 type Old = {
   from: keyof Tables;
   /** @default "id" */
   id?: string;
   isOld: RawBuilder<boolean>;
-  parts?: readonly (readonly [keyof Tables, string])[];
 };
 
-/** What else is old, behind operations that are. */
+/** What is old, in this order: operations go before what is kept for them, and posts before their lines. */
 const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
   {
     from: "documents",
     isOld: sql`kind = 'proposal' and state in (${sql.join(decidedStates.map(sql.lit))}) and due_at < ${beforeMs}
       and not exists (select 1 from operations where operations.id = documents.key)`,
   },
-  {
-    from: "posts",
-    isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}`,
-    parts: [["post_lines", "post_id"]],
-  },
+  { from: "posts", isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}` },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
   // What is there stays.
-  { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
+  { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}` },
   // Of instances that ended without saying so.
   { from: "jobs", id: "name", isOld: sql`name like 'instance:%' and lease_until < ${beforeMs}` },
-  // Who uses a file every day would otherwise leave a row of each message for good.
-  {
-    from: "file_uses",
-    id: "operation_id",
-    isOld: sql`used_at < ${beforeMs}
-      and not exists (select 1 from operations where operations.id = file_uses.operation_id)`,
-  },
 ];
 
 const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
@@ -77,7 +65,7 @@ export async function purge(
     }
     return count;
   };
-  let count = await removeAll((trx) => purgeOperations(context, trx, beforeMs));
+  let count = await removeAll((trx) => removeOperations(context, trx, beforeMs));
   for (const old of oldRows(context, beforeMs)) count += await removeAll((trx) => removeSome(trx, old));
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
@@ -90,71 +78,50 @@ export async function purge(
 type Row = { id: string | number };
 
 /** So few that nobody's acknowledgement waits for it. What is changed just now stays until the next time. */
-async function removeSome(
-  trx: StoreTransaction,
-  { from, id = "id", isOld, parts = [] }: Old,
-): Promise<number> {
+async function removeSome(trx: StoreTransaction, { from, id = "id", isOld }: Old): Promise<number> {
   const [table, column] = [sql.table(from), sql.ref(id)];
-  const idsOf = (rows: readonly Row[]) => sql.join(rows.map((row) => row.id));
-  const found = await sql<Row>`
-    select ${column} as id from ${table} where (${isOld}) limit ${sql.lit(purgedAtOnce)}`.execute(trx);
-  if (found.rows.length === 0) return 0;
   const { rows } = await sql<Row>`
-    delete from ${table} where ${column} in (${idsOf(found.rows)}) and (${isOld})
+    with found as materialized (
+      select ${column} as id from ${table} where (${isOld}) limit ${sql.lit(purgedAtOnce)})
+    delete from ${table} where ${column} in (select id from found) and (${isOld})
     returning ${column} as id`.execute(trx);
-  for (const [part, key] of rows.length === 0 ? [] : parts)
-    await sql`delete from ${sql.table(part)} where ${sql.ref(key)} in (${idsOf(rows)})`.execute(trx);
+  if (from === "posts") await removeOf(trx, "post_lines", "post_id", rows);
   return rows.length;
 }
 
-/** Of an operation that must stay with all of its root: open, too young, or told by a post that still waits. */
-const isWanted = (beforeMs: number) => sql<boolean>`exists (
-  select 1 from operations as tried
-  where tried.root = operations.root and (
-    tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
-      select 1 from posts where posts.subject = 'act:' || tried.act and posts.since is not null)))`;
+/** What another table has of rows that are gone. */
+async function removeOf(
+  trx: StoreTransaction,
+  table: "post_lines" | "operation_words",
+  column: string,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = sql.join(rows.map(({ id }) => id));
+  await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${ids})`.execute(trx);
+}
 
-/** The tries of a root go together. */
-async function purgeOperations(
-  context: StoreContext,
+/**
+ * The tries of a root go together: once none is open, too young, or told by a post that still waits. A root that another
+ * transaction holds, since it is about to be tried once more, stays until the next time.
+ */
+async function removeOperations(
+  { connection }: StoreContext,
   trx: StoreTransaction,
   beforeMs: number,
 ): Promise<number> {
-  const old = await trx
-    .selectFrom("operations")
-    .select(["id", "root"])
-    .where("closed_at", "<", beforeMs)
-    .where(sql<boolean>`not ${isWanted(beforeMs)}`)
-    .orderBy("closed_at")
-    .limit(purgedAtOnce)
-    .execute();
-  const roots = await lockRoots(context, trx, [...new Set(old.map(({ root }) => root))]);
-  if (roots.length === 0) return 0;
-  const removed = await trx
-    .deleteFrom("operations")
-    .where("root", "in", roots)
-    .where(sql<boolean>`not ${isWanted(beforeMs)}`)
-    .returning("id")
-    .execute();
-  const ids = removed.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await trx.deleteFrom("operation_words").where("operation_id", "in", ids).execute();
-  return ids.length;
-}
-
-/** Locks roots, without those that another transaction holds: what is about to be tried once more stays until the next purge. */
-async function lockRoots(
-  { connection }: StoreContext,
-  trx: StoreTransaction,
-  roots: string[],
-): Promise<string[]> {
-  if (connection.engine !== "postgres" || roots.length === 0) return roots;
-  const free = await trx
-    .selectFrom("operations")
-    .select("id")
-    .where("id", "in", roots)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return free.map(({ id }) => id);
+  const isOld = sql<boolean>`not exists (
+    select 1 from operations as tried
+    where tried.root = operations.root and (
+      tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
+        select 1 from posts where posts.subject = 'act:' || tried.act and posts.since is not null)))`;
+  const notHeld = connection.engine === "postgres" ? sql`for update skip locked` : sql``;
+  const { rows } = await sql<Row>`
+    with found as materialized (
+      select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
+      order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld})
+    delete from operations where root in (select id from found) and ${isOld}
+    returning id`.execute(trx);
+  await removeOf(trx, "operation_words", "operation_id", rows);
+  return rows.length;
 }

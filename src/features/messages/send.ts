@@ -114,8 +114,7 @@ export function sendOperation(
 
 /** Whoever deletes a file is shown the messages that may have shown it. */
 async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
-  const { id, outcome, request, closedAt, createdAt } = operation;
+  const { outcome, request } = operation;
   const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;
-  if (body === null) return;
-  await noteUses(trx, { fileIds: imageIdsOf(body), operationId: id, at: closedAt ?? createdAt });
+  if (body !== null) await noteUses(trx, imageIdsOf(body), operation);
 }

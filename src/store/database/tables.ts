@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { Deliverer, ToldPost } from "../../post-queue.ts";
 import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
-import { files, fileUses } from "../files/files.ts";
+import { files } from "../files/files.ts";
 import { jobs } from "../jobs.ts";
 import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
@@ -15,8 +15,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
 export const firstTables = {
   ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
   ...{ posts, post_lines: postLines },
-  ...{ jobs, files, file_uses: fileUses },
-  documents,
+  ...{ jobs, files, documents },
   audit_entries: auditEntries,
 } satisfies Record<string, Table>;
 

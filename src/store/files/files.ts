@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { type Decoded, decode, id, integer, orNull, prose, text, time } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { contains, toText, toTextOrNull } from "../database/values.ts";
+import type { Operation } from "../operations/table.ts";
 
 export type FileFilter = {
   type?: string;
@@ -35,16 +37,9 @@ export function createFiles(context: StoreContext) {
         .$if(search !== "", (files) =>
           files.where((row) => row.or([contains("file_id", search), contains("name", search)])),
         )
-        .$if(before !== undefined, (files) =>
-          files.where((row) =>
-            row.or([
-              row("uploaded_at", "<", before?.uploadedAt.getTime() ?? 0),
-              row.and([
-                row("uploaded_at", "=", before?.uploadedAt.getTime() ?? 0),
-                row("file_id", "<", before?.fileId ?? ""),
-              ]),
-            ]),
-          ),
+        .$if(before !== undefined, (all) =>
+          all.where(sql<boolean>`
+            (uploaded_at, file_id) < (${before?.uploadedAt.getTime()}, ${before?.fileId})`),
         )
         .orderBy("uploaded_at", "desc")
         .orderBy("file_id", "desc")
@@ -70,15 +65,20 @@ export function createFiles(context: StoreContext) {
     /** The operations that used it, the newest first. */
     async usesOf(fileId: string, limit: number): Promise<string[]> {
       const rows = await db
-        .selectFrom("file_uses")
+        .selectFrom("operation_words")
         .select("operation_id")
-        .where("file_id", "=", fileId)
-        .orderBy("used_at", "desc")
+        .where("word", "=", useWord(fileId))
+        .orderBy("created_at", "desc")
         .limit(limit)
         .execute();
       return rows.map(({ operation_id }) => operation_id);
     },
   };
+}
+
+/** A word of an operation that used the file, which nobody can type: the history's have letters and digits alone. */
+function useWord(fileId: string): string {
+  return toText(`file:${fileId}`);
 }
 
 /** Kept with the end of the upload that brought it. */
@@ -129,20 +129,18 @@ export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Delet
     .execute();
 }
 
-/** An operation used files; those that were not uploaded from here are nobody's to ask about. */
+/** An operation used files; kept as long as the operation itself. */
 export async function noteUses(
   trx: StoreTransaction,
-  { fileIds, operationId, at }: { fileIds: readonly string[]; operationId: string; at: Date },
+  fileIds: readonly string[],
+  { id, author, createdAt }: Pick<Operation, "id" | "author" | "createdAt">,
 ): Promise<void> {
   if (fileIds.length === 0) return;
-  const ids = fileIds.map(toText);
-  const known = await trx.selectFrom("files").select("file_id").where("file_id", "in", ids).execute();
-  if (known.length === 0) return;
-  const used = { operation_id: operationId, used_at: at.getTime() };
+  const use = { operation_id: id, author, created_at: createdAt.getTime() };
   await trx
-    .insertInto("file_uses")
-    .values(known.map(({ file_id }) => ({ file_id, ...used })))
-    .onConflict((conflict) => conflict.columns(["file_id", "operation_id"]).doNothing())
+    .insertInto("operation_words")
+    .values(fileIds.map((fileId) => ({ word: useWord(fileId), ...use })))
+    .onConflict((conflict) => conflict.columns(["operation_id", "word"]).doNothing())
     .execute();
 }
 
@@ -179,9 +177,3 @@ export const files = {
   ],
 };
 export type UploadedFileRecord = Decoded<typeof files>;
-
-/** An operation that used a file, as far as its platform's answer goes. */
-export const fileUses = {
-  columns: { file_id: text(), operation_id: text(), used_at: time() },
-  key: ["file_id", "operation_id"],
-};

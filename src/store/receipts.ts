@@ -3,10 +3,9 @@ import { record, subjectOf } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
+import { tellChange } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
-import type { Operation, ReceivedAs } from "./operations/table.ts";
-import { questionsSubject, tellChange } from "./operations/tell-change.ts";
-import { hadNoEffect } from "./operations/write-rest.ts";
+import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
 import type { Telling } from "./posts/table.ts";
 
 /** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */

@@ -18,7 +18,7 @@ export const whoDidWhat: readonly Row[] = [
       },
       {
         guard: "and with each change of it",
-        file: "src/store/operations/write-rest.ts",
+        file: "src/store/operations/finish.ts",
         text: "const entries = await entryOf(context, change).execute(trx);",
         instead: "const entries = { rows: [] as AuditRow[] };",
         test: contract,

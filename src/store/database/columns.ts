@@ -99,6 +99,17 @@ export function orNull<Value, Read>({
   return { ...column, mayBeNull: true };
 }
 
+type Empty<T extends Table> = {
+  [Name in keyof T["columns"] as null extends RowOf<T>[Name] ? Name : never]: null;
+};
+
+/** Of a new row the columns that may be empty. */
+export function emptyColumns<T extends Table>(table: T): Empty<T>;
+export function emptyColumns({ columns }: Table): object {
+  const names = Object.keys(columns).filter((name) => columns[name]?.mayBeNull === true);
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
 export function keyOf({ columns, key }: Table): readonly string[] {
   return key ?? Object.keys(columns).filter((name) => columns[name]?.type.sqlite.includes("primary key"));
 }

@@ -7,7 +7,7 @@ import { keyOf, type Table } from "../database/columns.ts";
 import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
 import { toJson } from "../database/values.ts";
-import { actSubject, listingSubject, questionsSubject } from "../operations/tell-change.ts";
+import { actSubject, listingSubject, questionsSubject } from "../operations/table.ts";
 import { tell } from "../posts/tell.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
 import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";

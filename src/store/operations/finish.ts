@@ -1,22 +1,27 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { type ExpressionBuilder, type Kysely, type RawBuilder, sql } from "kysely";
+import { type AuditEvent, type AuditRow, insertEntries, subjectOf, toEntry } from "../audit/record.ts";
+import { emptyColumns } from "../database/columns.ts";
+import type { Aftermath, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import type { Telling } from "../posts/table.ts";
-import { cardFor, lockCards } from "./list.ts";
-import { lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
-import type {
-  FinishRequest,
-  Operation,
-  OperationRow,
-  SettleRequest,
-  SettleResult,
-  TakeOnRequest,
-  Transition,
+import { type Told, tell, tellInTurn, toParts, toToldPosts } from "../posts/tell.ts";
+import { cardFor, lockCards, lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
+import {
+  actSubject,
+  type FinishRequest,
+  hadNoEffect,
+  listingSubject,
+  type Operation,
+  type OperationRow,
+  operations,
+  questionsSubject,
+  type SettleRequest,
+  type SettleResult,
+  type TakeOnRequest,
+  type Transition,
 } from "./table.ts";
 import { toNewRow } from "./take-on.ts";
-import { toTelling } from "./tell-change.ts";
-import { writeInOne, writeRest } from "./write-rest.ts";
 
 /** `isAlone`: all of its act, and known here to be so while it is open. */
 export async function finish(
@@ -141,31 +146,9 @@ export function endsAlone({ again, next, beside = [], also, tells, leavesAtOnce 
   return leavesAtOnce === true && !hasMore && also === undefined && tells === undefined;
 }
 
-/** What is not known of any operation that is stored. */
-const unset = {
-  outcome: null,
-  result: null,
-  message_id: null,
-  acknowledged_at: null,
-  closed_at: null,
-  ended_at: null,
-  corrected_at: null,
-  settled_by: null,
-  settled_as: null,
-  settled_at: null,
-  unknowns_card: null,
-  phone_owner: null,
-  questionnaire: null,
-  asked_at: null,
-  asking: null,
-  received_as: null,
-  received_at: null,
-  received_words: null,
-} as const;
-
 /** Its row as it was stored, so that it needn't be read. */
 export function toStoredRow(context: StoreContext, request: TakeOnRequest, createdMs: number): OperationRow {
-  return { ...unset, ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
+  return { ...emptyColumns(operations), ...toNewRow(context, request, { ...request, step: 0 }, createdMs) };
 }
 
 /** An end of such an operation, and all that commits with it. */
@@ -203,4 +186,125 @@ export async function closeAlone(
     if (isDivisionByZero(error)) return false;
     throw error;
   }
+}
+
+/** What has become of an operation. `person`: whose word it is, or whose operation. */
+type Change = { event: AuditEvent; row: OperationRow; person: string; telling: Telling };
+
+type Written = Told & { entries: AuditRow[] };
+
+/**
+ * All that commits with an operation's own update: its audit entry, the quota that it gives back, its posts. One statement on
+ * PostgreSQL.
+ */
+async function writeRest(context: StoreContext, trx: StoreTransaction, change: Change): Promise<void> {
+  const aftermath = context.aftermaths.get(trx);
+  if (context.connection.engine === "postgres") {
+    const { recorded, told } = await writeInOne(context, trx, change);
+    aftermath?.recorded.push(...recorded);
+    aftermath?.told.push(...told);
+    return;
+  }
+  const entries = await entryOf(context, change).execute(trx);
+  aftermath?.recorded.push(...entries.rows.map(toEntry));
+  await quotaReturned(trx, change)?.execute();
+  const parts = toParts(context, change.telling);
+  if (parts !== null) await tellInTurn(context, trx, parts);
+}
+
+/** The same with the operation's own update as a part. @throws 22012 where that changes nothing: then nothing is written */
+async function writeInOne(
+  context: StoreContext,
+  db: Kysely<Tables>,
+  change: Change,
+  update?: RawBuilder<unknown>,
+): Promise<Pick<Aftermath, "recorded" | "told">> {
+  const quota = quotaReturned(db, change);
+  const told = toParts(context, change.telling);
+  const parts = [
+    ...(update === undefined ? [] : [sql`changed as (${update})`]),
+    sql`entered as (${entryOf(context, change)})`,
+    ...(quota === null ? [] : [sql`returned as (${quota.returning("used")})`]),
+    ...(told === null ? [] : [told.written]),
+  ];
+  const columns = [
+    sql`(select jsonb_agg(entered) from entered) as entries`,
+    ...(update === undefined ? [] : [sql`1 / (select count(*)::int from changed) as is_changed`]),
+    ...(told === null ? [] : [told.told]),
+  ];
+  const { rows } = await sql<Written>`with ${sql.join(parts)} select ${sql.join(columns)}`.execute(db);
+  return {
+    recorded: rows.flatMap(({ entries }) => entries.map(toEntry)),
+    told: rows.flatMap(toToldPosts),
+  };
+}
+
+function entryOf(context: StoreContext, { event, row, person }: Change): RawBuilder<AuditRow> {
+  const outcome = event === "settled" ? row.settled_as : row.outcome;
+  return insertEntries(context, [{ event, person, subject: subjectOf.operation(row.id), outcome }]);
+}
+
+/**
+ * Every operation with a quota day is counted until it is refused or not sent, and nothing leads on from there: so this
+ * happens once without remembering that it did.
+ */
+function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
+  const isEnd = event === "ended" || event === "corrected";
+  if (!isEnd || row.quota_day === null || !hadNoEffect(row.outcome)) return null;
+  return db
+    .updateTable("quotas")
+    .set((quota) => ({ used: quota("used", "-", 1) }))
+    .where("person", "=", row.author)
+    .where("day", "=", row.quota_day)
+    .where("kind", "=", row.kind)
+    .where("used", ">", 0);
+}
+
+/** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
+export async function tellChange(
+  context: StoreContext,
+  trx: StoreTransaction,
+  operations: readonly Operation[],
+  tellings: readonly (Telling | null | undefined)[],
+): Promise<void> {
+  await tell(context, trx, await toTelling(trx, operations, tellings));
+}
+
+async function toTelling(
+  trx: StoreTransaction,
+  operations: readonly Operation[],
+  tellings: readonly (Telling | null | undefined)[],
+): Promise<Telling> {
+  const edited = await actsEditedInto(trx, operations);
+  const changed = tellings.flatMap((telling) => telling?.changed ?? []);
+  return {
+    posts: tellings.flatMap((telling) => telling?.posts ?? []),
+    changed: [...operations.flatMap(subjectsOf), ...edited.map(actSubject), ...changed],
+    lines: tellings.flatMap((telling) => telling?.lines ?? []),
+  };
+}
+
+function subjectsOf(operation: Operation): string[] {
+  const all = [operation, ...operation.tries];
+  return [
+    ...all.map(({ act }) => actSubject(act)),
+    ...all.flatMap(({ unknownsCard }) => (unknownsCard === null ? [] : listingSubject(unknownsCard))),
+    ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.questionnaire)]),
+  ];
+}
+
+/** Acts that each of several says the end of, too: those whose edit brought them, beside a further try. */
+async function actsEditedInto(trx: StoreTransaction, operations: readonly Operation[]): Promise<string[]> {
+  const roots = operations
+    .filter(({ id, root }) => id === root)
+    .flatMap(({ siblings }) => siblings.filter((one) => one.step === 0 && one.root !== one.id))
+    .map(({ root }) => root);
+  if (roots.length === 0) return [];
+  const rows = await trx
+    .selectFrom("operations")
+    .select("act")
+    .distinct()
+    .where("root", "in", roots)
+    .execute();
+  return rows.map(({ act }) => act);
 }

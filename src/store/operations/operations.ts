@@ -4,8 +4,7 @@ import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { beat, claimAbandoned, leave } from "./abandoned.ts";
 import { closeAlone, endsAlone, finish, settle, toClose, toStoredRow } from "./finish.ts";
-import { findByMessageId, list, readListing } from "./list.ts";
-import { readAct, readOperation } from "./read.ts";
+import { findByMessageId, list, readAct, readListing, readOperation } from "./read.ts";
 import type {
   FinishRequest,
   Listing,

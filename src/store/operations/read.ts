@@ -1,7 +1,26 @@
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+} from "kysely";
 import { type Decoded, decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { type Kin, type Operation, type OperationRow, operations, type Receipt } from "./table.ts";
+import { lockKey } from "../database/transact.ts";
+import {
+  type FinishRequest,
+  type Kin,
+  type Listing,
+  type Operation,
+  type OperationFilter,
+  type OperationPage,
+  type OperationRow,
+  type Outcome,
+  operations,
+  type Receipt,
+} from "./table.ts";
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
@@ -134,4 +153,177 @@ export async function lockRows(
 ): Promise<void> {
   if (context.connection.engine !== "postgres") return;
   await trx.selectFrom("operations").select("id").where(which).orderBy("id").forUpdate().execute();
+}
+
+type Cursor = { createdAtMs: number; id: string };
+
+export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
+  const before = filter.before === undefined ? null : parseCursor(filter.before);
+  // One more than asked for tells whether there is a next page.
+  const count = filter.limit + 1;
+  // One outcome at a time walks its index in order; several at once would read and sort all that match.
+  const outcomes: (Outcome | null)[] = filter.outcomes ?? [null];
+  const words = await rarestFirst(db, filter);
+  const runs: OperationRow[][] = [];
+  for (const outcome of outcomes) runs.push(await readRun(db, { ...filter, words, outcome, before, count }));
+  const rows = runs.length === 1 ? (runs[0] ?? []) : runs.flat().toSorted(newestFirst);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    operations: await toOperations(db, page),
+    next: rows.length > page.length && last !== undefined ? renderCursor(last) : null,
+  };
+}
+
+export async function findByMessageId(db: Kysely<Tables>, messageId: string): Promise<Operation | null> {
+  const row = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("message_id", "=", messageId)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : await toOperation(db, row);
+}
+
+/** A later try of the same has left, and had an effect for all that is known. */
+const isSentAgain = sql<boolean>`exists (
+  select 1 from operations as later
+  where later.root = operations.root and later.id <> operations.id and later.started_at is not null
+    and (later.created_at, later.id) > (operations.created_at, operations.id)
+    and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
+
+/** Nobody has to look through more before a word is as good as any other to lead. */
+const mostCounted = 1000;
+
+/** A page of `sms joon` would look at all that is an SMS, where joon has three. */
+async function rarestFirst(
+  db: Kysely<Tables>,
+  { words = [], author }: Pick<OperationFilter, "words" | "author">,
+): Promise<readonly string[]> {
+  if (words.length < 2) return words;
+  const counts = words.map(
+    (word) => sql`select ${word} as word, (select count(*) from (
+      select 1 from operation_words
+      where word = ${word} and ${author === undefined ? sql`true` : sql`author = ${author}`} limit ${mostCounted}
+    ) as counted) as found`,
+  );
+  const { rows } = await sql<{ word: string }>`
+    ${sql.join(counts, sql` union all `)} order by found`.execute(db);
+  return rows.map(({ word }) => word);
+}
+
+type Run = Omit<OperationFilter, "outcomes" | "before" | "limit"> & {
+  outcome: Outcome | null;
+  before: Cursor | null;
+  count: number;
+};
+
+/** A word's index has its operations in the order of the list, so that the first word leads and the others are looked up. */
+async function readRun(
+  db: Kysely<Tables>,
+  { words = [], outcome, before, ...run }: Run,
+): Promise<OperationRow[]> {
+  const { author, count, from, to, isUnsettled, isStillSo, isOnceAnAct } = run;
+  const [word, ...others] = words;
+  const source =
+    word === undefined
+      ? { rows: sql`operations`, author: sql`author`, at: sql`created_at`, id: sql`id` }
+      : {
+          rows: sql`operation_words as found join operations on operations.id = found.operation_id`,
+          ...{ author: sql`found.author`, at: sql`found.created_at`, id: sql`found.operation_id` },
+        };
+  const conditions = [
+    word === undefined ? sql`true` : sql`found.word = ${word}`,
+    ...others.map(
+      (other) => sql`exists (
+      select 1 from operation_words as other
+      where other.operation_id = operations.id and other.word = ${other})`,
+    ),
+    ...(author === undefined ? [] : [sql`${source.author} = ${author}`]),
+    ...(from === undefined ? [] : [sql`${source.at} >= ${from.getTime()}`]),
+    ...(to === undefined ? [] : [sql`${source.at} < ${to.getTime()}`]),
+    ...(isOnceAnAct === true ? [sql`(operations.step > 0 or operations.id = operations.act)`] : []),
+    ...(outcome === null ? [] : [sql`outcome = ${outcome}`]),
+    ...(isUnsettled === true || isStillSo === true ? [sql`not ${isSentAgain}`] : []),
+    ...(isUnsettled === true ? [sql`settled_at is null`] : []),
+    ...(isStillSo === true ? [sql`(settled_as is null or settled_as <> 'arrived')`] : []),
+    ...(before === null ? [] : [sql`(${source.at}, ${source.id}) < (${before.createdAtMs}, ${before.id})`]),
+  ];
+  const { rows } = await sql<OperationRow>`
+    select operations.* from ${source.rows} where ${sql.join(conditions, sql` and `)}
+    order by ${source.at} desc, ${source.id} desc limit ${count}`.execute(db);
+  return rows;
+}
+
+function newestFirst(a: OperationRow, b: OperationRow): number {
+  if (a.created_at !== b.created_at) return b.created_at - a.created_at;
+  return a.id < b.id ? 1 : -1;
+}
+
+function renderCursor(row: OperationRow): string {
+  return `${row.created_at}.${row.id}`;
+}
+
+function parseCursor(cursor: string): Cursor {
+  const [, createdAt, id] = /^(\d{1,15})\.(.+)$/s.exec(cursor) ?? [];
+  if (createdAt === undefined || id === undefined) throw new RangeError("not a cursor of this list");
+  return { createdAtMs: Number(createdAt), id };
+}
+
+/** An outcome that becomes unknown so soon after the newest on a card joins it, while anything there is unsettled. */
+const joinedWithinMs = 10 * 60_000;
+/** A modal holds no more; the rest is counted. */
+const rowsRead = 50;
+
+/** Nobody knows what became of it, and no other try of the same got through. */
+const isUnsettled = sql<boolean>`(
+  operations.outcome = 'unknown' and operations.settled_at is null and not exists (
+    select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
+
+/**
+ * Serializes outcomes that become unknown until the commit, so that two at once do not begin two cards. A statement of
+ * its own, behind the family's rows: within the one that looks for the card the lock comes after the snapshot.
+ */
+export async function lockCards(context: StoreContext, trx: StoreTransaction): Promise<void> {
+  await lockKey(context, trx, "unknowns");
+}
+
+/** The card of an operation whose outcome becomes unknown: one of its kind that it joins, or its own. */
+export function cardFor({ unlistedIn }: FinishRequest, nowMs: number): RawBuilder<string | null> {
+  return sql`case when operations.conversation = ${unlistedIn ?? null} then null else coalesce((
+    select listed.unknowns_card from operations as listed
+    where listed.unknowns_card is not null and listed.kind = operations.kind and listed.closed_at > ${nowMs - joinedWithinMs}
+    group by listed.unknowns_card
+    having exists (select 1 from operations where operations.unknowns_card = listed.unknowns_card and ${isUnsettled})
+    order by max(listed.closed_at) desc limit 1), operations.id) end`;
+}
+
+export async function readListing(
+  db: Kysely<Tables>,
+  of: { listing: string } | { act: string },
+  author?: string,
+): Promise<Listing> {
+  const [column, id] = "act" in of ? (["act", of.act] as const) : (["unknowns_card", of.listing] as const);
+  const listed = db
+    .selectFrom("operations")
+    .where(column, "=", id)
+    .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
+  const count = listed.select((row) => row.fn.countAll<number>().as("total"));
+  // One statement reads and counts: two would not agree on what was listed or settled between them.
+  const rows = await listed
+    .selectAll()
+    .select((row) => [row.fn.countAll<number>().over().as("left"), count.as("total")])
+    .where(isUnsettled)
+    .orderBy("closed_at")
+    .orderBy("id")
+    .limit(rowsRead)
+    .execute();
+  const total = rows[0]?.total ?? (await count.executeTakeFirstOrThrow()).total;
+  const unsettled = await toOperations(db, rows);
+  const began = unsettled.find((one) => one.id === id) ?? (await readOperation(db, id));
+  return {
+    ...{ id, total, left: rows[0]?.left ?? 0, unsettled },
+    first: author === undefined || began?.author === author ? began : null,
+  };
 }

@@ -18,6 +18,11 @@ import type { Telling } from "../posts/table.ts";
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
 
+/** Certainly, which nobody knows of what has no outcome yet. */
+export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
+  return outcome === "refused" || outcome === "not_sent";
+}
+
 /** What a person found out about an unknown outcome. */
 export type SettledAs = "arrived" | "did_not_arrive";
 
@@ -153,6 +158,21 @@ export type Operation = Omit<
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
+
+/** What people see of an act: of all that one press led to. */
+export function actSubject(act: string): string {
+  return `act:${act}`;
+}
+
+/** What on-call sees of the unknown outcomes of a kind that came in a row. */
+export function listingSubject(listing: string): string {
+  return `unknowns:${listing}`;
+}
+
+/** What the owner of a phone is asked at once. */
+export function questionsSubject(questionnaire: string): string {
+  return `questions:${questionnaire}`;
+}
 
 /** As much of an operation as those beside it tell of it. */
 export type Kin = Pick<

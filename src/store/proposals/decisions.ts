@@ -1,6 +1,6 @@
 import { toText } from "../database/values.ts";
 import type { ObservedContent } from "../observations/shown.ts";
-import { hadNoEffect } from "../operations/write-rest.ts";
+import { hadNoEffect } from "../operations/table.ts";
 import { isUndecided, type Proposal, type StoredProposal, withRevisions } from "./proposal.ts";
 
 /**

@@ -12,7 +12,7 @@ export const ko: SendWords = {
   title: "메시지 보내기",
   submit: { atOnce: "보내기", asksFirst: "계속" },
   kinds: {
-    auto: "자동(길이에 따라)",
+    auto: "자동(보통 90바이트까지 SMS, 넘으면 LMS)",
     SMS: "SMS",
     LMS: "LMS",
     MMS: "MMS",
@@ -33,36 +33,27 @@ export const ko: SendWords = {
   },
   picture: "이미지",
   fields: {
-    kind: {
-      label: "메시지 종류",
-      hint: "제목 없이 90바이트 이하면 SMS, 더 길거나 제목이 있으면 보통 LMS입니다.",
-    },
+    kind: { label: "메시지 종류" },
     recipients: {
       label: "테스트 수신자",
       hint: "이 항목과 다음 항목 중 하나는 필수입니다. 최대 20명.",
     },
     to: {
-      label: "받는 사람",
-      labelForSome: "또는 전화번호나 이름",
-      hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
-      hintForSome:
-        "예: 010-1234-5678, +1 202 555 0123, 테스트 수신자나 그룹 이름. 다른 번호는 보내기 전에 확인합니다.",
+      label: "전화번호나 이름",
+      hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자·그룹 이름입니다.",
     },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
     text: {
       label: "내용",
       hint: "최대 2,000바이트. 영문자·숫자는 1바이트, 한글은 2바이트.",
-      hintForSome: "템플릿을 쓰면 없어도 됩니다. 최대 2,000바이트(한글은 2바이트).",
     },
     subject: {
       label: "제목",
-      hint: "최대 40바이트.",
-      hintForSome: "최대 40바이트. SMS에는 보통 쓸 수 없습니다.",
+      hint: "최대 40바이트. SMS에는 보통 쓸 수 없습니다.",
     },
     image: {
       label: "이미지",
-      hint: "먼저 올린 뒤 보냅니다.",
-      hintForSome: "올려 둔 이미지는 “항목 더 보기”에서 고릅니다.",
+      hint: "먼저 올린 뒤 보냅니다. 올려 둔 이미지는 “항목 더 보기”에서 고릅니다.",
     },
     imageId: { label: "올려 둔 이미지", hint: uploadedHint },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 기본값은 한국(82)입니다." },
@@ -98,8 +89,7 @@ export const ko: SendWords = {
     "chat.pfGroupId": { label: "채널 그룹" },
     "chat.templateId": {
       label: "템플릿",
-      hint: "확인된 템플릿을 이름으로 검색하거나 ID를 입력해 주세요.",
-      hintForSome: "이름이나 ID로 고르면 변수 항목이 나옵니다. 템플릿 없이 내용만 써도 됩니다.",
+      hint: "이름으로 검색하거나 ID를 입력해 주세요. 이어서 변수 항목이 나옵니다.",
     },
     "chat.variables": variables,
     "chat.title": {
@@ -161,7 +151,6 @@ export const ko: SendWords = {
     cardTitle: { label: "제목" },
     cardDescription: { label: "설명" },
     cardImage: { label: "이미지", hint: uploadedHint },
-    cardButtons: { label: "버튼(JSON)" },
   },
   buttonTypes: {
     WL: "웹 링크(WL)",
@@ -180,9 +169,7 @@ export const ko: SendWords = {
     MR: "위치 공유(MR)",
     CA: "일정 등록(CA)",
   },
-  becomes: (kind, size) => `지금 내용(${size})은 보통 ${kind}가 됩니다.`,
-  onlyListed: "테스트 수신자의 번호나 이름만 입력할 수 있습니다. 실수로 보이면 먼저 확인 창이 열립니다.",
-  thisOrNext: "여기에 첨부하거나 다음 항목에서 골라 주세요.",
+
   answers: {
     usual: { yes: "예", no: "아니요" },
     fallback: { yes: "보내지 않음", no: "문자로 대체 발송" },
@@ -207,11 +194,6 @@ export const ko: SendWords = {
       add: "카드 추가(제목·내용·이미지)",
       remove: (number) => `카드 ${number} 삭제`,
     },
-  },
-  jsonExample: (example) => `예: ${example}`,
-  examples: {
-    shop: "쇼핑몰 열기",
-    call: "전화하기",
   },
   asTyped: (typed) => `입력한 그대로 “${typed}”`,
   guide: {

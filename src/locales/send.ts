@@ -3,7 +3,7 @@ import { ko } from "./send.ko.ts";
 import type { FieldWords, Translated, Words } from "./words.ts";
 
 const kinds = {
-  auto: "Automatic, by length",
+  auto: "Automatic: usually SMS up to 90 bytes, else LMS",
   SMS: "SMS",
   LMS: "LMS",
   MMS: "MMS",
@@ -36,33 +36,24 @@ const variables = {
 
 /** By the blocks' ids; links and buttons of rows by their field alone. */
 const fields = {
-  kind: {
-    label: "Message type",
-    hint: "Up to 90 bytes and no title: SMS. Longer or with a title: usually LMS.",
-  },
+  kind: { label: "Message type" },
   recipients: { label: "To test recipients", hint: "This or the next field is needed. Up to 20." },
   to: {
-    label: "To",
-    labelForSome: "Or to a number or name",
-    hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
-    hintForSome:
-      "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group. Other numbers are confirmed first.",
+    label: "To a number or name",
+    hint: "010-1234-5678, +1 202 555 0123, or the name of a test recipient or group.",
   },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: {
     label: "Text",
     hint: "Up to 2,000 bytes. Letters and digits count 1, Korean characters 2.",
-    hintForSome: "Not needed with a template. Up to 2,000 bytes (Korean characters count 2).",
   },
   subject: {
     label: "Title",
-    hint: "Up to 40 bytes.",
-    hintForSome: "Up to 40 bytes. An SMS usually takes none.",
+    hint: "Up to 40 bytes. An SMS usually takes none.",
   },
   image: {
     label: "Image",
-    hint: "It is uploaded first, then sent.",
-    hintForSome: "To use one uploaded before, press “More fields”.",
+    hint: "It is uploaded first, then sent. To use one uploaded before, press “More fields”.",
   },
   imageId: { label: "Image uploaded before", hint: uploadedHint },
   country: { label: "Country", hint: "Only for numbers without +. Default: Korea (82)." },
@@ -101,8 +92,7 @@ const fields = {
   "chat.pfGroupId": { label: "Channel group" },
   "chat.templateId": {
     label: "Template",
-    hint: "Search templates seen here by name, or type an ID.",
-    hintForSome: "Search by name, or type an ID; its variables come next. Or write a text.",
+    hint: "Search by name, or type an ID. Its variables come next.",
   },
   "chat.variables": variables,
   "chat.title": {
@@ -161,7 +151,6 @@ const fields = {
   cardTitle: { label: "Title" },
   cardDescription: { label: "Description" },
   cardImage: { label: "Image", hint: uploadedHint },
-  cardButtons: { label: "Buttons (JSON)" },
 } satisfies Record<string, FieldWords>;
 
 export type FieldId = keyof typeof fields;
@@ -194,12 +183,6 @@ const en = {
   picture: "Image",
   fields,
   buttonTypes,
-  /** What an automatic kind comes to, by what is filled in. */
-  becomes: (kind: string, size: string) => `As it stands (${size}), it usually becomes an ${kind}.`,
-  /** The hint of a number where no other can be sent to. */
-  onlyListed: "Only a test recipient's number or name. You're asked first if it looks like a mistake.",
-  /** The same of an attached image where one uploaded before can be chosen in the next field. */
-  thisOrNext: "Attach one here, or pick one in the next field.",
   /** To what is Yes or No on the wire; `fallback` is what follows when another way fails. */
   answers: {
     usual: { yes: "Yes", no: "No" },
@@ -230,9 +213,6 @@ const en = {
       remove: (number: number) => `Remove card ${number}`,
     },
   },
-  jsonExample: (example: string) => `Example: ${example}`,
-  /** What stands in examples written as JSON. */
-  examples: { shop: "Open the shop", call: "Call us" },
   /** An option that is what was typed. */
   asTyped: (typed: string) => `“${typed}” as typed`,
   guide: {

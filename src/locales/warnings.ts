@@ -1,28 +1,20 @@
 import type { Translated, Words } from "./words.ts";
 
 /**
- * What is likely a mistake in a message, on its field and in the last look before it costs money. What only the
+ * What is likely a mistake in a message, in the last look before it costs money. What only the
  * platform usually does may be otherwise here, and a person may know better.
  */
 const en = {
   overRecord: (kind: string, size: string, limit: string) =>
     `The text has ${size}: ${kind} usually takes at most ${limit}.`,
-  smsSubject: "An SMS usually takes no title.",
   notCarried: (characters: string) =>
     `Text messages can't show ${characters}; something else may arrive instead.`,
-  notSeen: (characters: string) => `This has characters that nobody sees: ${characters}`,
   unfilled: (placeholders: string) => `Placeholders not filled in: ${placeholders}`,
   templateUnseen: (id: string) => `The template “${id}” has never been seen here. Check its ID.`,
   /** Behind these, where they say what was seen: when, and from what. */
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: at ${vendor} the template is ${status}`,
-  templateHidden: "The template was last seen as usually not in the platform's lists (isHidden).",
-  templateChannel: (own: string) => `The template was last seen with another messenger channel: ${own}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
-  templateChanged: "The template's content has changed since this message was written",
-  imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
-  imageType: ({ name, type, wanted }: { name: string; type: string; wanted: string }) =>
-    `The image “${name}” was uploaded as ${type}; ${wanted} is what usually goes here. Choose another one, or send it anyway.`,
   /** Of a number that was typed with spaces, before a text. */
   numberEnd: "Does the number end where it should? Check recipient and text.",
   /** Its name or number begins the text. */
@@ -33,19 +25,11 @@ const en = {
 
 const ko: Words<typeof en> = {
   overRecord: (kind, size, limit) => `내용이 ${size}로, 보통의 ${kind} 한도 ${limit}를 넘습니다.`,
-  smsSubject: "SMS에는 보통 제목을 쓸 수 없습니다.",
   notCarried: (characters) => `문자 메시지에서는 “${characters}” 대신 다른 글자가 도착할 수 있습니다.`,
-  notSeen: (characters) => `보이지 않는 문자가 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `플랫폼이 거부할 수 있습니다. ${vendor} 템플릿 상태: ${status}`,
-  templateHidden: "마지막으로 확인했을 때 보통 플랫폼 목록에 나오지 않는 상태(isHidden)였던 템플릿입니다.",
-  templateChannel: (own) => `마지막으로 확인된 템플릿의 메신저 채널이 다릅니다: ${own}`,
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
-  templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
-  imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
-  imageType: ({ name, type, wanted }) =>
-    `“${name}” 이미지가 ${type} 종류로 업로드되었습니다. 여기에는 보통 ${wanted} 이미지를 씁니다.`,
   numberEnd: "번호가 여기서 끝나는 것이 맞나요? 받는 사람과 내용을 확인해 주세요.",
   secondRecipient: (name) =>
     `“${name}”에게도 보내려고 하셨나요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,

@@ -10,8 +10,5 @@ export type Words<English> = English extends string
 /** One subject's words in every language. */
 export type Translated<English> = Readonly<Record<Locale, Words<English>>>;
 
-/**
- * A field's name and, where it needs one, a sentence on how to fill it in; others where it isn't for every message, or
- * where another field may stand in its place.
- */
-export type FieldWords = { label: string; labelForSome?: string; hint?: string; hintForSome?: string };
+/** A field's name and, where it needs one, a sentence on how to fill it in. */
+export type FieldWords = { label: string; hint?: string | undefined };

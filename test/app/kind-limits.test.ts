@@ -18,9 +18,6 @@ type Story = Awaited<ReturnType<typeof start>>;
 
 const top = ({ form }: Story) => form.person.views().at(-1);
 const shown = (story: Story) => JSON.stringify(top(story));
-const hintOf = (story: Story, name: string) =>
-  JSON.stringify(top(story)?.blocks.find((block) => block["block_id"] === name)?.["hint"] ?? null);
-
 it("a text that is too long for its kind by the public record is warned of, and goes when a person insists", async () => {
   const story = await start();
   const { form, platform, slack } = story;
@@ -31,7 +28,6 @@ it("a text that is too long for its kind by the public record is warned of, and 
   expect(shown(story)).toContain(tooLongForSms);
   expect(shown(story)).toContain(en.confirm.listedCosts);
   await form.person.back();
-  await eventually(() => expect(hintOf(story, "text")).toContain(tooLongForSms));
   expect(form.valueOf("text")).toMatchObject({ value: "x".repeat(120) });
   expect(sends(platform)).toEqual([]);
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
@@ -41,28 +37,15 @@ it("a text that is too long for its kind by the public record is warned of, and 
   expect(slack.findings).toEqual([]);
 });
 
-it("a title on an SMS is the record's to refuse: it is warned of, and goes when a person insists", async () => {
-  const story = await start();
-  const { form, platform } = story;
-  await form.person.fillAll({ to: "joon", text: "Hi", subject: "Hello" });
-  await form.kind("SMS", "subject");
-  await eventually(() => expect(hintOf(story, "subject")).toContain(en.warnings.smsSubject));
-  expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-  expect(shown(story)).toContain(en.warnings.smsSubject);
-  expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
-  await eventually(() => expect(sends(platform)).toHaveLength(1));
-  expect(sends(platform)[0]?.body).toMatchObject({ message: { type: "SMS", subject: "Hello" } });
-});
-
 it("the same is said of a message written as JSON, before it is sent", async () => {
   const story = await start();
   const { form, platform } = story;
   await form.person.click({ view: true }, "messages.json");
   await form.shows("json");
-  const message = { to: "01000000001", from: "0212345678", text: "x".repeat(120), type: "SMS", subject: "T" };
+  const message = { to: "01000000001", from: "0212345678", text: "x".repeat(120), type: "SMS" };
   await form.person.fill("json", JSON.stringify(message));
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-  for (const warning of [tooLongForSms, en.warnings.smsSubject]) expect(shown(story)).toContain(warning);
+  expect(shown(story)).toContain(tooLongForSms);
   expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
   await eventually(() => expect(sends(platform)).toHaveLength(1));
 });
@@ -82,8 +65,6 @@ it("a kind that is left to the platform is told which one it becomes", async () 
   const story = await start();
   const { form } = story;
   await form.person.fillAll({ to: "010-2345-6789", text: "x".repeat(120) });
-  await form.more("customFields");
-  expect(hintOf(story, "kind")).toContain(en.send.becomes("LMS", bytes(120)));
   expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
   expect(shown(story)).toContain(en.confirm.autoKind("LMS"));
 });

@@ -217,7 +217,6 @@ describe("the body that reaches the platform", () => {
       ...{ "rcs.commercialType": "no", "rcs.disableSms": "yes" },
       ...{ "rcs.buttons.1.label": "Open", "rcs.buttons.1.link": "https://example" },
       ...{ "rcs.cards.3.title": "One", "rcs.cards.3.description": "Card" },
-      "rcs.cards.3.buttons": JSON.stringify(buttons),
     });
     await form.choose("rcs.cards.3.imageId", image);
     await form.choose("rcs.mmsType", "M9");
@@ -227,10 +226,7 @@ describe("the body that reaches the platform", () => {
         text: "Hi",
         rcsOptions: {
           ...{ brandId: "B1", buttons, copyAllowed: true, commercialType: false, disableSms: true },
-          ...{
-            mmsType: "M9",
-            additionalBody: [{ title: "One", description: "Card", imageId: image, buttons }],
-          },
+          ...{ mmsType: "M9", additionalBody: [{ title: "One", description: "Card", imageId: image }] },
         },
       },
       agent,

@@ -95,12 +95,12 @@ describe("the form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("says what is wrong in pairs and in JSON, and where", async () => {
+  it("says what is wrong in pairs and in rows, and where", async () => {
     const { form } = await start();
     await form.kind("rcs", "rcs.brandId");
     for (const key of [1, 2]) {
       await form.person.click({ view: true }, "messages.add_button:rcs.cards");
-      await form.shows(`rcs.cards.${key}.buttons`);
+      await form.shows(`rcs.cards.${key}.title`);
     }
     await form.more("customFields");
     await form.person.fillAll({
@@ -108,16 +108,14 @@ describe("the form", () => {
       customFields: "order 17",
       "rcs.cards.1.title": "One",
       "rcs.cards.1.description": "Card",
-      "rcs.cards.1.buttons": JSON.stringify([{ buttonType: "WL" }, { link: "https://example" }]),
       "rcs.cards.2.title": "Two",
       "rcs.cards.2.description": " ",
     });
-    const { missing, at, pairs } = en.issues;
+    const { missing, pairs } = en.issues;
     expect(await form.person.submit()).toMatchObject({
       kind: "errors",
       errors: {
         customFields: pairs,
-        "rcs.cards.1.buttons": at("1.buttonType", missing),
         "rcs.cards.2.description": missing,
       },
     });

@@ -61,10 +61,6 @@ page("send-form", ({ words }) => {
         values: { "chat.pfId": "PF1", "chat.templateId": "KA01TP001" },
       }),
     ],
-    [
-      "a template that nobody saw",
-      form({ kind: toKind("chat"), isUnseen: true, values: { "chat.templateId": "KA01" } }),
-    ],
     ["an image was lost", form({ kind: toKind("MMS") }, words.send.imageAgain)],
   ];
 });
@@ -214,7 +210,7 @@ page("runs-confirmation", ({ words, format }) => {
   const wrong: Partial<Operation> = { outcome: "accepted", receipt: aReceipt("looks_wrong") };
   const warning = {
     name: "Login 1",
-    warning: { field: "text", says: ({ warnings }: typeof words) => warnings.unfilled("#{a}") },
+    warning: { says: ({ warnings }: typeof words) => warnings.unfilled("#{a}") },
   };
   return [
     ["a suite", run(saved, null)],

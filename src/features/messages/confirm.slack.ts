@@ -23,7 +23,6 @@ import { sendKind, withImage } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import {
   findContext,
-  findImageNames,
   firstKind,
   formOptions,
   momentMs,
@@ -35,7 +34,7 @@ import {
 } from "./send-deps.ts";
 import { type FormValues, filledForm } from "./send-form.ts";
 
-type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
+type Wanted = Pick<Confirmation, "act" | "again" | "input" | "isAlone" | "doubts">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -55,18 +54,17 @@ export async function toConfirmation(
 
 async function findKnown(
   person: Person,
-  { input: { body }, writtenAt }: Pick<Wanted, "input" | "writtenAt">,
+  { input: { body } }: Pick<Wanted, "input">,
   deps: SendDeps,
 ): Promise<Known> {
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, { day, kind: sendKind }).catch(() => null);
-  const [prices, usedToday, context, images] = await Promise.all([
+  const [prices, usedToday, context] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
     deps.within(momentMs, counting),
-    findContext(body, deps, writtenAt),
-    findImageNames(body, deps),
+    findContext(body, deps),
   ]);
-  return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit, images };
+  return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit };
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
@@ -115,7 +113,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
   if (form === null) return;
-  const { act, again, draft, writtenAt } = form.carried(Asked);
+  const { act, again, draft } = form.carried(Asked);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
@@ -126,7 +124,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   // Slack gives no form a file that was chosen in another.
   const lost = image === null ? {} : { hasMore: true };
   const notice = image === null ? undefined : words.send.imageAgain;
-  const back = { ...filled, ...lost, values, writtenAt };
+  const back = { ...filled, ...lost, values };
   await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 

@@ -12,7 +12,7 @@ import { fillLine, type Line, type Piece, renderLines } from "../../slack/blocks
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import type { ObservedFrom } from "../../store/index.ts";
 import { costOf, costOfEach, costWords } from "./cost.ts";
-import { fieldsOf, type ImageNames, type Named } from "./describe.view.ts";
+import { fieldsOf, type Named } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { kindOf } from "./kinds/index.ts";
 import { textSizeOf, wireType } from "./kinds/record.ts";
@@ -27,15 +27,12 @@ export type Known = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
-  images: ImageNames;
 };
 
 /** What Slack brings back with a confirmation. */
 export const Asked = FormAct.extend({
   /** Where its message is kept. */
   draft: z.string().catch(""),
-  /** When its message was written, where that is longer ago than the form. */
-  writtenAt: z.coerce.date().optional().catch(undefined),
   /** An image is uploaded first. */
   hasImage: z.boolean().catch(false),
   /** No form lies below it. */
@@ -59,7 +56,7 @@ const longestInLine = 200;
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
-  const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
+  const { act, again, draft, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const named = { images: known.images, template };
@@ -82,7 +79,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
     carries: {
-      ...{ act, again, draft, writtenAt },
+      ...{ act, again, draft },
       hasImage: input.image !== null,
       isAlone,
     },

@@ -1,8 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
 import { optionsIn } from "./kinds/index.ts";
-import { wireType } from "./kinds/record.ts";
-import { likelyTextType, smsBytes } from "./kinds/text.ts";
+import { likelyTextType, smsBytes, wireType } from "./kinds/record.ts";
 import type { SendInput } from "./send.input.ts";
 import type { Paid } from "./stored.ts";
 

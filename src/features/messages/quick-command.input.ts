@@ -37,11 +37,9 @@ export function splitRecipients(typed: string): string[] {
 /** Likely mistakes of who typed it: a number that may end elsewhere, and a recipient at the beginning of the text. */
 export function findCommandWarnings({ text, isSure }: QuickCommand, rules: NameSources): Warning[] {
   const found: Warning[] = [];
-  if (!isSure) found.push({ field: "to", says: ({ warnings }) => warnings.numberEnd });
+  if (!isSure) found.push({ says: ({ warnings }) => warnings.numberEnd });
   const second = findSecond(text, rules);
-  if (second !== null) {
-    found.push({ field: "text", says: ({ warnings }) => warnings.secondRecipient(second) });
-  }
+  if (second !== null) found.push({ says: ({ warnings }) => warnings.secondRecipient(second) });
   return found;
 }
 

@@ -8,7 +8,7 @@ import { storeInTime } from "../../outcomes/handlers.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Draft, FileTable, ObservationTable, Store, UploadedFileRecord } from "../../store/index.ts";
+import type { Draft, FileTable, ObservationTable, Store } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
 import { costOf } from "./cost.ts";
 import type { ImageNames } from "./describe.view.ts";
@@ -207,46 +207,22 @@ export const momentMs = 300;
 
 type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
 
-/**
- * What the store says of the template of a message that was written some time ago, and of its images, by when the message
- * goes.
- */
-export async function findContext(
-  body: SendBody,
-  deps: LookDeps,
-  writtenAt: Date | undefined,
-): Promise<SendContext> {
-  const [seen, uploaded] = await Promise.all([findTemplate(body, deps, writtenAt), findImages(body, deps)]);
-  return { ...seen, uploaded, at: deps.now() };
-}
-
-async function findTemplate(
-  { message }: SendBody,
-  { templates, within }: LookDeps,
-  writtenAt: Date | undefined,
-): Promise<Pick<SendContext, "template" | "changed">> {
-  const { templateId = "" } = message.chatOptions ?? {};
-  if (templateId === "") return { template: undefined };
-  const template = await within(momentMs, templates.get(templateId)).catch(() => undefined);
-  const { changed } = template ?? {};
-  const isSince = changed !== undefined && writtenAt !== undefined && changed.at > writtenAt;
-  return { template, changed: isSince ? changed : undefined };
+/** What the store says of the message's template and images within a moment. */
+export async function findContext(body: SendBody, deps: LookDeps): Promise<SendContext> {
+  const { templateId = "" } = body.message.chatOptions ?? {};
+  const looking = templateId === "" ? undefined : deps.within(momentMs, deps.templates.get(templateId));
+  const [template, images] = await Promise.all([looking?.catch(() => undefined), findImages(body, deps)]);
+  return { template, images, at: deps.now() };
 }
 
 /** More no message shows. */
 const mostImages = 20;
 
-/** What people call the message's images, by their ids. */
-export async function findImageNames(body: SendBody, deps: LookDeps): Promise<ImageNames> {
-  const images = await findImages(body, deps);
-  return new Map(images.map(({ fileId, name }) => [fileId, name]));
-}
-
-/** Those that were uploaded from Slack, as far as the store says so in time. */
-async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
+/** By what people call those that were uploaded from Slack, by their ids. */
+async function findImages(body: SendBody, { files, within }: LookDeps): Promise<ImageNames> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)
     .map((id) => files.get(id));
   const found = await within(momentMs, Promise.all(reading)).catch(() => undefined);
-  return (found ?? []).filter((one) => one !== null);
+  return new Map((found ?? []).flatMap((one) => (one === null ? [] : [[one.fileId, one.name] as const])));
 }

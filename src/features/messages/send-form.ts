@@ -10,13 +10,13 @@ import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import { longestRowValue } from "./kinds/buttons.ts";
 import {
   auto,
   type Field,
   type FieldInput,
   type Kind,
   kinds,
+  longestRowValue,
   type RowField,
   type RowList,
   toKind,
@@ -36,8 +36,6 @@ export type SendForm = FormAct & {
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
   image: SlackFile | null;
-  /** When its message was written, where that is longer ago than the form. */
-  writtenAt?: Date | undefined;
   /** The saved message that it was filled with, as that was then. */
   saved?: SavedAs | undefined;
   /** Rare fields are shown. */
@@ -52,8 +50,6 @@ export type SendForm = FormAct & {
   variablesOf?: string | undefined;
   /** The template's texts, for a look at what comes of them; where they were read just now. */
   template?: string | undefined;
-  /** Nobody saw that template here; where that was looked up just now. */
-  isUnseen?: boolean | undefined;
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
@@ -62,7 +58,6 @@ export const FormMetadata = FormAct.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
-  writtenAt: z.coerce.date().optional().catch(undefined),
   saved: SavedAs.optional().catch(undefined),
   placeholders: z.array(z.string()).readonly().catch([]),
   variablesOf: z.string().optional().catch(undefined),
@@ -126,7 +121,7 @@ export function shownFields(form: SendForm): Field[] {
   const isInUse = (one: Field) =>
     (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && hasTemplate);
   const isRare = (one: Field) => one.isRare === true || (one.isByTemplate === true && isChosen);
-  return kind.fields.filter((one) => isInUse(one) || (one.isStray !== true && (hasMore || !isRare(one))));
+  return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
 
 /** The same of its lists: a template has buttons of its own, and rows that are there are never hidden. */
@@ -303,8 +298,6 @@ function readValue(input: FieldInput, text: string): Value {
       return text === "yes" || text === "no" ? { is: text === "yes" } : { problem: "yes_no" };
     case "pairs":
       return readPairs(text, input.isPlaceholder === true);
-    case "json":
-      return readJson(text);
     case "line":
       return { is: trimBlank(text) };
     default:
@@ -346,7 +339,6 @@ export function readJson(text: string): Value {
 
 function showValue(input: FieldInput, value: unknown): string {
   if (input.as === "yes_no") return value === true ? "yes" : "no";
-  if (input.as === "json") return JSON.stringify(value, null, 2);
   if (input.as !== "pairs") return typeof value === "string" ? value : JSON.stringify(value);
   const pairs = typeof value === "object" && value !== null ? Object.entries(value) : [];
   return pairs

@@ -117,7 +117,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     return command.ack(renderAnswer(renderIssueLines(parsed.issues, rules, words)));
   }
   const { input } = parsed;
-  const context = await findContext(input.body, deps, undefined);
+  const context = await findContext(input.body, deps);
   const doubts = findCommandWarnings(typed, rules);
   const isDoubtful = [...doubts, ...findWarnings(input.body, context, countriesOf(input))].length > 0;
   if (isDoubtful || input.testRecipient === null) return confirmQuickly(command, { input, doubts }, deps);
@@ -167,19 +167,17 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
   }
-  const { act, again, writtenAt } = form;
+  const { act, again } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const context = await findContext(input.body, deps, writtenAt);
+  const context = await findContext(input.body, deps);
   const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
   if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { act, again, input, writtenAt, isAlone }, deps);
+    const asked = await toConfirmation(person, { act, again, input, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
-    // Whoever goes back finds what is likely a mistake on its field.
-    if (isDoubtful && !isAlone) await showBelow(submission, form, deps);
     return;
   }
   const prepare = async () => toOperations(person, { form, input }, deps);
@@ -192,13 +190,6 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const view = withNotice(renderSendForm(form, options), notice);
     return submission.ack({ response_action: "update", view });
   });
-}
-
-/** The form under the confirmation, which lies over it until its person goes back; what they change then stands. */
-async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
-  const { person, words } = submission;
-  const { notice, ...shown } = await withTemplate(form, deps, words);
-  await submission.updateModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 
 async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {
@@ -289,7 +280,6 @@ export async function withTemplate(
   const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
   if (seen === undefined) return isTemplateUnread(form) ? { ...form, notice: words.common.tooSlow } : form;
-  const isUnseen = id !== "" && seen === null;
   const content = seen?.content ?? null;
   const placeholders = placeholdersOf(...textsOf(content));
   const lines = [content?.content ?? [], buttonLines(content)].flat();
@@ -300,7 +290,6 @@ export async function withTemplate(
     placeholders,
     variablesOf: id,
     template,
-    isUnseen,
   };
 }
 
@@ -314,8 +303,8 @@ function withRow(form: SendForm, actionId: string): SendForm {
 export async function openAsJson(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (click.form === null) return;
-  const { act, again, saved, writtenAt, conversation, image, ...form } = readForm(click.form);
+  const { act, again, saved, conversation, image, ...form } = readForm(click.form);
   const values = { [fields.json]: writeJson(draftBody(form, deps.rules)) };
-  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved, writtenAt });
+  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved });
   await click.openModal(renderSendForm(json, formOptions(click.person, deps)));
 }

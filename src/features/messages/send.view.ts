@@ -3,8 +3,7 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
-import { groupNumber, parsePhoneNumber } from "../../phone-number.ts";
-import { readSend, textBytes } from "../../platform/index.ts";
+import { groupNumber } from "../../phone-number.ts";
 import { actions, button, joinRows, renderRows, rowKeys } from "../../slack/blocks/buttons.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
@@ -19,24 +18,11 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { fields, ids } from "./ids.ts";
-import { longestRowValue } from "./kinds/buttons.ts";
-import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
-import { wireType } from "./kinds/record.ts";
-import { addressed, readCountry, splitChosen } from "./recipients.input.ts";
+import { type Field, type FieldInput, kinds, longestRowValue, type RowList } from "./kinds/index.ts";
 import type { SendRules } from "./send.input.ts";
-import {
-  type FormValues,
-  rowFields,
-  type SendForm,
-  shownFields,
-  shownLists,
-  templateOf,
-  toBody,
-  toMetadata,
-} from "./send-form.ts";
+import { rowFields, type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
 import { recipientSelect } from "./suggestions.ts";
 import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./template-text.ts";
-import { findWarnings, warningWords } from "./warnings.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -108,17 +94,16 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, conversation } = form;
   const shown = shownFields(form);
   const hasRare = shown.length < shownFields({ ...form, hasMore: true }).length;
-  const hints = hintsOf(form, words);
   const rows = joinRows(shownLists(form).flatMap((list) => renderRowList(list, form, words)));
   // What is read stands together, before from which number it goes.
   const rendered = shown.flatMap((one) => [
     ...(one.input.as === "sender" ? rows : []),
-    ...renderField(one, form, { ...options, hints }),
+    ...renderField(one, form, options),
   ]);
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: fields.kind, dispatch: true, isTold: kind === auto, hint: hints.get(fields.kind) },
+      { id: "kind", name: fields.kind, dispatch: true },
       select(
         kinds.map(({ id }) => ({ value: id, label: send.kinds[id] })),
         kind.id,
@@ -139,9 +124,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
 /** What may stand behind a block's id: templates' ids are shorter. */
 const longestReset = 100;
 
-function renderField(one: Field, form: SendForm, options: FormOptions & { hints: Hints }): KnownBlock[] {
+function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
-  const { rules, words, mayAttach, hints, picked } = options;
+  const { rules, words, mayAttach, picked } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
   const variables = isSplit(input) ? renderVariables(form, words) : [];
@@ -154,17 +139,14 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
     input.as === "sender"
       ? senderElement(values[id], rules)
       : elementOf(input, values[id] ?? "", words, { picked });
-  const isForSome = one.isForSome === true || hasChoice;
   // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
   const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
-  const isListedOnly = hasChoice && rules.recipientPolicy === "test-only";
-  const hint = hints.get(id) ?? (isListedOnly ? words.send.onlyListed : undefined) ?? exampleOf(input, words);
-  const shown = { id, name, isOptional, dispatch, isForSome, hint };
+  const shown = { id, name, isOptional, dispatch };
   if (!isAttached) return [...variables, inputOf(shown, element, words)];
   // One that was uploaded before is behind "More", or chosen already.
   const isChosen = form.hasMore || (values[id] ?? "") !== "";
-  const isNeeded = one.isRequired === true && (values[id] ?? "") === "";
-  return [attachment(words, { isNeeded, isChosen }), ...(isChosen ? [inputOf(shown, element, words)] : [])];
+  const isNeeded = one.isRequired === true && !isChosen;
+  return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -186,14 +168,11 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */
 const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
 
-/** `isNeeded`: the kind needs one, attached or uploaded before; `isChosen`: the field for the latter stands below. */
-type Attachment = Record<"isNeeded" | "isChosen", boolean>;
-
-function attachment({ send }: Catalogue, { isNeeded, isChosen }: Attachment): InputBlock {
+/** `isNeeded`: none that was uploaded before can stand in its place. */
+function attachment({ send }: Catalogue, isNeeded: boolean): InputBlock {
   const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
-  const { label, hint, hintForSome } = send.fields.image;
-  const says = isChosen ? send.thisOrNext : isNeeded ? hintForSome : hint;
-  return field(fields.image, label, element, { optional: !isNeeded || isChosen, hint: says });
+  const { label, hint } = send.fields.image;
+  return field(fields.image, label, element, { optional: !isNeeded, hint });
 }
 
 type Shown = {
@@ -201,29 +180,18 @@ type Shown = {
   name: string;
   isOptional?: boolean;
   dispatch?: boolean;
-  /** Its hint stands below it. */
-  isTold?: boolean;
-  /** Its hint says for which messages it is, or that the next field may stand in its place. */
-  isForSome?: boolean;
   /** The row that it stands in. */
   row?: string;
-  /** In the place of the usual one. */
-  hint?: string | undefined;
 };
 
 function inputOf(
-  { id, name, isOptional = false, dispatch = false, isTold = true, isForSome, row, hint: own }: Shown,
+  { id, name, isOptional = false, dispatch = false, row }: Shown,
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
-  const { label: usual, labelForSome, hint, hintForSome }: FieldWords = send.fields[id];
-  const label = (isForSome === true ? labelForSome : undefined) ?? usual;
-  const told = isTold ? (own ?? (isForSome === true ? hintForSome : hint)) : undefined;
-  return field(name, row === undefined ? label : `${row} · ${label}`, element, {
-    optional: isOptional,
-    dispatch,
-    ...(told === undefined ? {} : { hint: told }),
-  });
+  const words: FieldWords = send.fields[id];
+  const label = row === undefined ? words.label : `${row} · ${words.label}`;
+  return field(name, label, element, { optional: isOptional, dispatch, hint: words.hint });
 }
 
 function elementOf(
@@ -255,10 +223,6 @@ export function yesNoWords({ of }: Extract<FieldInput, { as: "yes_no" }>, { answ
   return answers[of ?? "usual"];
 }
 
-function exampleOf(input: FieldInput, { send }: Catalogue): string | undefined {
-  return input.as === "json" ? send.jsonExample(JSON.stringify(input.example(send.examples))) : undefined;
-}
-
 function senderElement(value: string | undefined, { senderNumbers }: SendRules): InputBlock["element"] {
   if (senderNumbers.length === 0) return textInput({ initial: value });
   const senders = senderNumbers.map((number) => ({
@@ -284,11 +248,7 @@ function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBl
       const value = form.values[block] ?? "";
       const element = elementOf(input, value, words, { longest: longestRowValue });
       const shown = { id, name: block, isOptional: isRequired !== true, row: row.name(number) };
-      return inputOf(
-        { ...shown, dispatch: name === "buttonType", hint: exampleOf(input, words) },
-        element,
-        words,
-      );
+      return inputOf({ ...shown, dispatch: name === "buttonType" }, element, words);
     });
   return renderRows({
     keys: rowKeys(list.id, form.values),
@@ -302,34 +262,4 @@ function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBl
 function renderChannel(conversation: string | null, words: Catalogue): InputBlock {
   const shown = { id: "channel" as const, name: fields.channel, isOptional: true };
   return inputOf(shown, conversationSelect(conversation), words);
-}
-
-/** By a field's id, what stands in the place of its usual hint. */
-type Hints = ReadonlyMap<string, string>;
-
-/** What is likely a mistake in what is filled in so far, and what comes of a kind that is left to the platform. */
-export function hintsOf(form: SendForm, words: Catalogue): Hints {
-  const { kind, values } = form;
-  const read = readSend(addressed(toBody(kind, values).body, { to: "0", country: "82" }, "0"));
-  if (!("body" in read)) return new Map();
-  const { type, text = "", subject, imageId } = read.body.message;
-  const isLeft = kind === auto && type === undefined && `${text}${subject ?? ""}${imageId ?? ""}` !== "";
-  const becomes = words.send.becomes(wireType(read.body.message), words.common.bytes(textBytes(text)));
-  const template = form.isUnseen === true ? null : undefined;
-  const warned = findWarnings(read.body, { template, at: undefined }, countriesIn(values)).map(
-    (one) => [one.field, warningWords(one, words)] as const,
-  );
-  // Of several on one field the first counts.
-  return new Map([...(isLeft ? [[fields.kind, becomes] as const] : []), ...warned.toReversed()]);
-}
-
-/** Where it goes, as far as numbers say so: whoever has a name may be in Korea. */
-function countriesIn(values: FormValues): string[] {
-  const typed = (values[fields.to] ?? "").trim();
-  const chosen = splitChosen(values[fields.recipients] ?? "").map(
-    (key) => /^\+(\d+) /.exec(key)?.[1] ?? "82",
-  );
-  if (typed === "" && chosen.length > 0) return chosen;
-  const number = parsePhoneNumber(typed, readCountry(values).country);
-  return [...chosen, "problem" in number ? "82" : number.country];
 }

@@ -1,43 +1,33 @@
 import { isBlank, nameCharacter, nameUndrawn, withoutJoiners, withoutUndrawn } from "../../blank-text.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { FieldId } from "../../locales/send.ts";
 import { inFull, parsePhoneNumber } from "../../phone-number.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import type {
-  ObservedContent,
-  ObservedFrom,
-  ObservedTemplate,
-  UploadedFileRecord,
-} from "../../store/index.ts";
+import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
-import { kindOf, optionsIn } from "./kinds/index.ts";
-import { overRecord, takesTitle, wireType } from "./kinds/record.ts";
+import type { ImageNames } from "./describe.view.ts";
+import { optionsIn } from "./kinds/index.ts";
+import { overRecord, wireType } from "./kinds/record.ts";
 import { advertField, advertText, isNightInKorea } from "./policy.ts";
 import { contentsOf } from "./stored.ts";
 import { textsOf } from "./template-text.ts";
 
 /** What is likely a mistake and never a reason not to send. */
 export type Warning = {
-  /** Where the form shows it. */
-  field: FieldId;
   says: (words: Catalogue) => string;
   /** From what the template was seen to be so. */
-  from?: ObservedFrom;
+  from?: ObservedFrom | undefined;
 };
 
 /** What a message may be warned of for, without being in it. */
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: ObservedTemplate | null | undefined;
-  /** From what its content was seen to be another one than when the message was written. */
-  changed?: ObservedFrom | undefined;
-  /** Those of its images that people uploaded here. */
-  uploaded?: readonly Pick<UploadedFileRecord, "fileId" | "name" | "type" | "deletedAt">[];
-  /** Undefined where it isn't sent yet, so that the hour doesn't count. */
-  at: Date | undefined;
+  /** What people call those of its images that were uploaded here, by their ids. */
+  images: ImageNames;
+  at: Date;
 };
 
 /** A list of characters or names is cut behind so many. */
@@ -48,83 +38,72 @@ const korea = "82";
 
 /** With when and from what it was seen, where it says what was seen. */
 export function warningLine(warning: Warning, words: Catalogue): Line {
-  const said = shorten(warningWords(warning, words), slackLimits.sectionText);
+  // Characters that aren't drawn have names.
+  const said = shorten(nameUndrawn(warning.says(words)), slackLimits.sectionText);
   if (warning.from === undefined) return [said];
   return [`${said} · `, ...fillLine(words.templates.seen[warning.from.kind], warning.from)];
-}
-
-/** Gives names to characters that aren't drawn. */
-export function warningWords({ says }: Warning, words: Catalogue): string {
-  return nameUndrawn(says(words));
 }
 
 /** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
   body: SendBody,
-  { template, changed, uploaded = [], at }: SendContext,
+  { template, at }: Pick<SendContext, "template" | "at">,
   countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
-  const { text = "", subject = "", customFields = {} } = message;
+  const { text = "", subject = "" } = message;
   const open = unfilled(body, textsOf(template?.content ?? null));
-  const hidden = undrawnIn(Object.entries(customFields).flat().join(" "));
   return [
     ...findNumberWarning(message),
-    ...findSizeWarnings(message),
-    ...findLostCharacters(message, { subject, text }, countries),
-    ...ifAny(hidden, "customFields", ({ warnings }, named) => warnings.notSeen(named.join(" "))),
-    ...findTemplateWarnings(message, { template, changed }),
-    ...uploaded.flatMap((image) => findImageWarning(message, image)),
-    ...ifAny(open, variablesOf(message), ({ warnings }, named) => warnings.unfilled(named.join(", "))),
-    ...(at === undefined ? [] : findNightAdvert(body, at)),
+    ...findSizeWarning(message),
+    ...findLostCharacters(message, [subject, text], countries),
+    ...(template === undefined ? [] : findTemplateWarnings(message, template)),
+    ...ifAny(open, ({ warnings }, named) => warnings.unfilled(named.join(", "))),
+    ...(isNightAdvert(body, at) ? [{ says: ({ warnings }: Catalogue) => warnings.nightAdvert }] : []),
   ];
 }
 
 /** One warning of all `found`, as far as they have room; none where nothing was found. */
 function ifAny(
   found: readonly string[],
-  field: FieldId,
   say: (words: Catalogue, named: string[]) => string,
+  from?: ObservedFrom,
 ): Warning[] {
-  return found.length === 0 ? [] : [{ field, says: (words) => say(words, found.slice(0, mostNamed)) }];
+  return found.length === 0 ? [] : [{ says: (words) => say(words, found.slice(0, mostNamed)), from }];
 }
 
 /** JSON says a number in digits, which go as they are: `821012345678` is none of Korea's, nor is `00700…`. */
 function findNumberWarning({ to, country = korea }: SendBody["message"]): Warning[] {
   const number = country === korea ? parsePhoneNumber(to) : { to, country };
   const isAbroad = "to" in number && number.country !== country;
-  if (isAbroad) return ifAny([inFull(number)], "to", ({ issues }, meant) => issues.otherCountry(meant));
+  if (isAbroad) return ifAny([inFull(number)], ({ issues }, meant) => issues.otherCountry(meant));
   const isCut = "problem" in number && number.problem === "start_missing";
-  return isCut ? ifAny(number.meant, "to", ({ issues }, meant) => issues.startMissing(meant)) : [];
+  return isCut ? ifAny(number.meant, ({ issues }, meant) => issues.startMissing(meant)) : [];
 }
 
-function findSizeWarnings(message: SendBody["message"]): Warning[] {
-  const found: Warning[] = [];
+function findSizeWarning(message: SendBody["message"]): Warning[] {
   const over = overRecord(message);
-  if (over !== null) {
-    const { size, limit, unit } = over;
-    const says: Warning["says"] = ({ warnings, common }) =>
-      warnings.overRecord(wireType(message), common[unit](size), common[unit](limit));
-    found.push({ field: "text", says });
-  }
-  if (message.subject && !takesTitle(message)) {
-    found.push({ field: "subject", says: ({ warnings }) => warnings.smsSubject });
-  }
-  return found;
+  if (over === null) return [];
+  const { size, limit, unit } = over;
+  return [
+    {
+      says: ({ warnings, common }) =>
+        warnings.overRecord(wireType(message), common[unit](size), common[unit](limit)),
+    },
+  ];
 }
 
 /** A messenger can show any character; a carrier elsewhere takes more than Korea's. */
 function findLostCharacters(
   message: SendBody["message"],
-  said: Record<"subject" | "text", string>,
+  said: readonly string[],
   countries: readonly string[],
 ): Warning[] {
   const isText = optionsIn(message).length === 0 || mayFallBack(message);
   const find = countries.includes(korea) ? notCarried : undrawnIn;
-  return (["subject", "text"] as const).flatMap((field) =>
-    ifAny(isText ? find(said[field]) : [], field, ({ warnings }, lost) =>
-      warnings.notCarried(lost.map(nameSpace).join(" ")),
-    ),
+  const lost = isText ? said.flatMap(find) : [];
+  return ifAny([...new Set(lost)], ({ warnings }, named) =>
+    warnings.notCarried(named.map(nameSpace).join(" ")),
   );
 }
 
@@ -133,77 +112,31 @@ function nameSpace(character: string): string {
   return /^\s$/.test(character) ? nameCharacter(character) : character;
 }
 
-function findNightAdvert(body: SendBody, at: Date): Warning[] {
-  const field = isNightInKorea(at) ? (advertField(body) ?? advertText(body)) : undefined;
-  return field === undefined ? [] : [{ field, says: ({ warnings }) => warnings.nightAdvert }];
-}
-
-/** An image by the place that shows it; an RCS card takes any. */
-function findImageWarning(
-  message: SendBody["message"],
-  { fileId, name, type, deletedAt }: NonNullable<SendContext["uploaded"]>[number],
-): Warning[] {
-  const places = [
-    { shown: message.imageId, field: "imageId", wanted: "MMS" },
-    { shown: message.chatOptions?.imageId, field: "chat.imageId", wanted: "CHAT" },
-  ] as const;
-  const place = places.find(({ shown }) => shown === fileId);
-  const field = place?.field ?? "imageId";
-  if (deletedAt !== null) {
-    return [{ field, says: ({ warnings }) => warnings.imageDeleted(name) }];
-  }
-  if (place === undefined || type === place.wanted) return [];
-  const { wanted } = place;
-  return [{ field, says: ({ warnings }) => warnings.imageType({ name, type, wanted }) }];
+function isNightAdvert(body: SendBody, at: Date): boolean {
+  return isNightInKorea(at) && (advertField(body) ?? advertText(body)) !== undefined;
 }
 
 /** What speaks against sending with this template, as it was seen last. */
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
-  { template, changed }: Pick<SendContext, "template" | "changed">,
+  template: ObservedTemplate | null,
 ): Warning[] {
-  const { templateId = "" } = chatOptions;
-  if (templateId === "" || template === undefined) return [];
-  const field = "chat.templateId";
-  if (template === null) {
-    return [{ field, says: ({ warnings }) => warnings.templateUnseen(templateId) }];
-  }
-  const found: Warning[] = [];
-  for (const { vendor, status, statusFrom: from } of template.vendors) {
-    if (status !== null && isNotApproved(status)) {
-      const says: Warning["says"] = ({ warnings, templates }) => {
-        const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);
-        return warnings.templateStatus(shorten(vendor, longestForeign), said);
-      };
-      found.push({ field, from, says });
-    }
-  }
-  if (template.content !== null) found.push(...findContentWarnings(template.content, chatOptions));
-  if (changed !== undefined) {
-    found.push({ field, from: changed, says: ({ warnings }) => warnings.templateChanged });
-  }
-  return found;
-}
-
-function findContentWarnings(
-  content: ObservedContent,
-  { pfId = "", variables = {} }: NonNullable<SendBody["message"]["chatOptions"]>,
-): Warning[] {
-  const { from, placeFrom = from } = content;
-  const own = content.pfId ?? "";
-  const names = findOthers(Object.keys(variables), content);
-  const found = ifAny(names, "chat.variables", ({ warnings }, named) =>
-    warnings.templateVariables(named.join(", ")),
-  ).map((one): Warning => ({ ...one, from }));
-  if (own !== "" && pfId !== "" && pfId !== own) {
-    const says: Warning["says"] = ({ warnings }) => warnings.templateChannel(shorten(own, longestForeign));
-    found.unshift({ field: "chat.pfId", from: placeFrom, says });
-  }
-  if (content.isHidden === true) {
-    const says: Warning["says"] = ({ warnings }) => warnings.templateHidden;
-    found.unshift({ field: "chat.templateId", from: placeFrom, says });
-  }
-  return found;
+  const { templateId = "", variables = {} } = chatOptions;
+  if (templateId === "") return [];
+  if (template === null) return [{ says: ({ warnings }) => warnings.templateUnseen(templateId) }];
+  const found = template.vendors.flatMap(({ vendor, status, statusFrom: from }): Warning[] => {
+    if (status === null || !isNotApproved(status)) return [];
+    const says: Warning["says"] = ({ warnings, templates }) => {
+      const said = entryFor(templates.statuses, status) ?? shorten(status, longestForeign);
+      return warnings.templateStatus(shorten(vendor, longestForeign), said);
+    };
+    return [{ from, says }];
+  });
+  const { content } = template;
+  if (content === null) return found;
+  const others = findOthers(Object.keys(variables), content);
+  const say = ({ warnings }: Catalogue, named: string[]) => warnings.templateVariables(named.join(", "));
+  return [...found, ...ifAny(others, say, content.from)];
 }
 
 /** By the public record; a vendor whose codes come twice has both in its status. */
@@ -216,11 +149,6 @@ function findOthers(variables: readonly string[], content: ObservedContent): str
   if (content.content === null || content.buttons === null) return [];
   const said = textsOf(content).join("\n");
   return variables.filter((name) => !said.includes(name));
-}
-
-function variablesOf(message: SendBody["message"]): FieldId {
-  const variables = kindOf(message).fields.find(({ input }) => input.as === "pairs" && input.isPlaceholder);
-  return variables?.id ?? "text";
 }
 
 /** What the decoder has for bytes that are nothing, and a hyphen that isn't drawn. */

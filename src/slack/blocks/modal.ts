@@ -70,7 +70,7 @@ export function field(
   name: string,
   label: string,
   element: FieldElement,
-  options: { hint?: string; optional?: boolean; dispatch?: boolean } = {},
+  options: { hint?: string | undefined; optional?: boolean; dispatch?: boolean } = {},
 ): InputBlock {
   return {
     type: "input",

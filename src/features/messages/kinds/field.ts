@@ -3,9 +3,6 @@ import type { FieldId } from "../../../locales/send.ts";
 import type { SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 
-/** What stands in examples written as JSON. */
-export type ExampleWords = Catalogue["send"]["examples"];
-
 /** How a field is typed: send-form.ts reads it, send.view.ts shows it. */
 export type FieldInput =
   /** One line, without white space around it. */
@@ -19,8 +16,6 @@ export type FieldInput =
    * template that was seen here has an input of its own (template-text.ts).
    */
   | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
-  /** A list that few write often, with a filled example. */
-  | { as: "json"; example: (words: ExampleWords) => unknown }
   /** Chosen from a list that the description leaves open, or typed. */
   | { as: "open"; from: readonly string[] | "channels" | "countries" | "templates" | ImageType }
   /** What depends on the rules of this place, and is read by send.input.ts. */
@@ -41,10 +36,6 @@ export type Field = {
   isRare?: true;
   /** A template says it in its place: rare once one is chosen. */
   isByTemplate?: true;
-  /** It has no use here: shown when it has a value, so that its person is told so. */
-  isStray?: true;
-  /** Not for every message that may come of this kind, or the next field may stand in its place: its hint says so. */
-  isForSome?: true;
   /** Its Yes makes the message an advertisement. */
   isAdvert?: true;
 };

@@ -1,29 +1,220 @@
-import type { SendBody } from "../../../platform/index.ts";
+import { buttonLinks, buttonTypes, linksOf, type SendBody } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
-import { chat, cti } from "./chat.ts";
-import type { Kind } from "./field.ts";
-import { portal } from "./portal.ts";
-import { rcs } from "./rcs.ts";
-import { auto, lms, mms, sms } from "./text.ts";
+import { defineKind, type Field, type Kind, type RowField, type RowList, rare, required } from "./field.ts";
 
 export type { Field, FieldInput, ImageType, Kind, RowField, RowList } from "./field.ts";
-export { auto };
+
+/** In characters. A form takes 250 kB: five rows of five fields and twenty variables, three bytes a character. */
+export const longestRowValue = 700;
+
+/** SMS, LMS and MMS, and the fields that other kinds fall back to. */
+
+const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
+const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
+const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "open", from: "MMS" } };
+const fallbackFields = [rare(subject), rare(imageId)];
+
+export const auto = defineKind({ id: "auto", type: null, fields: [required(text), subject, rare(imageId)] });
+const sms = defineKind({ id: "SMS", type: "SMS", fields: [required(text), rare(imageId)] });
+const lms = defineKind({ id: "LMS", type: "LMS", fields: [required(text), subject, rare(imageId)] });
+const mms = defineKind({
+  id: "MMS",
+  type: "MMS",
+  fields: [required(imageId), text, subject],
+  attach: { field: "imageId", type: "MMS" },
+});
+
+/** The messenger channel: notices by template, free texts, and texts with an image (CTI). */
+
+const inChat = (name: string) => ["message", "chatOptions", name];
+
+const pfId: Field = { id: "chat.pfId", at: inChat("pfId"), input: { as: "open", from: "channels" } };
+const templateId: Field = {
+  id: "chat.templateId",
+  at: inChat("templateId"),
+  input: { as: "open", from: "templates" },
+};
+const variables = rare({
+  id: "chat.variables",
+  at: inChat("variables"),
+  input: { as: "pairs", isPlaceholder: true, ofTemplate: true },
+});
+const chatText: Field = { ...text, isByTemplate: true };
+const chatImage: Field = { id: "chat.imageId", at: inChat("imageId"), input: { as: "open", from: "CHAT" } };
+const rareInChat = [
+  rare({ id: "chat.disableSms", at: inChat("disableSms"), input: { as: "yes_no", of: "fallback" } }),
+  rare({ id: "chat.adFlag", at: inChat("adFlag"), input: { as: "yes_no" }, isAdvert: true }),
+  rare({ id: "chat.title", at: inChat("title"), input: { as: "line" } }),
+  rare({ id: "chat.pfGroupId", at: inChat("pfGroupId"), input: { as: "line" } }),
+];
+
+const portalButtonFields: readonly RowField[] = [
+  { id: "buttonType", name: "buttonType", input: { as: "open", from: buttonTypes }, isRequired: true },
+  ...buttonLinks.map(
+    (link): RowField => ({
+      id: link,
+      name: link,
+      input: { as: "line" },
+      isFor: (buttonType) => linksOf(buttonType).includes(link),
+    }),
+  ),
+];
+
+const chatButtons: RowList = {
+  id: "chat.buttons",
+  at: inChat("buttons"),
+  row: "button",
+  most: 5,
+  fields: [
+    { id: "buttonName", name: "buttonName", input: { as: "line" }, isRequired: true },
+    ...portalButtonFields,
+  ],
+};
+
+const chat = defineKind({
+  id: "chat",
+  type: null,
+  options: "chatOptions",
+  likelyType: likelyChatType,
+  fields: [pfId, templateId, variables, chatText, rare(chatImage), ...rareInChat, ...fallbackFields],
+  lists: [chatButtons],
+  attach: { field: "chat.imageId", type: "CHAT" },
+});
+
+const cti = defineKind({
+  id: "CTI",
+  type: "CTI",
+  options: "chatOptions",
+  fields: [
+    pfId,
+    required(chatImage),
+    chatText,
+    rare(templateId),
+    variables,
+    ...rareInChat,
+    ...fallbackFields,
+  ],
+  lists: [chatButtons],
+  attach: { field: "chat.imageId", type: "CHAT" },
+});
+
+function likelyChatType({ chatOptions, imageId: image }: StoredMessage): string {
+  const has = (name: string) =>
+    typeof chatOptions === "object" && chatOptions !== null && Reflect.get(chatOptions, name) !== undefined;
+  if (has("templateId")) return "ATA";
+  return image === undefined && !has("imageId") ? "CTA" : "CTI";
+}
+
+const inPortal = (name: string) => ["message", "portalOptions", name];
+
+const portal = defineKind({
+  id: "portal",
+  type: null,
+  options: "portalOptions",
+  likelyType: () => "NSA",
+  fields: [
+    { id: "portal.talkId", at: inPortal("talkId"), input: { as: "line" } },
+    { id: "portal.templateId", at: inPortal("templateId"), input: { as: "line" } },
+    { id: "portal.variables", at: inPortal("variables"), input: { as: "pairs", isPlaceholder: true } },
+    rare(text),
+    rare({ id: "portal.disableSms", at: inPortal("disableSms"), input: { as: "yes_no", of: "fallback" } }),
+    ...fallbackFields,
+  ],
+  lists: [
+    { id: "portal.buttons", at: inPortal("buttons"), row: "button", most: 5, fields: portalButtonFields },
+  ],
+});
+
+const inRcs = (name: string) => ["message", "rcsOptions", name];
+
+/** Kinds of RCS images: medium or small, and how many cards. */
+const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
+
+/** By the public record, what a button of each type says beside its label. */
+const rcsButtonTypes: Readonly<Record<string, readonly string[]>> = {
+  WL: ["link"],
+  DL: ["phone"],
+  CL: ["text"],
+  MS: ["phone", "text"],
+  ML: ["latitude", "longitude"],
+  MQ: ["query"],
+  MR: [],
+  CA: ["title", "startTime", "endTime", "text"],
+};
+const ofOtherTypes = ["link", "phone", "text"];
+
+const ofType = (name: string, id: RowField["id"], input: RowField["input"] = { as: "line" }): RowField => ({
+  id,
+  name,
+  input,
+  isFor: (type) => type !== "" && (rcsButtonTypes[type] ?? ofOtherTypes).includes(name),
+});
+
+const rcs = defineKind({
+  id: "rcs",
+  type: null,
+  options: "rcsOptions",
+  likelyType: () => "RCS",
+  fields: [
+    { id: "rcs.brandId", at: inRcs("brandId"), input: { as: "line" } },
+    { id: "rcs.templateId", at: inRcs("templateId"), input: { as: "line" } },
+    text,
+    rare({ id: "rcs.variables", at: inRcs("variables"), input: { as: "pairs", isPlaceholder: true } }),
+    rare({ id: "rcs.disableSms", at: inRcs("disableSms"), input: { as: "yes_no", of: "fallback" } }),
+    rare({ id: "rcs.commercialType", at: inRcs("commercialType"), input: { as: "yes_no" }, isAdvert: true }),
+    rare({ id: "rcs.mmsType", at: inRcs("mmsType"), input: { as: "open", from: mmsTypes } }),
+    rare({ id: "rcs.copyAllowed", at: inRcs("copyAllowed"), input: { as: "yes_no" } }),
+    ...fallbackFields,
+  ],
+  lists: [
+    {
+      id: "rcs.buttons",
+      at: inRcs("buttons"),
+      row: "button",
+      most: 3,
+      fields: [
+        { id: "label", name: "label", input: { as: "line" } },
+        {
+          id: "rcs.buttonType",
+          name: "buttonType",
+          isRequired: true,
+          input: { as: "open", from: Object.keys(rcsButtonTypes) },
+        },
+        ofType("link", "link"),
+        ofType("phone", "phone"),
+        ofType("title", "eventTitle"),
+        ofType("startTime", "startTime"),
+        ofType("endTime", "endTime"),
+        ofType("text", "buttonText", { as: "text" }),
+        ofType("latitude", "latitude"),
+        ofType("longitude", "longitude"),
+        ofType("query", "query"),
+      ],
+    },
+    {
+      id: "rcs.cards",
+      at: inRcs("additionalBody"),
+      row: "card",
+      most: 6,
+      fields: [
+        { id: "cardTitle", name: "title", input: { as: "line" }, isRequired: true },
+        { id: "cardDescription", name: "description", input: { as: "text" }, isRequired: true },
+        { id: "cardImage", name: "imageId", input: { as: "open", from: "MMS" } },
+      ],
+    },
+  ],
+});
 
 /** Kinds that the form offers, in its order. `auto` leaves the type to the platform. */
 export const kinds: readonly Kind[] = [auto, sms, lms, mms, cti, chat, portal, rcs];
 
-export function toKind(text: string | undefined): Kind {
-  return kinds.find(({ id }) => id === text) ?? auto;
+export function toKind(id: string | undefined): Kind {
+  return kinds.find((kind) => kind.id === id) ?? auto;
 }
 
-/** What is made for an image of this type: an image of another one goes by MMS. */
+/** The messenger image's kind for an image uploaded for it; any other goes by MMS. */
 export function kindForImage(type: string): { kind: Kind; field: string } {
-  const kind = kinds.find(
-    ({ attach, fields }) =>
-      attach?.type === type &&
-      fields.some(({ id, isRequired }) => id === attach.field && isRequired === true),
-  );
-  return kind?.attach === undefined ? { kind: mms, field: "imageId" } : { kind, field: kind.attach.field };
+  return type === "CHAT" ? { kind: cti, field: chatImage.id } : { kind: mms, field: imageId.id };
 }
 
 /** The messenger kind whose options a message has; `auto` for what goes out as a text message. */
@@ -34,7 +225,6 @@ export function kindOf(message: StoredMessage | SendBody["message"]): Kind {
 }
 
 /** The options of messengers that a message has. */
-export function optionsIn(message: SendBody["message"]) {
-  const names = new Set(kinds.flatMap(({ options = [] }) => options));
-  return [...names].flatMap((name) => message[name] ?? []);
+export function optionsIn({ chatOptions, portalOptions, rcsOptions }: SendBody["message"]) {
+  return [chatOptions ?? [], portalOptions ?? [], rcsOptions ?? []].flat();
 }

@@ -1,12 +1,20 @@
 import { characterCount, type LimitIssue, limits, textBytes } from "../../../platform/index.ts";
 import type { StoredMessage } from "../stored.ts";
 import { kindOf } from "./index.ts";
-import { likelyTextType, smsBytes } from "./text.ts";
 
 /**
  * What the platform's public record says of types and its description doesn't. The record may be old or of another account,
  * so a message that goes beyond it is warned of and never refused.
  */
+
+/** A text up to this size without a title goes out as an SMS. */
+export const smsBytes = 90;
+
+/** What the platform will probably make of a text message. */
+export function likelyTextType({ text = "", subject, imageId }: Partial<StoredMessage>) {
+  if (imageId !== undefined) return "MMS";
+  return textBytes(text) <= smsBytes && subject === undefined ? "SMS" : "LMS";
+}
 
 type TextLimit = Pick<LimitIssue, "limit" | "unit">;
 type TextSize = TextLimit & Pick<LimitIssue, "size">;
@@ -32,10 +40,6 @@ export function textSizeOf(message: StoredMessage, type: string = wireType(messa
 export function overRecord(message: StoredMessage): TextSize | null {
   const { limit, size, unit } = textSizeOf(message);
   return size <= limit || isMadeBySize(message) ? null : { limit, size, unit };
-}
-
-export function takesTitle(message: StoredMessage): boolean {
-  return isMadeBySize(message) || wireType(message).toUpperCase() !== "SMS";
 }
 
 /** The platform tells a text message's type by its size and its title. */

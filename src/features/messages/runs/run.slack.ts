@@ -145,7 +145,7 @@ async function findKnown(
     Promise.all(
       messages.map(async (message) => ({
         ...message,
-        context: await findContext(message.body, deps, message.writtenAt),
+        context: await findContext(message.body, deps),
       })),
     ),
   ]);
@@ -156,8 +156,8 @@ async function findKnown(
     warnings: contexts.flatMap(({ name, body, context }) =>
       findWarnings(body, context, countries).map((warning) => ({ name, warning })),
     ),
-    named: contexts.map(({ body, context: { template, uploaded = [] } }) => ({
-      images: new Map(uploaded.map(({ fileId, name }) => [fileId, name])),
+    named: contexts.map(({ body, context: { template, images } }) => ({
+      images,
       template: fillTemplate(body.message, template),
     })),
   };

@@ -86,7 +86,6 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     const { fields } = kind;
     const values: Record<string, string> = {};
     for (const { id, input } of fields) {
-      if (input.as === "json") continue;
       values[id] = input.as === "yes_no" ? "yes" : input.as === "pairs" ? pairs : "가".repeat(1000);
     }
     const rows = fullOf({ ...kind, fields: [] }, "가".repeat(1000));

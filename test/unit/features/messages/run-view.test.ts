@@ -39,9 +39,9 @@ it("is confirmed within what Slack takes, however much speaks against each of it
   if ("problem" in plan) throw new Error(plan.problem);
   const placeholders = many.map((one) => `#{${"변".repeat(40)}${one}}`).join(", ");
   const against = [
-    ...many.map((index) => en.warnings.imageDeleted("이".repeat(200) + index)),
+    ...many.map((index) => en.warnings.templateUnseen("이".repeat(200) + index)),
     en.warnings.unfilled(placeholders),
-  ].map((sentence): Warning => ({ field: "text", says: () => sentence }));
+  ].map((sentence): Warning => ({ says: () => sentence }));
   const warnings = plan.messages.flatMap(({ name }) => against.map((warning) => ({ name, warning })));
   const what = { suite: "s", names: suite.recipients };
   const metadata = { act: "a", what, conversation: null };

@@ -1,4 +1,3 @@
-import { marks } from "./marks.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
@@ -23,15 +22,6 @@ const en = {
   /** Of a run, in one press. */
   allArrived: "All arrived",
   more: (count: number) => `and ${count} more`,
-  /** A while later, under what was asked. */
-  askedAgain: (count: number) =>
-    count === 1 ? "1 is not answered yet. Did it arrive?" : `${count} are not answered yet. Did they arrive?`,
-  /** What stands in the place of the buttons. */
-  answered: {
-    arrived: `${marks.arrived} You said it arrived.`,
-    looks_wrong: `${marks.looks_wrong} You said it looks wrong.`,
-    did_not_arrive: `${marks.did_not_arrive} You said it didn't arrive.`,
-  },
   overtaken: "The platform did not accept it after all.",
   stop: "Stop asking me whether messages arrive",
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
@@ -55,10 +45,9 @@ const en = {
   notAsked: "Only the person who holds this phone can say that.",
   /** Behind what nobody has confirmed, in the story. */
   noHolder: "no one is registered for this phone, so nobody is asked",
-  nothingOpen: "None of them is open for you any more.",
   already: "You have already answered this one.",
   /** On Home, before what was asked. */
-  waiting: (kind: string) => `📱 ${kind} to your phone: did it arrive?`,
+  waiting: (kind: string) => `📱 ${kind}: did it arrive?`,
 };
 
 const ko: Words<typeof en> = {
@@ -73,12 +62,6 @@ const ko: Words<typeof en> = {
   buttons: { arrived: "도착함", looks_wrong: "문제 있음", did_not_arrive: "도착 안 함" },
   allArrived: "모두 도착함",
   more: (count) => `외 ${count}건`,
-  askedAgain: (count) => `${count}건은 아직 답이 없습니다. 도착했나요?`,
-  answered: {
-    arrived: `${marks.arrived} 도착했다고 알렸습니다.`,
-    looks_wrong: `${marks.looks_wrong} 문제가 있다고 알렸습니다.`,
-    did_not_arrive: `${marks.did_not_arrive} 도착하지 않았다고 알렸습니다.`,
-  },
   overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
   stop: "도착 확인 질문 그만 받기",
   stopped: "더 이상 묻지 않습니다. 홈의 버튼으로 다시 받을 수 있습니다.",
@@ -99,9 +82,8 @@ const ko: Words<typeof en> = {
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   noHolder: "이 휴대폰의 주인이 등록되어 있지 않아 아무에게도 묻지 않음",
-  nothingOpen: "답하실 수 있는 메시지가 더 없습니다.",
   already: "이미 답한 메시지입니다.",
-  waiting: (kind) => `📱 내 휴대폰으로 보낸 ${kind}, 도착했나요?`,
+  waiting: (kind) => `📱 ${kind}, 도착했나요?`,
 };
 
 export const receipts: Translated<typeof en> = { en, ko };

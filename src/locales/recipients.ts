@@ -1,6 +1,5 @@
 import { enCount } from "./format.ts";
 import { type Counted, enCounted, koCounted } from "./issues.ts";
-import { marks } from "./marks.ts";
 import { enStates, koStates, withMarks } from "./outcomes.ts";
 import type { Translated, Words } from "./words.ts";
 
@@ -39,18 +38,12 @@ const en = {
   },
   /** How many messages of a run came to what, by the platform in the title, and by their phones' holders below it. */
   counts: {
-    /** `wrong`: what holders say of some of them. */
-    accepted: (count: number, wrong: string) =>
-      wrong === "" ? `${count} accepted` : `${count} accepted (${wrong})`,
+    accepted: (count: number) => `${count} accepted`,
     /** Of what nobody knew, by a person's word. */
     reported: (count: number) => `${count} reported as arrived`,
-    /** `wrong`: of how many that arrived holders say that they look wrong. */
-    arrived: (count: number, asked: number, wrong: string) =>
-      `${count} of ${asked} arrived${wrong === "" ? "" : `, ${wrong}`}`,
-    waiting: (count: number) => `Waiting to hear whether ${count} arrived`,
+    arrived: (count: number, asked: number) => `${count} of ${asked} reported as arrived`,
     looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
     missing: (count: number) => `${count} did not arrive`,
-    silent: (count: number) => `${count} not answered`,
     refused: (count: number) => `${count} refused`,
     notSent: (count: number) => `${count} not sent`,
     unknown: (count: number) => `${count} unknown`,
@@ -65,13 +58,7 @@ const en = {
   /** The heading of the table's first column. */
   phone: "Phone",
   /** In a cell of the table, as short as it can be told apart; read aloud behind the message's name. */
-  told: {
-    ...withMarks(enStates),
-    asked: `${marks.accepted} asked`,
-    no_answer: `${marks.accepted} no answer`,
-    not_asked: `${marks.accepted} not asked`,
-    no_holder: `${marks.accepted} nobody to ask`,
-  },
+  told: withMarks(enStates),
   groups: (groups: string) => `Groups: ${groups}.`,
 };
 
@@ -105,13 +92,11 @@ const ko: Words<typeof en> = {
     mixed: (says) => `⚠️ ${says}`,
   },
   counts: {
-    accepted: (count, wrong) => (wrong === "" ? `접수 ${count}건` : `접수 ${count}건(${wrong})`),
+    accepted: (count) => `접수 ${count}건`,
     reported: (count) => `도착(수동 보고) ${count}건`,
-    arrived: (count, asked, wrong) => `${asked}건 중 ${count}건 도착${wrong === "" ? "" : `(${wrong})`}`,
-    waiting: (count) => `${count}건 도착 여부 확인 중`,
+    arrived: (count, asked) => `${asked}건 중 ${count}건 도착(수동 보고)`,
     looksWrong: (count) => `문제 ${count}건`,
     missing: (count) => `도착 안 함 ${count}건`,
-    silent: (count) => `답 없음 ${count}건`,
     refused: (count) => `거부 ${count}건`,
     notSent: (count) => `발송 안 됨 ${count}건`,
     unknown: (count) => `결과 확인 안 됨 ${count}건`,
@@ -120,13 +105,7 @@ const ko: Words<typeof en> = {
   worse: { before: () => "", after: (count) => ` 발송보다 ${count}건 나빠짐` },
   moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
   phone: "휴대폰",
-  told: {
-    ...withMarks(koStates),
-    asked: `${marks.accepted} 확인 중`,
-    no_answer: `${marks.accepted} 답 없음`,
-    not_asked: `${marks.accepted} 질문 없음`,
-    no_holder: `${marks.accepted} 물어볼 사람 없음`,
-  },
+  told: withMarks(koStates),
   groups: (groups) => `그룹: ${groups}`,
 };
 

@@ -38,4 +38,4 @@ export type * from "./posts/table.ts";
 export { isSpent } from "./proposals/decisions.ts";
 export type { Proposal, ProposalState, ProposedButton, ProposedChange } from "./proposals/proposal.ts";
 export type { Decided, ProposalTable } from "./proposals/proposals.ts";
-export { type Asked, isAsked, type Silence } from "./receipts.ts";
+export { type Asked, isAsked } from "./receipts.ts";

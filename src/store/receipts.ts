@@ -13,8 +13,6 @@ const joinedWithinMs = 5 * 60_000;
 const mostJoined = 10;
 /** Whoever didn't answer in so long has no more to say. */
 const waitsMs = 24 * 60 * 60_000;
-/** What nobody waits for any more is said of questions as old as this, however long the app was away. */
-const lookedBackMs = 30 * waitsMs;
 
 /** Who is asked: `subject` is of the questionnaire, all that one direct message asks. */
 export type Asked = { subject: string; phoneOwner: string };
@@ -35,13 +33,6 @@ export type AnswerResult =
   | { kind: "not_asked" };
 
 export type AllArrived = { by: string; tells: (answered: readonly Operation[]) => Telling };
-
-/** `tells`: of a questionnaire in which so many are asked once more. Pure, under the same conditions. */
-export type Silence = {
-  againMs: number;
-  overMs: number;
-  tells: (questions: { subject: string; count: number }) => Telling;
-};
 
 export function createReceipts(context: StoreContext) {
   const { db } = context.connection;
@@ -71,9 +62,6 @@ export function createReceipts(context: StoreContext) {
     /** All that is still asked there arrived: what this answered. */
     allArrived: (questionnaire: string, answer: AllArrived): Promise<Operation[]> =>
       transact(context, (trx) => takeAllArrived(context, trx, questionnaire, answer)),
-
-    /** What was asked of runs, and not answered for so long: asked once more, and later waited for no more. */
-    goAfter: (silence: Silence): Promise<void> => goAfter(context, silence),
 
     /** Asked within a day and not answered, the newest first; none of who wants no questions. */
     async waiting(phoneOwner: string, limit: number): Promise<Operation[]> {
@@ -167,7 +155,6 @@ async function ask(
         phone_owner: phoneOwner,
         questionnaire: isRun ? begun : sql`coalesce(${joined(phoneOwner, asked_at)}, ${begun})`,
         asked_at,
-        asking: isRun ? "once" : null,
       })
       .where("id", "in", ids)
       .where(mayBeAsked(phoneOwner))
@@ -180,13 +167,13 @@ async function ask(
 }
 
 /**
- * The newest questionnaire that is fresh, no run's, has room, and still asks something. Two that look at the same moment
- * begin one each, which harms nobody.
+ * The newest questionnaire that is fresh, has room, and still asks something. Two that look at the same moment begin one
+ * each, which harms nobody.
  */
 function joined(phoneOwner: string, nowMs: number) {
   return sql<string | null>`(
     select questionnaire from operations as asked
-    where phone_owner = ${phoneOwner} and asking is null and asked_at > ${nowMs - mostJoined * joinedWithinMs}
+    where phone_owner = ${phoneOwner} and asked_at > ${nowMs - mostJoined * joinedWithinMs}
     group by questionnaire
     having max(asked_at) > ${nowMs - joinedWithinMs} and count(*) < ${mostJoined}
       and count(received_as) < count(*)
@@ -259,36 +246,4 @@ async function writeAnswer(
     trx,
     operations.map(({ id }) => id),
   );
-}
-
-async function goAfter(context: StoreContext, { againMs, overMs, tells }: Silence): Promise<void> {
-  const nowMs = context.now().getTime();
-  const isDue = sql<boolean>`${isUnanswered} and asked_at > ${nowMs - lookedBackMs} and (
-    asking = 'once' and asked_at <= ${nowMs - againMs} or asking = 'again' and asked_at <= ${nowMs - overMs})`;
-  const due = await context.connection.db
-    .selectFrom("operations")
-    .select(["questionnaire", "phone_owner"])
-    .distinct()
-    .where("phone_owner", "is not", null)
-    .where(isDue)
-    .orderBy("questionnaire")
-    .$narrowType<{ questionnaire: NotNull; phone_owner: NotNull }>()
-    .execute();
-  for (const { questionnaire, phone_owner } of due) {
-    await transact(context, async (trx) => {
-      await lockFamily(context, trx, questionnaire);
-      const rows = await trx
-        .updateTable("operations")
-        .set({ asking: sql`case when asked_at <= ${nowMs - overMs} then 'over' else 'again' end` })
-        .where("phone_owner", "=", phone_owner)
-        .where("questionnaire", "=", questionnaire)
-        .where(isDue)
-        .returningAll()
-        .execute();
-      const count = rows.filter(({ asking }) => asking === "again").length;
-      const isTold = count > 0 && !(await isStopped(trx, phone_owner));
-      const telling = isTold ? tells({ subject: questionsSubject(questionnaire), count }) : null;
-      await tellChange(context, trx, await toOperations(trx, rows), [telling]);
-    });
-  }
 }

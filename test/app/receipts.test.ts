@@ -64,7 +64,7 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
       },
     );
     expect(line.text).toContain(`<@${joon}> <@${mina}>`);
-    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(receipts.answered.arrived), {
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.recipients.told.arrived), {
       what: "the question says what was answered",
     });
     const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
@@ -100,7 +100,7 @@ describe("whether it arrived", () => {
     const question = await asked(chatops, mina, 2);
     expect(asking(chatops, mina)).toHaveLength(1);
     await slack.as(mina).click(at(question), answer("arrived"), blockOf(question, 1));
-    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(receipts.answered.arrived), {
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(en.recipients.told.arrived), {
       what: "one answered",
     });
     const left = asking(chatops, mina)[0]!;
@@ -138,11 +138,15 @@ describe("whether it arrived", () => {
     await send(chatops, "mina");
     await asked(chatops);
     await person.openHome();
-    await slack.waitFor(() => home().includes(receipts.waiting("SMS")), { what: "the question on Home" });
+    await slack.waitFor(() => home().includes(receipts.waiting("SMS · mina")), {
+      what: "the question on Home",
+    });
     expect(home()).not.toContain("secret");
     await person.click({ home: true }, answer("arrived"));
     await post(chatops, tests, receipts.says.arrived);
-    await slack.waitFor(() => !home().includes(receipts.waiting("SMS")), { what: "nothing waits on Home" });
+    await slack.waitFor(() => !home().includes(receipts.waiting("SMS · mina")), {
+      what: "nothing waits on Home",
+    });
     expect(slack.findings).toEqual([]);
   });
 

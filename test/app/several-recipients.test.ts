@@ -120,7 +120,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
     const { slack } = chatops;
     await send(chatops, "joon, mina,refused,reset Hello there");
     const told = await post(chatops, words.title.mixed("2 accepted, 1 refused, 1 unknown"));
-    for (const cell of [words.told.no_holder, words.told.refused, words.told.unknown]) {
+    for (const cell of [words.told.accepted, words.told.refused, words.told.unknown]) {
       expect(told.text).toContain(cell);
     }
     expect(told.text).toContain("joon (010-****-0001)");
@@ -135,7 +135,7 @@ describe.each(storyModes)("several recipients over %s", (mode) => {
       },
     );
     await slack.as(mina).click(at(question), "messages.receipt:arrived");
-    await post(chatops, words.counts.arrived(1, 1, ""));
+    await post(chatops, words.counts.arrived(1, 1));
     const unknown = await post(chatops, en.outcomes.several.title(1, 1).slice(0, 1), onCall);
     await slack
       .as(joon)

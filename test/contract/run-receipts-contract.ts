@@ -2,12 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Asked, Operation, Outcome } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
+import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
 
 const [phoneOwner, other] = ["U7", "U8"];
-const minuteMs = 60_000;
-const againMs = 15 * minuteMs;
-const overMs = 60 * minuteMs;
 
 /** Whether what a run sent arrived: each phone owner is asked once, of all that is theirs. */
 export function runReceiptsContract(): void {
@@ -23,6 +20,7 @@ export function runReceiptsContract(): void {
       ["a.1", phoneOwner],
       ["a.2", other],
       ["single", phoneOwner],
+      ["later", phoneOwner],
     ]);
     const ownerOf = ({ id }: Operation) => owners.get(id) ?? null;
     const ids = ["a", "a.1", "a.2", "a.3"];
@@ -47,13 +45,6 @@ export function runReceiptsContract(): void {
       for (const id of ids) await end(id, outcomes[id]);
       await deliverAll(store);
     };
-    const goAfter = (by = store) =>
-      by.receipts.goAfter({
-        ...{ againMs, overMs },
-        tells: ({ subject, count }) => ({ lines: [{ subject, event: { said: `${count} again` } }] }),
-      });
-    const asking = async () =>
-      (await store.operations.ofAct("a")).map(({ receipt }) => receipt?.asking ?? null);
     const questionnaire = async (id: string, of = phoneOwner) =>
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);
     const all = { by: phoneOwner, tells: nothing };
@@ -78,24 +69,31 @@ export function runReceiptsContract(): void {
       await begin();
       await end("a");
       await end("a.3");
-      await Promise.all([end("a.1", "accepted"), end("a.2", "refused", store), goAfter(second)]);
+      await Promise.all([end("a.1", "accepted"), end("a.2", "refused", second)]);
       expect(asked).toEqual([{ subject: "questions:a", phoneOwner }]);
     });
 
-    test("stand apart from what else is asked, before and behind", async () => {
-      await run();
+    test("stand apart from what was asked before, and are joined by what comes soon after", async () => {
       await store.operations.takeOn(anAct({ id: "single" }));
       await store.operations.start("single");
       await end("single");
-      expect(asked.at(-1)).toEqual({ subject: "questions:single", phoneOwner });
+      database.clock.advance(1000);
+      await run();
+      expect(await questionnaire("single")).toEqual(["single"]);
       expect(await questionnaire("a")).toEqual(["a", "a.1"]);
+      await store.operations.takeOn(anAct({ id: "later" }));
+      await store.operations.start("later");
+      await end("later");
+      expect(asked.at(-1)).toEqual({ subject: "questions:a", phoneOwner });
     });
 
     test("are not asked of who wants no questions", async () => {
       await store.receipts.stop(phoneOwner);
       await run();
       expect(asked).toEqual([{ subject: "questions:a.2", phoneOwner: other }]);
-      expect(await asking()).toEqual([null, null, "once", null]);
+      expect((await store.operations.ofAct("a")).map(({ receipt }) => receipt?.phoneOwner ?? null)).toEqual([
+        ...[null, null, other, null],
+      ]);
     });
 
     test("are answered at once by “all arrived”, but for what was answered or is another's", async () => {
@@ -126,62 +124,9 @@ export function runReceiptsContract(): void {
         store.receipts.allArrived("a", all),
         second.receipts.allArrived("a", all),
         second.receipts.answer("a.1", { by: phoneOwner, as: "did_not_arrive", words: null, tells: nothing }),
-        goAfter(second),
       ]);
       const [first, again, single] = both;
       expect(first.length + again.length + (single.kind === "answered" ? 1 : 0)).toBe(2);
-    });
-
-    test("are asked once more after a while, and later waited for no more, while an answer still counts", async () => {
-      await run();
-      await store.receipts.answer("a.2", { by: other, as: "arrived", words: null, tells: nothing });
-      await deliverAll(store);
-      await goAfter();
-      expect(await waitingOf(store, "questions:a")).toEqual([]);
-      database.clock.advance(againMs);
-      await goAfter();
-      expect(await shownOf(store, "questions:a", "questions:a.2")).toEqual(["drawn anew", "2 again"]);
-      expect(await asking()).toEqual(["again", "again", "once", null]);
-      await goAfter();
-      expect(await waitingOf(store, "act:a", "questions:a")).toEqual([]);
-      await store.posts.add({ posts: [aPostOf("act:a")] });
-      await deliverAll(store);
-      database.clock.advance(overMs - againMs);
-      await goAfter();
-      expect(await asking()).toEqual(["over", "over", "once", null]);
-      expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
-      await goAfter();
-      expect(await waitingOf(store, "act:a", "questions:a")).toEqual([]);
-      expect(await store.receipts.allArrived("a", all)).toHaveLength(2);
-    });
-
-    test("are not asked once more of who stopped them, nor once that is too long ago", async () => {
-      await run();
-      await store.receipts.stop(other);
-      database.clock.advance(overMs);
-      await goAfter();
-      expect(await shownOf(store, "questions:a.2")).toEqual(["drawn anew"]);
-      expect(await asking()).toEqual(["over", "over", "over", null]);
-    });
-
-    test("are waited for no more, unasked, where the app was away for days", async () => {
-      await run();
-      await deliverAll(store);
-      database.clock.advance(3 * 24 * 60 * 60_000);
-      await goAfter();
-      expect(await shownOf(store, "questions:a", "questions:a.2")).toEqual(["drawn anew", "drawn anew"]);
-      expect(await asking()).toEqual(["over", "over", "over", null]);
-    });
-
-    test("of one message alone are never asked once more", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      await store.operations.start("a");
-      await end("a");
-      await deliverAll(store);
-      database.clock.advance(overMs);
-      await goAfter();
-      expect(await store.operations.get("a")).toMatchObject({ receipt: { asking: "once" } });
-      expect(await waitingOf(store, "questions:a")).toEqual([]);
     });
   });
 }

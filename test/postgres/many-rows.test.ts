@@ -78,7 +78,6 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   await operations.claimAbandoned(10);
   await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, tells: nothing });
   await receipts.allArrived("a", { by: "U7", tells: nothing });
-  await receipts.goAfter({ againMs: 0, overMs: 0, tells: nothing });
   await receipts.waiting("U7", 9);
   await posts.waiting([drawnBy], { ids: [1] });
   await posts.renderAgain();

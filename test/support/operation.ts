@@ -38,7 +38,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
 
 /** What U7, who holds the phone, said of it. */
 export function aReceipt(as: Receipt["as"], change: Partial<Receipt> = {}): Receipt {
-  return { phoneOwner: "U7", questionnaire: "act-1", asking: "once", as, at: null, words: null, ...change };
+  return { phoneOwner: "U7", questionnaire: "act-1", as, at: null, words: null, ...change };
 }
 
 /** Another operation as those beside it tell of it: a later try of the same unless a test says otherwise. */

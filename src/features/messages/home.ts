@@ -40,7 +40,7 @@ export function homeParts(
     const button = { actionId: `${ids.receipts}:${change}`, text: words.receipts[change] };
     return {
       buttons: isHolder || isStopped ? [button] : [],
-      waiting: asked.map((operation) => renderAsked(operation, asked, { kindOf, words })),
+      waiting: asked.map((operation) => renderAsked(operation, { kindOf, words })),
     };
   };
   return [sending, today, receipts];

@@ -6,7 +6,6 @@ import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
@@ -25,13 +24,11 @@ import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import {
-  AskedAgain,
   answerReceipt,
   askPhoneOwners,
   changeReceipts,
   questionsKind,
   type ReceiptDeps,
-  receiptJob,
   submitReceipt,
 } from "./receipts.slack.ts";
 import { drawQuestions } from "./receipts.view.ts";
@@ -120,13 +117,8 @@ export function createMessages(house: House): Feature {
             { receipts: store.receipts, kindOf: receipt.kindOf, words },
           );
         },
-        line: async ({ destination }, event) => {
-          const { receipts } = wordsOf(people.knownLocale(destination));
-          return plainAnswer(receipts.askedAgain(AskedAgain.parse(event).count));
-        },
       },
     },
-    jobs: [receiptJob({ store })],
     offers: {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
       toSend: (person, words) =>

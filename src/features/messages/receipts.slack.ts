@@ -1,5 +1,3 @@
-import { z } from "zod";
-import { every, type Job } from "../../jobs/index.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
@@ -11,7 +9,6 @@ import {
   isAsked,
   type Operation,
   type ReceivedAs,
-  type Silence,
   type Store,
   type StoreTransaction,
   type Telling,
@@ -25,10 +22,10 @@ import {
   ReceiptMetadata,
   renderReceiptForm,
 } from "./receipts.view.ts";
-import { readAbout } from "./stored.ts";
+import { readAbout, readReply, readStored, toKindName } from "./stored.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
-  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "questionnaire" | "stop" | "resume">;
+  receipts: Pick<Store["receipts"], "answer" | "allArrived" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
@@ -56,8 +53,7 @@ async function openReceiptForm(click: Click, deps: ReceiptDeps): Promise<void> {
   const barred = whyNotAnswered(operation, person, words);
   if (operation === null || barred !== null)
     return click.answer(plainAnswer(barred ?? words.receipts.notAsked));
-  const asked = await deps.receipts.questionnaire(person.id, operation.receipt?.questionnaire ?? "");
-  const kind = nameOf(operation, asked, { kindOf: deps.kindOf, words });
+  const kind = nameOf(operation, { kindOf: deps.kindOf, words });
   await click.openModal(renderReceiptForm({ operation: value, kind }, words));
 }
 
@@ -95,8 +91,8 @@ async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
     by: person.id,
     tells: (operations) => tellAllArrived(operations, person.id),
   });
-  for (const operation of answered) deps.counted(countedKind(operation, deps), "arrived");
-  if (answered.length === 0) await click.answer(plainAnswer(words.receipts.nothingOpen));
+  for (const operation of answered) deps.counted(countedKind(operation), "arrived");
+  if (answered.length === 0) await click.answer(plainAnswer(words.receipts.already));
 }
 
 type Answered = { id: string; as: ReceivedAs; said: string | null };
@@ -119,15 +115,13 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
     return isAgain ? null : words.receipts.already;
   }
-  deps.counted(countedKind(result.operation, deps), as);
+  deps.counted(countedKind(result.operation), as);
   return null;
 }
 
 /** The platform's name of a kind, or one for all that have none. */
-function countedKind(operation: Operation, { kindOf }: ReceiptDeps): string {
-  const kind = kindOf(operation, wordsOf("en"));
-  // Of a saved message it stands behind its name.
-  return /^(?:.* \()?([A-Z_]{2,12})\)?$/s.exec(kind)?.[1] ?? "other";
+function countedKind({ request, result }: Operation): string {
+  return readReply(result).type ?? toKindName(readStored(request)?.type) ?? "other";
 }
 
 /** Who draws the direct messages that ask. */
@@ -150,27 +144,5 @@ export function askPhoneOwners({ store, people }: Asking) {
         destinations: [phoneOwner],
       })),
     };
-  };
-}
-
-/** That so many are asked once more, as a line under the questions. */
-export const AskedAgain = z.object({ kind: z.literal("asked_again"), count: z.number() });
-export type AskedAgain = z.infer<typeof AskedAgain>;
-
-const minuteMs = 60_000;
-const silence: Silence = {
-  againMs: 15 * minuteMs,
-  overMs: 60 * minuteMs,
-  tells: ({ subject, count }) => ({
-    lines: [{ subject, event: { kind: "asked_again", count } satisfies AskedAgain }],
-  }),
-};
-
-/** Whoever said nothing of a run is asked once more, and then nobody waits for them. */
-export function receiptJob({ store }: Pick<Asking, "store">): Job {
-  return {
-    name: "messages.receipts",
-    dueSince: every(minuteMs),
-    run: () => store.receipts.goAfter(silence),
   };
 }

@@ -1,7 +1,6 @@
 import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { isOfBatch } from "../../operations/index.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -37,21 +36,12 @@ const mostRows = 20;
 
 function renderQuestionnaire(id: string, operations: readonly Operation[], telling: Telling): Answer {
   const { receipts } = telling.words;
-  const isRun = operations.some(isOfBatch);
   const open = operations.filter(isOpen);
-  const chosen = [...open, ...operations.filter((one) => !open.includes(one))].slice(0, mostRows);
-  // Of a run in the order of its table; else as they stand on the phone.
-  const inOrder = isRun ? operations : operations.toSorted(bySending);
-  const shown = inOrder.filter((one) => chosen.includes(one));
-  const [first] = operations;
-  const head = renderLines([
-    [{ bold: headOf(operations, telling.words) }],
-    ...(isRun && first !== undefined ? [runLine(first, telling.words)] : []),
-  ]);
-  const rows = shown.map((one) => {
-    const name = nameOf(one, operations, telling);
-    return renderRow(one, isRun ? [name] : [`${name} · `, ...fromLine(one, telling.words)], telling);
-  });
+  const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
+  // As they stand on the phone.
+  const shown = operations.toSorted(bySending).filter((one) => chosen.includes(one));
+  const head = renderLines([[{ bold: headOf(operations, telling.words) }]]);
+  const rows = shown.map((one) => renderRow(one, telling));
   const left = operations.length - shown.length;
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
@@ -60,22 +50,16 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
   return compose(head, ...forAll, ...rows, ...more);
 }
 
-/** Its kind, never what it says; and to which of their phones, where one direct message asks about several. */
-export function nameOf(
-  operation: Operation,
-  asked: readonly Operation[],
-  { kindOf, words }: Telling,
-): string {
-  const [kind, phone] = [kindOf(operation, words), phoneOf(operation)];
-  return phone === null || new Set(asked.map(phoneOf)).size < 2 ? kind : `${kind} · ${phone}`;
+/** Its kind, never what it says; and to which of their phones. */
+export function nameOf(operation: Operation, { kindOf, words }: Telling): string {
+  const [kind, phone] = [kindOf(operation, words), readAbout(operation.about).recipient];
+  return phone === null ? kind : `${kind} · ${phone}`;
 }
 
-function phoneOf({ about }: Operation): string | null {
-  return readAbout(about).recipient;
-}
-
-function renderRow(operation: Operation, says: Line, telling: Telling): Answer {
-  const line = renderLines([[...says, ...answerOf(operation, telling)]]);
+function renderRow(operation: Operation, telling: Telling): Answer {
+  const { words } = telling;
+  const from = [`${nameOf(operation, telling)} · ${words.receipts.from} `, { user: operation.author }];
+  const line = renderLines([[...from, " · ", { at: sentAt(operation) }, ...answerOf(operation, words)]]);
   return { text: line.text, blocks: [line.block, ...rowButtons(operation, telling.words)] };
 }
 
@@ -85,16 +69,6 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
   }
   const isAnswered = operations.some(({ receipt }) => receipt !== null && receipt.as !== null);
   return isAnswered ? receipts.thanks : receipts.nothingLeft;
-}
-
-/** All of a run is one person's, and of one time. */
-function runLine(operation: Operation, words: Catalogue): Line {
-  const { suite } = readAbout(operation.about);
-  return [...(suite === undefined ? [] : [`${suite} · `]), ...fromLine(operation, words)];
-}
-
-function fromLine(operation: Operation, { receipts }: Catalogue): Line {
-  return [`${receipts.from} `, { user: operation.author }, " · ", { at: sentAt(operation) }];
 }
 
 function bySending(a: Operation, b: Operation): number {
@@ -115,10 +89,10 @@ function isTakenBack(operation: Operation): boolean {
 }
 
 /** What they said of it; nothing while it is asked. */
-function answerOf(operation: Operation, { words: { receipts } }: Telling): Line {
+function answerOf(operation: Operation, { receipts, recipients }: Catalogue): Line {
   if (isOpen(operation)) return [];
   const as = operation.receipt?.as ?? null;
-  return [" · ", as === null ? receipts.overtaken : receipts.answered[as]];
+  return [" · ", as === null ? receipts.overtaken : recipients.told[as]];
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
@@ -128,19 +102,19 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
   ];
 }
 
-/** What waits for the holder, on their Home; `asked`: all that does. */
-export function renderAsked(
-  operation: Operation,
-  asked: readonly Operation[],
-  { kindOf, words }: Telling,
-): Waiting {
+/** What waits for the holder, on their Home. */
+export function renderAsked(operation: Operation, telling: Telling): Waiting {
+  const { words } = telling;
   const { receipts } = words;
-  const name = nameOf(operation, asked, { kindOf, words });
   return {
     about: operation.id,
     since: sentAt(operation),
     isLast: true,
-    says: [{ bold: receipts.waiting(name) }, ` · ${receipts.from} `, { user: operation.author }],
+    says: [
+      { bold: receipts.waiting(nameOf(operation, telling)) },
+      ` · ${receipts.from} `,
+      { user: operation.author },
+    ],
     steps: receiptButtons(operation, words),
   };
 }

@@ -27,9 +27,6 @@ export const messageTable: Batch = {
   earlier: findEarlier,
 };
 
-/** Nobody has said yet whether it arrived. */
-const unsaid: ReadonlySet<State> = new Set<State>(["accepted", "unknown"]);
-
 function titleOf(operations: readonly Operation[], seen: Seen): string {
   return `${endOf(operations, seen)} · ${suiteOf(operations) ?? kindOf(operations, seen)}`;
 }
@@ -45,24 +42,19 @@ function endOf(operations: readonly Operation[], { words }: Seen): string {
   const { title, counts } = words.recipients;
   const open = operations.filter(({ outcome }) => outcome === null).length;
   if (open > 0) return title.open(open, operations.length);
-  const [accepted, others] = parted(operations, ({ outcome }) => outcome === "accepted");
-  const amongThem = countWrong(accepted, words);
-  if (others.length === 0 && amongThem.length === 0) return title.done(accepted.length);
-  const again = ofStates(others, "sent_again", "edited");
+  const others = operations.filter((one) => one.outcome !== "accepted" || isWrong(one));
+  const accepted = operations.length - others.length;
+  if (others.length === 0) return title.done(accepted);
   return title.mixed(
     [
-      ...sayParts([[accepted.length, (count) => counts.accepted(count, amongThem.join(", "))]]),
+      ...sayParts([[accepted, counts.accepted]]),
       ...countWrong(others, words),
       ...sayParts([
         [ofStates(others, "arrived"), counts.reported],
-        [again, counts.again],
+        [ofStates(others, "sent_again", "edited"), counts.again],
       ]),
     ].join(", "),
   );
-}
-
-function parted<T>(all: readonly T[], isIt: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isIt), all.filter((one) => !isIt(one))];
 }
 
 function ofStates(operations: readonly Operation[], ...states: readonly State[]): number {
@@ -81,10 +73,9 @@ function renderMessages(
 ): Answer {
   const { words } = seen;
   const { rows, left } = renderWrong(operations, seen);
-  const sum = sumLine(operations, words);
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
-    ...(sum === "" ? [] : [[sum]]),
+    ...sumLine(operations, words),
     ...worseLine(operations, earlier, words),
     ...reasonLine(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
@@ -157,19 +148,10 @@ function againStep(operations: readonly Operation[], { words }: Seen): Button[] 
 }
 
 /** What holders said, of how many; those of whom nobody is asked aren't counted. */
-function sumLine(operations: readonly Operation[], { recipients }: Catalogue): string {
-  const { counts } = recipients;
+function sumLine(operations: readonly Operation[], { recipients }: Catalogue): Line[] {
   const asked = operations.filter(({ receipt }) => receipt !== null);
-  const silent = asked.filter((one) => one.receipt?.as === null && unsaid.has(stateOf(one))).length;
-  // Before the first of them has answered, and while each may.
-  const mayAnswer = asked.every(({ receipt }) => receipt?.asking !== "over");
-  const isWaiting = mayAnswer && silent === asked.length;
-  const arrived = ofStates(asked, "arrived", "looks_wrong");
-  const wrong = sayParts([[ofStates(asked, "looks_wrong"), counts.looksWrong]]).join("");
-  return [
-    ...(asked.length > 0 && !isWaiting ? [counts.arrived(arrived, asked.length, wrong)] : []),
-    ...sayParts([[silent, isWaiting ? counts.waiting : counts.silent]]),
-  ].join(" · ");
+  if (asked.length === 0) return [];
+  return [[recipients.counts.arrived(ofStates(asked, "arrived", "looks_wrong"), asked.length)]];
 }
 
 /** Whose it is, when the last of it ended, and what was accepted costs, where the price of each is known. */
@@ -189,29 +171,16 @@ function greyLine(operations: readonly Operation[], { confirm, common }: Catalog
   ]);
 }
 
-/** As a cell tells it: of what was accepted, whether its holder was asked, or that it has none, where any was asked. */
-type Mark = State | "asked" | "no_answer" | "not_asked" | "no_holder";
-
-function markOf(operation: Operation, isAnyAsked: boolean): Mark {
-  const state = stateOf(operation);
-  if (state !== "accepted" || !isAnyAsked) return state;
-  if (operation.receipt === null) {
-    return readAbout(operation.about).holder === null ? "no_holder" : "not_asked";
-  }
-  return operation.receipt.asking === "over" ? "no_answer" : "asked";
-}
-
 /** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
 function renderMarks(operations: readonly Operation[], seen: Seen) {
   const { phone: heading, told } = seen.words.recipients;
   const kind = kindOf(operations, seen);
-  const isAnyAsked = operations.some(({ receipt }) => receipt !== null);
   const rows = new Map<string, { phone: string; says: Map<string, string> }>();
   for (const operation of operations) {
     const { number, phone, message } = toCell(operation, kind, seen);
     const row = rows.get(number) ?? { phone, says: new Map() };
     rows.set(number, row);
-    row.says.set(message, told[markOf(operation, isAnyAsked)]);
+    row.says.set(message, told[stateOf(operation)]);
   }
   const messages = [...new Set([...rows.values()].flatMap(({ says }) => [...says.keys()]))];
   const cells = [...rows.values()].map(({ phone, says }) => [

@@ -95,15 +95,10 @@ function toKin(row: KinRow): Kin {
   return decode(operations, row);
 }
 
-function toReceipt({
-  phoneOwner,
-  questionnaire,
-  asking,
-  ...row
-}: Decoded<typeof operations>): Receipt | null {
+function toReceipt({ phoneOwner, questionnaire, ...row }: Decoded<typeof operations>): Receipt | null {
   if (phoneOwner === null || questionnaire === null) return null;
   const { receivedAs: as, receivedAt: at, receivedWords: words } = row;
-  return { phoneOwner, questionnaire, asking: asking ?? "once", as, at, words };
+  return { phoneOwner, questionnaire, as, at, words };
 }
 
 export async function readOperations(db: Kysely<Tables>, ids: readonly string[]): Promise<Operation[]> {

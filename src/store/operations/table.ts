@@ -29,9 +29,6 @@ export type SettledAs = "arrived" | "did_not_arrive";
 /** What the owner of a phone saw there. */
 export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
 
-/** `once`, and where it was of a run, `again` after a while; `over`: nobody waits for the answer, which still counts. */
-export type Asking = "once" | "again" | "over";
-
 /** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
 export const operations = {
   columns: {
@@ -91,7 +88,6 @@ export const operations = {
     questionnaire: orNull(text()),
     asked_at: orNull(time()),
     /** Null of a message that is no run's: nobody is asked again. */
-    asking: orNull(text<Asking>()),
     received_as: orNull(text<ReceivedAs>()),
     received_at: orNull(time()),
     received_words: orNull(prose("phone_owner")),
@@ -116,8 +112,7 @@ export const operations = {
     "unique index operations_open_try on operations (root) where closed_at is null",
     "index operations_of_card on operations (unknowns_card) where unknowns_card is not null",
     "index operations_newest_unknown on operations (kind, closed_at) where unknowns_card is not null",
-    `index operations_asked on operations (phone_owner, asked_at, questionnaire, asking)
-      where phone_owner is not null`,
+    "index operations_asked on operations (phone_owner, asked_at, questionnaire) where phone_owner is not null",
   ],
 };
 export type OperationRow = RowOf<typeof operations>;
@@ -148,7 +143,7 @@ type Row = Decoded<typeof operations>;
 export type Operation = Omit<
   Row,
   | ("quotaDay" | "owner" | "startedBy" | "endedAt")
-  | ("phoneOwner" | "questionnaire" | "askedAt" | "asking" | "receivedAs" | "receivedAt" | "receivedWords")
+  | ("phoneOwner" | "questionnaire" | "askedAt" | "receivedAs" | "receivedAt" | "receivedWords")
 > & {
   /** The other tries of the same effect, and the other operations of its act, the oldest first. */
   tries: readonly Kin[];
@@ -187,7 +182,6 @@ export type Receipt = {
   phoneOwner: string;
   /** The operation that began the direct message in which it is asked. */
   questionnaire: string;
-  asking: Asking;
   /** Null until answered. */
   as: ReceivedAs | null;
   at: Date | null;

@@ -20,7 +20,6 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
 const depsOf = (own: object) => ({ within, kindOf: () => "SMS", ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
-  const pair = [asked(null), asked("arrived", { id: "act-2" })];
   const open = async (operation: Operation | null, who: string = person.id) => {
     const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
     await answerReceipt(
@@ -29,7 +28,7 @@ describe("the form that asks what looks wrong", () => {
         ...spoken,
         ...{ person: { ...person, id: who }, actionId: "messages.receipt:looks_wrong", value: "act-1" },
       } as unknown as Click,
-      depsOf({ operations: { get: async () => operation }, receipts: { questionnaire: async () => pair } }),
+      depsOf({ operations: { get: async () => operation }, receipts: {} }),
     );
     const [answered] = click.answer.mock.calls;
     const [view] = click.openModal.mock.calls;

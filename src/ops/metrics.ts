@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
 import type { Fate } from "../slack/posts/queue.ts";
-import { type FinishRequest, isOfBatch, type ReceivedAs, type Store } from "../store/index.ts";
+import type { FinishRequest, ReceivedAs, Store } from "../store/index.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -107,18 +107,6 @@ function watchStore(
     labelNames: ["kind", "outcome", "transition"],
     registers,
   });
-  const runs = new Counter({
-    name: "chatops_runs_total",
-    help: "Acts of several operations that the store took, by kind: messages to several phones, several files.",
-    labelNames: ["kind"],
-    registers,
-  });
-  const cells = new Counter({
-    name: "chatops_run_cells_total",
-    help: "Ends of their operations, by kind and outcome; a corrected one counts as what it became, too.",
-    labelNames: ["kind", "outcome"],
-    registers,
-  });
   gauge(registers, "chatops_operations_open", "Operations stored or started.", () =>
     store.operations.countOpen(),
   );
@@ -144,23 +132,18 @@ function watchStore(
       ...store.operations,
       async takeOn(request) {
         const result = await takeOn(request);
-        const { kind, beside = [] } = request;
-        acts.inc({ kind, result: result.kind });
-        if (result.kind === "stored" && beside.length > 0) runs.inc({ kind });
+        acts.inc({ kind: request.kind, result: result.kind });
         return result;
       },
       async finish(id, end) {
         let kind = "";
-        let isCell = false;
         const tells: FinishRequest["tells"] = (transition, operation) => {
           kind = operation.kind;
-          isCell = isOfBatch(operation);
           return end.tells(transition, operation);
         };
         const transition = await finish(id, { ...end, tells });
         if (transition === "ignored") return transition;
         ends.inc({ kind, outcome: end.outcome, transition });
-        if (isCell) cells.inc({ kind, outcome: end.outcome });
         return transition;
       },
     },

@@ -1,5 +1,4 @@
 import { type Config, ConfigError, loadConfig } from "../config.ts";
-import { accessTable } from "../platform/index.ts";
 import {
   checkClock,
   checkPlatform,
@@ -22,6 +21,10 @@ export type DoctorOptions = {
   /** One JSON document when it is over, for whoever starts it from a script. */
   asJson?: boolean;
 };
+
+const untried = `
+Not tried, since they change or cost something: send, upload, delete, update, comment.
+Not tried either: posting to a conversation, and whether Slack reaches this bot.`;
 
 const unchecked = "Nothing else was checked: that needs a configuration that can be read.";
 
@@ -50,8 +53,7 @@ export async function runDoctor({
   const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;
   const [problems, warnings] = [count("problem"), count("warning")];
   if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings }, null, 2));
-  else if (isReadable)
-    print(`${renderUntried()}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
+  else if (isReadable) print(`${untried}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
   else print(`\n${(await renderFirstStart(env, manifest)) ?? unchecked}`);
   return problems === 0;
 }
@@ -105,15 +107,6 @@ function withoutSecrets(words: string, config: Config | undefined): string {
   return secrets
     .sort((one, other) => other.length - one.length)
     .reduce((text, secret) => text.replaceAll(secret, "[secret]"), words);
-}
-
-function renderUntried(): string {
-  const untried = ["sendMessage", "uploadFile", "updateTemplate"] as const;
-  const permissions = untried.map((operation) => accessTable[operation].accountPermission).join(", ");
-  return `
-Not tried, since they change or cost something: send, upload, delete, update, comment.
-The platform's description asks for these permissions there: ${permissions}.
-Not tried either: posting to a conversation, and whether Slack reaches this bot.`;
 }
 
 function plural(count: number, word: string): string {

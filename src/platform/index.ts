@@ -22,7 +22,7 @@
 
 export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
-export { accessTable, type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
+export { type Certainty, clientCodes, type OperationName, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./limits.ts";
 export {

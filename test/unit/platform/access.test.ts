@@ -1,18 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { accessTable } from "../../../src/platform/errors.ts";
+import { type OperationName, PlatformError } from "../../../src/platform/errors.ts";
 
-describe("accessTable", () => {
+describe("the error of a refused key", () => {
   // The rows of "Access conditions per operation", as far as a key can lack them.
-  it.each([
-    ["uploadFile", "storage:write", "none", false],
-    ["deleteFile", null, null, false],
-    ["listChannels", null, null, false],
-    ["updateTemplate", "chat:write", "role-chat:write", true],
-    ["commentTemplate", "chat:write", "role-chat:write", true],
-    ["sendMessage", "message:write", "role-message:write", false],
-    ["listPayments", "cash:read", "role-cash:read", false],
-    ["listPrices", "none", "none", false],
-  ] as const)("%s is as in the description", (operation, ...row) => {
-    expect(Object.values(accessTable[operation])).toEqual(row);
+  it.each<[OperationName, ...string[]]>([
+    ["uploadFile", "account permission storage:write"],
+    [
+      "updateTemplate",
+      "account permission chat:write",
+      "member permission role-chat:write",
+      "verified account",
+    ],
+    [
+      "commentTemplate",
+      "account permission chat:write",
+      "member permission role-chat:write",
+      "verified account",
+    ],
+    ["sendMessage", "account permission message:write", "member permission role-message:write"],
+    ["listPayments", "account permission cash:read", "member permission role-cash:read"],
+    ["deleteFile", "description doesn't show"],
+  ])("of %s names what the description asks for", (operation, ...asked) => {
+    const identity = { operation, method: "GET", path: "/" };
+    const error = new PlatformError({ ...identity, certainty: "refused", code: "Forbidden", status: 403 });
+    for (const words of asked) expect(error.message).toContain(words);
   });
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  anyComma,
   everyone,
   findGroupProblem,
   nobody,
@@ -156,17 +155,6 @@ function findContradictions(texts: Texts): string[] {
     found.push(
       "TEST_RECIPIENTS is missing: with RECIPIENT_POLICY=test-only nobody could be sent to" +
         " (example: TEST_RECIPIENTS=01012345678,mina:01087654321)",
-    );
-  }
-  if (Number(texts.OPS_PORT ?? "0") > 0 && Number(texts.OPS_PORT) === Number(texts.PORT ?? "3000")) {
-    found.push("OPS_PORT is the same as PORT; leave it out to serve health there (example: 3001)");
-  }
-  const approvals = Number(texts.REQUIRED_APPROVALS ?? "1");
-  const reviewers = texts.REVIEWERS?.split(anyComma).map((id) => id.trim()) ?? [];
-  const onlyPeople = reviewers.length > 0 && reviewers.every((id) => /^[UW][A-Z0-9]{2,}$/.test(id));
-  if (onlyPeople && approvals > new Set(reviewers).size) {
-    found.push(
-      "REQUIRED_APPROVALS is more than there are REVIEWERS, so that nothing could be approved (example: 1)",
     );
   }
   return found;

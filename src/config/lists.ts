@@ -4,7 +4,7 @@ import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-
 import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
 import { WrongValue } from "./values.ts";
 
-export const anyComma = new RegExp(`[${commas}\n]`);
+const anyComma = new RegExp(`[${commas}\n]`);
 
 /** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; holder: string | null };
@@ -49,9 +49,7 @@ export function toSenderNumbers(text: string): readonly string[] {
 function toSenderNumber(entry: string): string {
   const number = parseSenderNumber(entry);
   if ("to" in number) return number.to;
-  const { problem } = number;
-  const isNoKorean = problem === "not_a_number" || problem === "abroad";
-  throw new WrongValue(isNoKorean ? "not a Korean phone number" : numberProblems[problem]);
+  throw toNumberProblem(number.problem);
 }
 
 /** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */
@@ -68,17 +66,10 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
   return recipients;
 }
 
-const numberProblems = {
-  letters: "letters in its number",
-  too_short: "too few digits in its number",
-  too_long: "too many digits in its number",
-  not_a_number: "not a phone number",
-  no_such_country: "a country that doesn't exist",
-  two_countries: "a number that may be of two countries: begin it with + and the country's code",
-  two_numbers: "two numbers in one entry: put a comma between them",
-  other_country: "a number with its country's code twice",
-  start_missing: "a number whose 0 or + at the start is missing",
-};
+/** `start_missing`: the 0 or + that a number begins with. */
+function toNumberProblem(problem: string): WrongValue {
+  return new WrongValue(`not a phone number (${problem.replaceAll("_", " ")})`);
+}
 
 function toTestRecipient(entry: string): TestRecipient {
   const colon = entry.indexOf(":");
@@ -90,7 +81,7 @@ function toTestRecipient(entry: string): TestRecipient {
   }
   if (name !== null) checkName(name);
   const number = parsePhoneNumber(entry.slice(colon + 1));
-  if ("problem" in number) throw new WrongValue(numberProblems[number.problem]);
+  if ("problem" in number) throw toNumberProblem(number.problem);
   return { name, holder, ...number };
 }
 

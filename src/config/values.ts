@@ -5,23 +5,11 @@ import { findUndrawn } from "../blank-text.ts";
 
 /** Functions from a variable's text to its value. Each throws WrongValue, in words that don't hold the text. */
 
-const tokenHomes = [
-  { prefix: "xoxb-", kind: "a bot token", variable: "SLACK_BOT_TOKEN" },
-  { prefix: "xapp-", kind: "an app-level token", variable: "SLACK_APP_TOKEN" },
-  { prefix: "xoxp-", kind: "a user token", variable: null },
-  { prefix: "xoxe", kind: "a rotating token", variable: null },
-];
-
 export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   return (text) => {
-    if (text.startsWith(prefix)) {
-      if (/^[A-Za-z0-9-]+$/.test(text.slice(prefix.length))) return new Secret(text);
-      throw new WrongValue("has characters that no token has, or is cut short");
-    }
-    const found = tokenHomes.find((home) => text.startsWith(home.prefix));
-    if (found === undefined) throw new WrongValue(`must begin with ${prefix}`);
-    const home = found.variable === null ? "" : ` and belongs in ${found.variable}`;
-    throw new WrongValue(`holds ${found.kind} (${found.prefix})${home}; it must begin with ${prefix}`);
+    if (!text.startsWith(prefix)) throw new WrongValue(`must begin with ${prefix}`);
+    if (/^[A-Za-z0-9-]+$/.test(text.slice(prefix.length))) return new Secret(text);
+    throw new WrongValue("has characters that no token has, or is cut short");
   };
 }
 
@@ -94,20 +82,16 @@ function isLoopback(hostname: string): boolean {
 
 /** Holds a password in most cases of PostgreSQL. */
 export function toDatabaseUrl(text: string): Secret {
-  if (text.startsWith("file:")) checkVisible(text);
-  else checkAscii(text);
-  if (/^file:\/\/[^/]/.test(text)) {
-    throw new WrongValue(
-      "has a host behind file://; a relative path is file:data/chatops.db, an absolute one file:///…",
-    );
+  if (text.startsWith("file:")) {
+    checkVisible(text);
+    if (/^file:(?!\/\/[^/])[^?#]*[^/?#]$/.test(text)) return new Secret(text);
+    throw new WrongValue("must name a file: file:data/chatops.db, or file:///… for an absolute path");
   }
-  if (/^file:(?:\/\/)?[^/?#]*[^?#]*[^/?#]$/.test(text)) return new Secret(text);
-  if (text.startsWith("file:")) throw new WrongValue("must name a file behind file:");
-  if (!/^postgres(?:ql)?:\/\//.test(text)) throw new WrongValue("must begin with file: or postgres://");
-  if (URL.parse(text) === null) {
-    throw new WrongValue("isn't a readable postgres:// address; special characters of a password go as %XX");
-  }
-  return new Secret(text);
+  checkAscii(text);
+  if (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)) return new Secret(text);
+  throw new WrongValue(
+    "must begin with file: or be a readable postgres:// address; special characters of a password go as %XX",
+  );
 }
 
 export function toHost(text: string): string {
@@ -138,12 +122,7 @@ export function toOneOf<const T extends string>(values: readonly T[]): (text: st
 
 export function toConversationId(text: string): string {
   if (/^[CG][A-Z0-9]{2,}$/.test(text)) return text;
-  if (/^[DU]/.test(text)) {
-    throw new WrongValue("must be a channel (C… or G…), not a person or direct message");
-  }
-  throw new WrongValue(
-    "must be a conversation's id (C… or G…), at the end of its details in Slack, not its name",
-  );
+  throw new WrongValue("must be a channel's id (C… or G…), at the end of its details in Slack, not its name");
 }
 
 export function toTimeZone(text: string): string {

@@ -16,12 +16,12 @@ test.each([
   [
     toSenderNumbers,
     "1234567,office,02-930-2266,02-9302",
-    /^entries 1, 4: too few digits in its number; entry 2: letters in its number/,
+    /^entries 1, 4: not a phone number \(too short\); entry 2: not a phone number \(letters\)/,
   ],
   [
     toTestRecipients,
     "mina@U1:01012345678,joon:0101234,help:01087654321",
-    /^entry 1: .*\(such as U012AB3CD\) behind @; entry 2: too few digits in its number; entry 3: me, help/,
+    /^entry 1: .*\(such as U012AB3CD\) behind @; entry 2: not a phone number \(too short\); entry 3: me, help/,
   ],
   [toTestGroups, "qa,phones=mina,ci", /^entries 1, 3: behind the name stand =/],
   [toTestGroups, "qa:joon+mina, qa joon", /^entries 1, 2: behind the name stand =/],

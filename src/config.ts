@@ -1,35 +1,6 @@
-import { z } from "zod";
-import {
-  everyone,
-  findGroupProblem,
-  nobody,
-  toPeople,
-  toSenderNumbers,
-  toTestGroups,
-  toTestRecipients,
-} from "./config/lists.ts";
-import {
-  optional,
-  required,
-  Secret,
-  toApiUrl,
-  toAppId,
-  toBaseUrl,
-  toConversationId,
-  toDatabaseUrl,
-  toHost,
-  toInteger,
-  toLink,
-  toMention,
-  toOneOf,
-  toPort,
-  toSecret,
-  toSecrets,
-  toSlackToken,
-  toTimeZone,
-} from "./config/values.ts";
-import { defaultLocale, locales } from "./languages.ts";
-import { logLevels } from "./log.ts";
+import type { z } from "zod";
+import { findGroupProblem } from "./config/lists.ts";
+import { type Secret, toSecrets, Variables } from "./config/variables.ts";
 
 export type Config = ReturnType<typeof toConfig>;
 
@@ -48,51 +19,6 @@ export class ConfigError extends Error {
     this.lines = lines;
   }
 }
-
-const person = "U012AB3CD,S0456EF7G";
-const conversation = "C012AB3CD";
-
-const Variables = z.object({
-  SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
-  SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),
-  SLACK_SIGNING_SECRET: optional(toSecret, "8f742231b10e8888abcd99yyyzzz85a5", null),
-  SLACK_API_URL: optional(toApiUrl, "https://slack.com/api/", "https://slack.com/api/"),
-  HOST: optional(toHost, "0.0.0.0", null),
-  PORT: optional(toPort, "3000", 3000),
-  OPS_PORT: optional(toPort, "3001", null),
-  PLATFORM_BASE_URL: required(toBaseUrl, "https://api.example.com"),
-  PLATFORM_API_KEY: required(toSecret, "NCSABCDEFGHIJKLM"),
-  PLATFORM_API_SECRET: required(toSecret, "the secret shown beside the key in the platform's console"),
-  PLATFORM_TIMEOUT_MS: optional(toInteger(50, 120_000), "10000", 10_000),
-  PLATFORM_APP_ID: optional(toAppId, "AB1CDEF2GHIJ", null),
-  DATABASE_URL: optional(toDatabaseUrl, "file:data/chatops.db", new Secret("file:data/chatops.db")),
-  RESULTS_CHANNEL: optional(toConversationId, conversation, null),
-  REVIEW_CHANNEL: optional(toConversationId, conversation, null),
-  ONCALL_CHANNEL: optional(toConversationId, conversation, null),
-  SENDERS: optional(toPeople, person, everyone),
-  FILE_MANAGERS: optional(toPeople, person, everyone),
-  REVIEWERS: optional(toPeople, person, nobody),
-  BILLING_VIEWERS: optional(toPeople, person, nobody),
-  OPERATORS: optional(toPeople, person, nobody),
-  REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
-  SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
-  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
-  TEST_GROUPS: optional(toTestGroups, "qa=joon+mina", []),
-  RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
-  QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
-  DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
-  PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
-  REVIEW_REMINDER_DAYS: optional(toInteger(0, 90), "2", 2),
-  ONCALL_REMINDER_MINUTES: optional(toInteger(0, 1440), "15", 15),
-  ONCALL_MENTION: optional(toMention, "S0456EF7G", null),
-  DIGEST: optional(toOneOf(["on", "off"]), "on", "on" as const),
-  CONSOLE_URL: optional(toLink, "https://console.example.com", null),
-  RUNBOOK_URL: optional(toLink, "https://wiki.example.com/runbook", null),
-  TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
-  LOCALE: optional(toOneOf(locales), defaultLocale, defaultLocale),
-  RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
-  LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
-});
 
 const AuditVariables = Variables.pick({ DATABASE_URL: true, TIME_ZONE: true, TEST_RECIPIENTS: true });
 

@@ -2,7 +2,11 @@ import { withoutUndrawn } from "../blank-text.ts";
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber, parseSenderNumber } from "../phone-number.ts";
 import { commas, isCommandWord, mostRecipients } from "../recipient-names.ts";
-import { WrongValue } from "./values.ts";
+
+/** What is wrong with a variable's value. The words never hold the value: it may be a secret in the wrong place. */
+export class WrongValue extends Error {
+  override name = "WrongValue";
+}
 
 const anyComma = new RegExp(`[${commas}\n]`);
 

@@ -2,10 +2,21 @@ import { isIP } from "node:net";
 import { inspect } from "node:util";
 import { z } from "zod";
 import { findUndrawn } from "../blank-text.ts";
+import { defaultLocale, locales } from "../languages.ts";
+import { logLevels } from "../log.ts";
+import {
+  everyone,
+  nobody,
+  toPeople,
+  toSenderNumbers,
+  toTestGroups,
+  toTestRecipients,
+  WrongValue,
+} from "./lists.ts";
 
 /** Functions from a variable's text to its value. Each throws WrongValue, in words that don't hold the text. */
 
-export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
+function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
   return (text) => {
     if (!text.startsWith(prefix)) throw new WrongValue(`must begin with ${prefix}`);
     if (/^[A-Za-z0-9-]+$/.test(text.slice(prefix.length))) return new Secret(text);
@@ -14,7 +25,7 @@ export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secre
 }
 
 /** For credentials that travel in a header or sign one. */
-export function toSecret(text: string): Secret {
+function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
   checkAscii(text);
   if (/[,"]/.test(text)) throw new WrongValue("has a comma or a quote in it, which can't be sent");
@@ -33,14 +44,14 @@ function checkVisible(text: string): void {
 }
 
 /** An id in a list of the platform's; it is sent along and shown nowhere. */
-export function toAppId(text: string): string {
+function toAppId(text: string): string {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
     throw new WrongValue("must be letters, digits, - and _ (at most 64)");
   return text;
 }
 
 /** An address with no slash at its end. Without TLS only on this machine: credentials and texts travel there. */
-export function toBaseUrl(text: string): string {
+function toBaseUrl(text: string): string {
   checkAscii(text);
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new WrongValue("must be an https:// address");
@@ -53,7 +64,7 @@ export function toBaseUrl(text: string): string {
 }
 
 /** The same with a slash at the end, which Slack's client needs. */
-export function toApiUrl(text: string): string {
+function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
 
@@ -61,7 +72,7 @@ export function toApiUrl(text: string): string {
 const longestLink = 3000;
 
 /** A page that people open in their browser. */
-export function toLink(text: string): string {
+function toLink(text: string): string {
   checkVisible(text);
   if (/\s/.test(text)) throw new WrongValue("has white space in it");
   const url = URL.parse(text);
@@ -71,7 +82,7 @@ export function toLink(text: string): string {
   return url.href;
 }
 
-export function toMention(text: string): string {
+function toMention(text: string): string {
   if (/^[UWS][A-Z0-9]{2,}$/.test(text)) return text;
   throw new WrongValue("must be the id of a user group (S…) or of a person (U… or W…)");
 }
@@ -81,7 +92,7 @@ function isLoopback(hostname: string): boolean {
 }
 
 /** Holds a password in most cases of PostgreSQL. */
-export function toDatabaseUrl(text: string): Secret {
+function toDatabaseUrl(text: string): Secret {
   if (text.startsWith("file:")) {
     checkVisible(text);
     if (/^file:(?!\/\/[^/])[^?#]*[^/?#]$/.test(text)) return new Secret(text);
@@ -94,14 +105,14 @@ export function toDatabaseUrl(text: string): Secret {
   );
 }
 
-export function toHost(text: string): string {
+function toHost(text: string): string {
   if (isIP(text) === 0 && !/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) {
     throw new WrongValue("must be an address or a host name, without a port");
   }
   return text;
 }
 
-export function toInteger(min: number, max: number): (text: string) => number {
+function toInteger(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
@@ -110,9 +121,9 @@ export function toInteger(min: number, max: number): (text: string) => number {
 }
 
 /** 0 lets the system choose. */
-export const toPort = toInteger(0, 65_535);
+const toPort = toInteger(0, 65_535);
 
-export function toOneOf<const T extends string>(values: readonly T[]): (text: string) => T {
+function toOneOf<const T extends string>(values: readonly T[]): (text: string) => T {
   return (text) => {
     const value = values.find((one) => one.toLowerCase() === text.toLowerCase());
     if (value === undefined) throw new WrongValue(`must be one of ${values.join(", ")}`);
@@ -120,12 +131,12 @@ export function toOneOf<const T extends string>(values: readonly T[]): (text: st
   };
 }
 
-export function toConversationId(text: string): string {
+function toConversationId(text: string): string {
   if (/^[CG][A-Z0-9]{2,}$/.test(text)) return text;
   throw new WrongValue("must be a channel's id (C… or G…), at the end of its details in Slack, not its name");
 }
 
-export function toTimeZone(text: string): string {
+function toTimeZone(text: string): string {
   try {
     // Offsets such as +09:00 are taken by Intl too, but know no daylight saving.
     if (/^[A-Za-z]/.test(text)) {
@@ -137,16 +148,11 @@ export function toTimeZone(text: string): string {
   throw new WrongValue("must be a time zone's IANA name");
 }
 
-/** What is wrong with a variable's value. The words never hold the value: it may be a secret in the wrong place. */
-export class WrongValue extends Error {
-  override name = "WrongValue";
-}
-
 /**
  * A variable that must be set. `parse` throws WrongValue; the text it gets has no white space around it. The
  * example ends up in every complaint.
  */
-export function required<T>(parse: (text: string) => T, example: string) {
+function required<T>(parse: (text: string) => T, example: string) {
   const withExample = (problem: string) => `${problem} (example: ${example})`;
   return z.string({ error: withExample("is missing") }).transform((text, context): T => {
     try {
@@ -160,7 +166,7 @@ export function required<T>(parse: (text: string) => T, example: string) {
 }
 
 /** A variable that counts as `fallback` when it isn't set. */
-export function optional<T, D>(parse: (text: string) => T, example: string, fallback: D) {
+function optional<T, D>(parse: (text: string) => T, example: string, fallback: D) {
   return required(parse, example)
     .optional()
     .transform((value): T | D => (value === undefined ? fallback : value));
@@ -215,3 +221,49 @@ function toPasswords(encoded: string): Secret[] {
     return [new Secret(encoded)];
   }
 }
+
+const person = "U012AB3CD,S0456EF7G";
+const conversation = "C012AB3CD";
+
+/** Each with an example, and what it counts as where it isn't set. */
+export const Variables = z.object({
+  SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
+  SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),
+  SLACK_SIGNING_SECRET: optional(toSecret, "8f742231b10e8888abcd99yyyzzz85a5", null),
+  SLACK_API_URL: optional(toApiUrl, "https://slack.com/api/", "https://slack.com/api/"),
+  HOST: optional(toHost, "0.0.0.0", null),
+  PORT: optional(toPort, "3000", 3000),
+  OPS_PORT: optional(toPort, "3001", null),
+  PLATFORM_BASE_URL: required(toBaseUrl, "https://api.example.com"),
+  PLATFORM_API_KEY: required(toSecret, "NCSABCDEFGHIJKLM"),
+  PLATFORM_API_SECRET: required(toSecret, "the secret shown beside the key in the platform's console"),
+  PLATFORM_TIMEOUT_MS: optional(toInteger(50, 120_000), "10000", 10_000),
+  PLATFORM_APP_ID: optional(toAppId, "AB1CDEF2GHIJ", null),
+  DATABASE_URL: optional(toDatabaseUrl, "file:data/chatops.db", new Secret("file:data/chatops.db")),
+  RESULTS_CHANNEL: optional(toConversationId, conversation, null),
+  REVIEW_CHANNEL: optional(toConversationId, conversation, null),
+  ONCALL_CHANNEL: optional(toConversationId, conversation, null),
+  SENDERS: optional(toPeople, person, everyone),
+  FILE_MANAGERS: optional(toPeople, person, everyone),
+  REVIEWERS: optional(toPeople, person, nobody),
+  BILLING_VIEWERS: optional(toPeople, person, nobody),
+  OPERATORS: optional(toPeople, person, nobody),
+  REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
+  SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
+  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
+  TEST_GROUPS: optional(toTestGroups, "qa=joon+mina", []),
+  RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
+  QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
+  DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
+  PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
+  REVIEW_REMINDER_DAYS: optional(toInteger(0, 90), "2", 2),
+  ONCALL_REMINDER_MINUTES: optional(toInteger(0, 1440), "15", 15),
+  ONCALL_MENTION: optional(toMention, "S0456EF7G", null),
+  DIGEST: optional(toOneOf(["on", "off"]), "on", "on" as const),
+  CONSOLE_URL: optional(toLink, "https://console.example.com", null),
+  RUNBOOK_URL: optional(toLink, "https://wiki.example.com/runbook", null),
+  TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
+  LOCALE: optional(toOneOf(locales), defaultLocale, defaultLocale),
+  RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
+  LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
+});

@@ -282,9 +282,6 @@ export function maskNumber(to: string, country: string): string {
   return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
 }
 
-/** The pattern of a number as others see it: up to three groups of digits, what hides some, and the last four. */
-export const maskedDigits = "(?:[(+]{0,2}\\d{1,4}\\)?[\\s.-]{0,2}){0,3}(?:[*•…]{1,9}[\\s.-]{0,2}){1,3}\\d{4}";
-
 /**
  * However many separators: whatever is no letter, signs that count as letters, and letters that are drawn as a dot, a dash,
  * a bar or not at all. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in

@@ -168,33 +168,6 @@ describe("messenger channels", () => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
-  it("are told with every sender key as a whole, however many one has", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack, platform } = chatops;
-    const keys = Array.from(
-      { length: 100 },
-      (_, index) => `${String(index).padStart(3, "0")}${"k".repeat(37)}`,
-    );
-    const senderKeys = keys.map((key) => ({ key, service: "vendorA", categoryCode: "001" }));
-    platform.faults.next(page([{ ...channel(1), senderKeys }, channel(2)], null), { path: "/chat" });
-    await ask(chatops, "@shop-1");
-    let shown = await answer(chatops, "@shop-1");
-    let seen = JSON.stringify(shown.blocks);
-    while (JSON.stringify(shown.blocks).includes(`"${en.lists.next}"`)) {
-      const { id, text } = shown;
-      expect(text.length).toBeLessThan(4000);
-      await slack.as(joon).click({ ephemeral: shown }, "channels.page:next");
-      shown = await slack.waitFor(
-        () => slack.ephemerals(joon).find((one) => one.id === id && one.text !== text),
-        { what: "the next page" },
-      );
-      seen += JSON.stringify(shown.blocks);
-    }
-    expect(keys.filter((key) => !seen.includes(key))).toEqual([]);
-    expect(seen).not.toContain("@shop-2");
-    expect(slack.findings).toEqual([]);
-  });
-
   it("are not shown in part when the platform dies in the middle", async () => {
     const chatops = await startChatops({ mode });
     const target = { path: "/chat" };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { withoutUndrawn } from "../../blank-text.ts";
 import { Page } from "../../lists/show-list.ts";
-import { maskedDigits } from "../../phone-number.ts";
 import type { Channel } from "../../platform/index.ts";
 
 /** In characters, of which each may be two units: longer than any ID, name or number of a channel. */
@@ -16,20 +15,13 @@ export function parseSearch(text: string): ChannelQuery {
   return { search: [...withoutUndrawn(text)].slice(0, longestSearch).join(""), page: 0 };
 }
 
-const masked = new RegExp(`^\\s*${maskedDigits}(?=\\s*(?:\\(|$))`);
-
-/** Those with exactly that search ID, ID or number, else those in which it stands; all where nothing is searched for. A
- * masked number is its last four digits. */
+/** Those with exactly that search ID, ID or number, else those in which it stands; all where nothing is searched for. */
 export function searchChannels(search: string, channels: readonly Channel[]): readonly Channel[] {
   const wanted = plain(search);
   if (search === "") return channels;
   if (wanted === "") return [];
   const namesOf = ({ searchId, pfId, phoneNumber }: Channel) =>
     [searchId, pfId, phoneNumber].map((name) => plain(name ?? ""));
-  const lastFour = masked.exec(search)?.[0].slice(-4);
-  if (lastFour !== undefined) {
-    return channels.filter(({ phoneNumber }) => plain(phoneNumber ?? "").endsWith(lastFour));
-  }
   const exact = channels.filter((channel) => namesOf(channel).includes(wanted));
   if (exact.length > 0) return exact;
   return channels.filter((channel) => namesOf(channel).some((name) => name.includes(wanted)));

@@ -34,7 +34,7 @@ export function renderChannels(
       columns: isOne
         ? detailColumns(channels)
         : [{ heading: channels.searchId }, { heading: channels.phone }],
-      rows: isOne ? toDetails(only, format) : found.map(toRow),
+      rows: isOne ? [toDetails(only, format)] : found.map(toRow),
       page,
       empty: search === "" ? [[channels.none]] : [[channels.notFound(search)]],
       turn: { actionId: ids.page, valueFor: (to) => toValue({ search, page: to }) },
@@ -93,28 +93,15 @@ function detailColumns(channels: Catalogue["channels"]): Column[] {
   ];
 }
 
-/** One row; more of them where the channel's keys would be too much for a message. */
-function toDetails(channel: Channel, format: Format): Row[] {
-  return toKeyCells(channel).map((keys) => [
-    ...[channel.searchId, channel.phoneNumber, channel.pfId].map((one) => one ?? noValue),
-    channel.accountId ?? noValue,
-    keys,
+function toDetails(channel: Channel, format: Format): Row {
+  const { searchId, phoneNumber, pfId, accountId, senderKeys } = channel;
+  const keys = (senderKeys ?? []).map(({ service, categoryCode, key }) =>
+    [service, categoryCode, key].filter(Boolean).join(" "),
+  );
+  return [
+    ...[searchId, phoneNumber, pfId, accountId].map((one) => one ?? noValue),
+    keys.join("; "),
     dayWords(channel.dateCreated, format),
     dayWords(channel.dateUpdated, format),
-  ]);
-}
-
-/** All keys, as many in a cell as it holds: a key in part is none. */
-function toKeyCells({ senderKeys }: Channel): string[] {
-  const cells: string[] = [];
-  let cell = "";
-  for (const { service, categoryCode, key } of senderKeys ?? []) {
-    const told = [service, categoryCode, key].filter(Boolean).join(" ");
-    const longer = cell === "" ? told : `${cell}; ${told}`;
-    if (longer.length > keyCharacters && cell !== "") {
-      cells.push(cell);
-      cell = told;
-    } else cell = longer;
-  }
-  return [...cells, cell];
+  ];
 }

@@ -44,7 +44,7 @@ export function renderPayments(
       about: [],
       layout: "lines",
       columns: [{ heading: "" }, { heading: "", startsLine: true }],
-      rows: judged.map(toRows(payments, format)),
+      rows: judged.map((one) => toRow(one, payments, format)),
       page,
       empty: [[payments.none]],
       turn: { actionId: ids.page, valueFor: String },
@@ -77,28 +77,20 @@ function urgency(expiry: Expiry): number {
   return expiry.lastDayInDays;
 }
 
-/**
- * What the vendor calls it, then how it is. Its ID only where its name doesn't end on the same. Of thousands that end in
- * one month that is put into words once.
- */
-function toRows(words: Catalogue["payments"], format: Format): (judged: Judged) => Row {
-  const ends = new Map<PaymentMethod["expDate"], string>();
-  return ({ method, expiry }) => {
-    const { description, autoRecharge, expDate, _id } = method;
-    const name = description?.trim() ? description : words.method;
-    const end = endOf(_id);
-    const ending = ends.get(expDate) ?? expiryWords(method, expiry, { words, format });
-    ends.set(expDate, ending);
-    const says = [
-      ending,
-      ...(typeof autoRecharge === "number" ? [rechargeLine(autoRecharge, words, format)] : []),
-      ...(end === null || description?.includes(end) ? [] : [words.id(end)]),
-    ];
-    return [
-      [{ bold: `${marks[expiry.state]}${name}` }],
-      says.flatMap((one, index): Line => (index === 0 ? [one] : [" · ", one])),
-    ];
-  };
+/** What the vendor calls it, then how it is. Its ID only where its name doesn't end on the same. */
+function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
+  const { description, autoRecharge, _id } = method;
+  const name = description?.trim() ? description : words.method;
+  const end = endOf(_id);
+  const says = [
+    expiryWords(method, expiry, { words, format }),
+    ...(typeof autoRecharge === "number" ? [rechargeLine(autoRecharge, words, format)] : []),
+    ...(end === null || description?.includes(end) ? [] : [words.id(end)]),
+  ];
+  return [
+    [{ bold: `${marks[expiry.state]}${name}` }],
+    says.flatMap((one, index): Line => (index === 0 ? [one] : [" · ", one])),
+  ];
 }
 
 const marks: Record<Expiry["state"], string> = { expired: "❌ ", expiring: "⚠️ ", unreadable: "⚠️ ", good: "" };

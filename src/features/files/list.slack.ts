@@ -6,7 +6,8 @@ import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
-import type { Click, Command, Submission } from "../../slack/edge/interaction.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import type { Click, Command, Routes, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, UploadedFileRecord } from "../../store/index.ts";
 import { type DeleteRequest, deleteKind, readDelete } from "./delete.ts";
@@ -30,16 +31,37 @@ type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers"
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
 
+export function listRoutes(deps: FileDeps): Routes {
+  return {
+    commands: {
+      [ids.listCommand]: {
+        run: (command) => openFiles(command, deps),
+        guide: (person) => listGuide(person, deps),
+      },
+    },
+    submissions: { [ids.remove]: (submission) => submitDelete(submission, deps) },
+    clicks: {
+      [ids.open]: (click) => openFiles(click, deps),
+      [ids.page]: (click) => turnTo(click, FilePlace, (place) => showPage(click, place, deps)),
+      [ids.filter]: (click) => filterFiles(click, deps),
+      [ids.use]: (click) => useFile(click, deps),
+      [ids.remove]: (click) => askToDelete(click, deps),
+      [ids.removeAgain]: (click) => deleteAgain(click, deps),
+    },
+  };
+}
+
+function listGuide(person: Person, { may }: FileDeps): Guide {
+  const { guide, list } = wordsOf(person.locale).files;
+  return { ...guide.list, barred: may.list(person) ? null : list.notAllowed };
+}
+
 /** `/msg-files`, and its button on the Home tab. */
 export async function openFiles(to: Command | Click, deps: ListDeps): Promise<void> {
   await showPage(to, firstPage, deps);
 }
 
-export async function turnFiles(click: Click, deps: ListDeps): Promise<void> {
-  await turnTo(click, FilePlace, (place) => showPage(click, place, deps));
-}
-
-export async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
+async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
   const show = selections.find((one) => one === click.value) ?? "all";
   await showPage(click, { show, trail: [] }, deps);
 }
@@ -90,7 +112,7 @@ export async function useFile(click: Click, deps: ListDeps): Promise<void> {
 const mostUses = 10;
 
 /** The button of a file: the form that names what used it, and asks once more. */
-export async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
+async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
   await click.ack();
   await openDeleteForm(click, { fileId: click.value }, deps);
 }
@@ -129,7 +151,7 @@ async function findDeletable(fileId: string, person: Person, deps: FileDeps): Pr
   return file.deletedAt === null ? { file } : { barred: files.alreadyDeleted };
 }
 
-export async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
+async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
   const { person } = submission;
   const words = withTerms(wordsOf(person.locale), "delete");
   const { act, fileId, before } = submission.carried(DeleteMetadata);
@@ -152,7 +174,7 @@ export async function submitDelete(submission: Submission, deps: FileDeps): Prom
 }
 
 /** The button under a deletion that failed, or of which nobody knows: it is asked about once more. */
-export async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
+async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value: before } = click;
   await click.ack();
   const found = await findBefore(before, person, deps);

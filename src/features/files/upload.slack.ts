@@ -1,22 +1,52 @@
-import { wordsOf } from "../../locales/index.ts";
+import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { againOf, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { fileLimitBytes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
-import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import type { Click, Command, Routes, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
 import type { FileDeps } from "./deps.ts";
-import { fields } from "./ids.ts";
-import { carriedName, readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
+import { fields, ids } from "./ids.ts";
+import { carriedName, readFound, readUpload, sizeWords, toJpgName, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, renderUploadErrors, renderUploadForm, UploadFormView } from "./upload.view.ts";
 
+export function uploadRoutes(deps: FileDeps): Routes {
+  return {
+    commands: {
+      [ids.uploadCommand]: {
+        run: (command) => openUploadForm(command, deps),
+        guide: (person) => uploadGuide(person, deps),
+      },
+    },
+    submissions: { [ids.uploadForm]: (submission) => submitUploadForm(submission, deps) },
+    clicks: {
+      [ids.uploadForm]: (click) => openUploadForm(click, deps),
+      [ids.again]: (click) => uploadAgain(click, deps),
+    },
+    shortcuts: {
+      [ids.shortcut]: (shortcut) => openUploadForm(shortcut, deps),
+      [ids.messageShortcut]: (shortcut) => openWithFiles(shortcut, deps),
+    },
+  };
+}
+
+function uploadGuide(person: Person, { may, quota }: FileDeps): Guide {
+  const { guide, notAllowed } = wordsOf(person.locale).files;
+  const { dailyLimit, notes, ...upload } = guide.upload;
+  const barred = may.upload(person) ? null : notAllowed;
+  return { ...upload, barred, notes: [dailyLimit(quota().limit), ...notes] };
+}
+
 /** `/msg-upload` and the shortcut: the form. */
-export async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
+async function openUploadForm(to: Command | Shortcut | Click, deps: FileDeps): Promise<void> {
   const { words } = to;
   await to.ack();
   if (!deps.may.upload(to.person)) return to.answer(deps.noAccess(words.files.notAllowed, words));
@@ -55,7 +85,7 @@ function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
   return files.length > mostNamed ? [...names, `+${files.length - mostNamed}`] : names;
 }
 
-export async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
+async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
   const { person, fields: typed } = submission;
   const words = withTerms(wordsOf(person.locale), "upload");
   const form = submission.carried(UploadFormView);
@@ -102,7 +132,7 @@ function toNext(request: UploadRequest, { result }: Operation): UploadRequest {
 }
 
 /** The button under an upload that came to nothing. */
-export async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
+async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(wordsOf(person.locale), "upload");
   const prepare = async () => {
@@ -125,4 +155,22 @@ export async function uploadAgain(click: Click, deps: FileDeps): Promise<void> {
       if (notice !== null) await click.answer(renderNotice(notice));
     },
   );
+}
+
+/** By Slack's word, which a name alone may have made: what is small enough is looked at first. */
+const otherImage = /^image\/(?!png|apng|jpe?g|gif|tiff)(?:x-)?([a-z\d]+)/i;
+
+/** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
+export function toUploadRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
+  const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
+  const { size = 0, mimetype = "" } = file;
+  const limit = fileLimitBytes(type);
+  if (!parsed.ok) return { issue: Object.values(renderUploadErrors(parsed.issues, words)).join(" ") };
+  const { tooLarge, shrinks } = words.files.upload;
+  const [, format] = otherImage.exec(mimetype) ?? [];
+  if (size > limit && format !== undefined) {
+    return { issue: words.outcomes.imageFirst.format(format.toUpperCase()) };
+  }
+  if (size > limit) return { issue: `${tooLarge(sizeWords(size), sizeWords(limit))} ${shrinks}` };
+  return { request: { file, type, isAnyway: true } satisfies UploadRequest };
 }

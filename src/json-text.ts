@@ -1,4 +1,4 @@
-import { isBlank, nameCharacter } from "./blank-text.ts";
+import { isBlank, nameCharacter, withoutUndrawn } from "./blank-text.ts";
 
 /** Where a text stops being JSON, as editors count (from 1 on, in characters), and what stands there; "" at its end. */
 export type JsonFault = { line: number; column: number; sign: string };
@@ -43,14 +43,17 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD is the same. */
+/**
+ * A name that an object has twice, of which JSON.parse would keep the last without a word; one in NFD, or with what isn't
+ * seen, is the same.
+ */
 export function findTwice(json: string): string | null {
   const open: Set<unknown>[] = [];
   for (const { is, at, end } of walkJson(json)) {
     if (is === "opens") open.push(new Set());
     if (is === "closes") open.pop();
     if (is !== "name") continue;
-    const name = String(JSON.parse(json.slice(at, end))).normalize("NFC");
+    const name = withoutUndrawn(String(JSON.parse(json.slice(at, end)))).normalize("NFC");
     const known = open.at(-1);
     if (known?.has(name)) return name;
     known?.add(name);

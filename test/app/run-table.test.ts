@@ -46,11 +46,11 @@ it("a run says how many got worse since the suite's last one", async () => {
     "the second run's end",
   );
   expect(second.text).toContain(worse(1));
-  await person.command("/msg-history", "run", { conversation: tests });
+  await person.command("/msg-history", "run login", { conversation: tests });
   await slack.waitFor(
-    () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.found("run"))),
+    () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.found("run, login"))),
     {
-      what: "the runs in the history",
+      what: "the runs in the history, by a saved message's name",
     },
   );
   expect(slack.findings).toEqual([]);

@@ -73,6 +73,7 @@ it.each([
   ['{"a":1,"b":{"c":1,"c":2}}', "c"],
   ['{"a":1,"\\u0061":2}', "a"],
   [`{"이름":1,"${"이름".normalize("NFD")}":2}`, "이름"],
+  ['{"a":1,"a\u200b":2}', "a"],
 ])("%s has %s twice", (json, twice) => {
   expect(findTwice(json)).toBe(twice);
 });

@@ -85,10 +85,10 @@ export function sendOperation(
     words: ({ message }, about) => {
       const kinds = [wireType(message), kindOf(message).id];
       const { to, chatOptions } = message;
-      const { recipient, suite, suiteId } = readAbout(about);
+      const { recipient, suite, suiteId, message: saved } = readAbout(about);
       const run =
         suite === undefined ? [] : ["run", suite, ...(suiteId === undefined ? [] : [suiteWord(suiteId)])];
-      return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", ...run];
+      return [recipient ?? "", lastDigits(to), ...kinds, chatOptions?.templateId ?? "", saved ?? "", ...run];
     },
     ready: async (body) => (options) => platform.sendMessage(body, options),
     // Without its image it is another message.

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  type Also,
   createFiles,
   type FileTable,
   keepFile,
   noteDeleted,
   noteThere,
   noteUses,
+  type Operation,
   type StoreTransaction,
   type UploadedFileRecord,
 } from "../../src/store/index.ts";
@@ -124,12 +124,12 @@ export function filesContract(): void {
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
         await store.operations.takeOn(anAct({ id }));
-        const also: Also = async (trx, operation) => {
+        const inTransaction = (operation: Operation) => async (trx: StoreTransaction) => {
           await noteUses(trx, ["F1"], operation);
           return null;
         };
         const told = id === "untold" ? {} : { tells: nothing };
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction: () => also, ...told }));
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction, ...told }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);

@@ -35,24 +35,16 @@ export type ActsOptions = {
 /** `ready`: what this delivery stored; null where that is nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** An act on its way into the store. */
-type Storing = {
-  taking: Promise<Enqueued>;
-  passedMs: () => number;
-  /** What became of what was told to be still being stored, for when the store can't say. */
-  settled: Acknowledgement | null;
-};
+/** What a delivery was told, and the storing of its act, whichever submission brought that. */
+type Answer = { told: Promise<Acknowledgement>; storing: Promise<Enqueued> | null };
 
-/** `storing`: what it waits for, whichever submission brought that. */
-type Answer = { told: Promise<Acknowledgement>; storing: Storing | null };
-
-/** The way of an act, a step a function: prepare, store, acknowledge, run. What comes again is answered by the last four. */
+/** The way of an act, a step a function: prepare, store, acknowledge, run. */
 export class Acts {
   readonly #options: ActsOptions;
   /** The first answer to each delivery that the process still knows. */
   readonly #answers = new WeakMap<object, Answer>();
   /** By author and act: another submission of the same form asks nothing of the store that is being asked. */
-  readonly #storing = new Map<string, Storing>();
+  readonly #storing = new Map<string, Promise<Enqueued>>();
   #taken = 0;
   #isClosed = false;
 
@@ -76,42 +68,49 @@ export class Acts {
     if (first !== undefined) return acknowledge(await this.#answerAgain(act, first));
     const { promise: told, resolve, reject } = Promise.withResolvers<Acknowledgement>();
     told.catch(noop);
-    this.#answers.set(delivery, { told, storing: null });
-    const answer: Acknowledge = (acknowledgement) => {
+    const answer: Answer = { told, storing: null };
+    this.#answers.set(delivery, answer);
+    const tell: Acknowledge = (acknowledgement) => {
       resolve(acknowledgement);
       return acknowledge(acknowledgement);
     };
     try {
       const isFull = this.#isClosed || this.#taken >= (this.#options.limit ?? usualLimit);
       if (isFull) this.#options.onBusy?.(act.kind);
-      await (isFull ? answer({ kind: "busy" }) : this.#count(this.#enqueue(act, answer)));
+      await (isFull ? tell({ kind: "busy" }) : this.#count(this.#enqueue(act, answer, tell)));
     } catch (error) {
       reject(error);
       throw error;
     }
   }
 
-  /** Answers as soon as there is something true to say. */
-  async #enqueue(act: Act, acknowledge: Acknowledge): Promise<void> {
+  /** Acknowledges as soon as there is something true to say, and goes on behind that. */
+  async #enqueue(act: Act, answer: Answer, acknowledge: Acknowledge): Promise<void> {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
-    if (before !== undefined) return acknowledge(await this.#answerBeside(act, before));
-    const passedMs = startWatch(this.#options.clocks ?? systemClocks);
-    const { promise: taking, resolve } = Promise.withResolvers<Enqueued>();
-    const storing: Storing = { taking, passedMs, settled: null };
-    this.#storing.set(key, storing);
-    resolve(this.#store(act, passedMs));
-    taking.finally(() => this.#storing.delete(key)).catch(noop);
-    const taken = await this.#storedInTime(act, storing);
-    if (taken === null) {
-      this.#follow(act, storing);
-      const goOn = (failed: string | null) => this.#runLate(act, storing, failed);
-      return this.#answer(act, () => acknowledge({ kind: "storing" }), goOn);
+    if (before !== undefined) {
+      answer.storing = orNotStored(before);
+      return acknowledge(await this.#answerBeside(act, before));
     }
-    const { acknowledgement, ready } = taken;
-    if (ready === null) return acknowledge(acknowledgement);
-    const goOn = (failed: string | null) => this.#run(ready, failed);
-    return this.#answer(act, () => acknowledge(acknowledgement), goOn);
+    const passedMs = startWatch(this.#options.clocks ?? systemClocks);
+    const storing = this.#store(act, passedMs);
+    answer.storing = orNotStored(storing);
+    this.#storing.set(key, storing);
+    storing.finally(() => this.#storing.delete(key)).catch(noop);
+    const taken = await this.#storedInTime(act, storing);
+    const ready = taken?.ready ?? null;
+    if (taken !== null && ready === null) return acknowledge(taken.acknowledgement);
+    let failed: string | null = ownCodes.notAcknowledged;
+    try {
+      await acknowledge(taken?.acknowledgement ?? { kind: "storing" });
+      failed = null;
+    } finally {
+      // The same delivery once more is told what became of it.
+      if (failed !== null) this.#answers.delete(act.by.delivery);
+      const goOn = () =>
+        ready === null ? this.#runLate(act, storing, passedMs, failed) : this.#run(ready, failed);
+      this.#options.behind(act.id, () => this.#count(goOn()));
+    }
   }
 
   async #store(act: Act, ageMs: () => number): Promise<Enqueued> {
@@ -164,30 +163,13 @@ export class Acts {
   }
 
   /** Null where nobody can say yet whether it is stored. */
-  async #storedInTime({ id }: Act, { taking }: Storing): Promise<Enqueued | null> {
+  async #storedInTime({ id }: Act, storing: Promise<Enqueued>): Promise<Enqueued | null> {
     try {
-      return (await this.#options.within(storeBudgetMs, taking)) ?? null;
+      return (await this.#options.within(storeBudgetMs, storing)) ?? null;
     } catch (error) {
       if (this.#options.passesOn?.(error) === true) throw error;
       this.#options.log.error({ operation: id, err: error }, "an act could not be stored");
       return { acknowledgement: { kind: "too_slow" }, ready: null };
-    }
-  }
-
-  /** `goOn` is given why nothing may be sent, where it was not acknowledged. */
-  async #answer(
-    { id, by }: Act,
-    acknowledge: () => Promise<void>,
-    goOn: (failed: string | null) => Promise<unknown>,
-  ): Promise<void> {
-    let failed: string | null = ownCodes.notAcknowledged;
-    try {
-      await acknowledge();
-      failed = null;
-    } finally {
-      // The same delivery once more is told what became of it.
-      if (failed !== null) this.#answers.delete(by.delivery);
-      this.#options.behind(id, () => this.#count(goOn(failed)));
     }
   }
 
@@ -231,44 +213,42 @@ export class Acts {
    * What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. A store
    * that fails isn't asked again: the person may do so.
    */
-  async #runLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
+  async #runLate(
+    act: Act,
+    storing: Promise<Enqueued>,
+    passedMs: () => number,
+    failed: string | null,
+  ): Promise<void> {
     const { log, tellRefused } = this.#options;
-    const taken = await storing.taking.catch((error: unknown): Enqueued => {
-      log.error({ operation: act.id, err: error }, "an act could not be stored");
-      return { acknowledgement: { kind: "not_stored" }, ready: null };
-    });
-    const isLate = storing.passedMs() > storedWithinMs;
-    const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
-    const { acknowledgement, ready } = taken;
-    storing.settled = ready !== null && code !== null ? { kind: "too_slow" } : acknowledgement;
-    if (ready !== null) return this.#run(ready, code);
+    storing.catch((error: unknown) =>
+      log.error({ operation: act.id, err: error }, "an act could not be stored"),
+    );
+    const { acknowledgement, ready } = await orNotStored(storing);
+    const isLate = passedMs() > storedWithinMs;
+    if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
-    return toldElsewhere.includes(acknowledgement.kind) ? undefined : tellRefused(act, acknowledgement);
+    if (!toldElsewhere.includes(acknowledgement.kind)) await tellRefused(act, acknowledgement);
   }
 
   /** What the same delivery was told before, unless its act has been stored since. */
-  async #answerAgain(act: Act, answer: Answer): Promise<Acknowledgement> {
-    const told = await answer.told;
-    if (told.kind === "stored") return told;
+  async #answerAgain(act: Act, { told, storing }: Answer): Promise<Acknowledgement> {
+    const before = await told;
+    if (before.kind === "stored") return before;
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? (answer.storing === null ? told : sayStoring(answer.storing));
+    if (found) return found;
+    // As far as it has come: nothing is waited for once more.
+    const taken = before.kind === "storing" ? await Promise.race([storing, null]) : null;
+    return taken?.ready === null ? taken.acknowledgement : before;
   }
 
   /** What another submission of the same, which is being stored, came to. */
-  async #answerBeside(act: Act, storing: Storing): Promise<Acknowledgement> {
-    const taken = await this.#storedInTime(act, storing);
-    if (taken === null) {
-      this.#follow(act, storing);
-      return sayStoring(storing);
-    }
-    if (taken.ready === null) return taken.acknowledgement;
-    const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
-    return found ?? { kind: "storing" };
-  }
-
-  #follow({ by }: Act, storing: Storing): void {
-    const answer = this.#answers.get(by.delivery);
-    if (answer !== undefined) answer.storing = storing;
+  async #answerBeside(act: Act, storing: Promise<Enqueued>): Promise<Acknowledgement> {
+    const found = storing.then(async (taken): Promise<Enqueued> => {
+      if (taken.ready === null) return taken;
+      const acknowledgement = (await this.#findDuplicate(act).catch(noop)) ?? { kind: "storing" };
+      return { acknowledgement, ready: null };
+    });
+    return (await this.#storedInTime(act, found))?.acknowledgement ?? { kind: "storing" };
   }
 
   /** The act as another delivery of it stored it; null where none has. */
@@ -286,9 +266,9 @@ export class Acts {
   }
 }
 
-/** To whoever asks besides. */
-function sayStoring({ settled }: Storing): Acknowledgement {
-  return settled ?? { kind: "storing" };
+/** For whoever was told that it is still being stored. */
+function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
+  return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
 }
 
 const usualLimit = 200;

@@ -1,14 +1,12 @@
-import type { Backoff } from "../backoff.ts";
 import { systemClocks } from "../clocks.ts";
 import { type Within, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
-import type { Log } from "../log.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { type Acknowledge, type Act, Acts, type ActsOptions } from "./acts.ts";
 import type { Description, Kind } from "./kind.ts";
 import { Turns } from "./limits.ts";
 import { Heartbeat, Recovery } from "./recovery.ts";
-import { Runner } from "./runner.ts";
+import { Runner, type RunnerOptions } from "./runner.ts";
 
 export { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./acts.ts";
@@ -24,25 +22,15 @@ export {
 } from "./kind.ts";
 export { createQuota, type Quota } from "./limits.ts";
 
-export type OperationsOptions = Pick<
-  ActsOptions,
-  "limit" | "onBusy" | "passesOn" | "tellRefused" | "clocks"
-> & {
-  store: Store;
-  leaseMs: number;
-  log: Log;
-  /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
-  tellsPlainly: Kind["tells"];
-  now: () => Date;
-  /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
-  onCall?: string | undefined;
-  /** Calls of the platform at once; other acts wait. */
-  concurrency?: number;
-  /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
-  retries?: Backoff;
-  /** @default its namesake */
-  within?: Within;
-};
+export type OperationsOptions = Pick<RunnerOptions, "log" | "tellsPlainly" | "now" | "onCall" | "retries"> &
+  Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "tellRefused" | "clocks"> & {
+    store: Store;
+    leaseMs: number;
+    /** Calls of the platform at once; other acts wait. */
+    concurrency?: number;
+    /** @default its namesake */
+    within?: Within;
+  };
 
 const storeAfterStopMs = 2000;
 const runFailure = "an operation could not be run";
@@ -63,7 +51,7 @@ export class Operations {
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
   readonly #gone = new AbortController();
-  readonly #timers: NodeJS.Timeout[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: OperationsOptions) {
     this.#options = options;
@@ -134,7 +122,8 @@ export class Operations {
   async start(): Promise<void> {
     await this.#heartbeat.start();
     await this.#recovery.all();
-    this.#every(this.#options.leaseMs / 2, "recovery failed", () => this.#recovery.some());
+    const look = () => this.#behind("recovery failed", null, () => this.#recovery.some());
+    this.#timer = setInterval(look, this.#options.leaseMs / 2).unref();
   }
 
   /** Acts taken on and not ended, in this process. */
@@ -148,7 +137,7 @@ export class Operations {
    */
   async stop(limitMs: number): Promise<void> {
     this.#acts.close();
-    for (const timer of this.#timers) clearInterval(timer);
+    clearInterval(this.#timer);
     await within(limitMs, this.#idle());
     this.#stopping.abort();
     await within(storeAfterStopMs, this.#idle());
@@ -180,12 +169,6 @@ export class Operations {
     const tracked = work.then(noop, noop).finally(() => this.#underWay.delete(tracked));
     this.#underWay.add(tracked);
     return work;
-  }
-
-  #every(ms: number, failure: string, work: () => Promise<unknown>): void {
-    const timer = setInterval(() => this.#behind(failure, null, work), ms);
-    timer.unref();
-    this.#timers.push(timer);
   }
 }
 

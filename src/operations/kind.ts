@@ -1,8 +1,7 @@
 import type { Catalogue } from "../locales/index.ts";
-import type { Log } from "../log.ts";
-import { type LateReply, PlatformError } from "../platform/index.ts";
+import type { LateReply } from "../platform/index.ts";
 import type { InTransaction, Json, Operation, Telling, Transition } from "../store/index.ts";
-import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
+import type { End } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
 /** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
@@ -80,25 +79,18 @@ export type Kind = Omit<
 > & {
   /** What the history finds it by; nothing of what can't be read. */
   words(stored: unknown, about: unknown): string[];
-  /** Null: another process has it by now. */
-  run(stored: unknown, options: RunOptions): Promise<End | null>;
+  /**
+   * The request as it is sent. `before`: what was kept of the operation that this one waited for; null when it waited for
+   * none. @throws where it can't be read
+   */
+  open(stored: unknown, before: Json): Request;
 };
 
-/** `completed` takes the place of what was stored, unless null. `isAgain`: the one before certainly was not processed. */
-export type Attempt = { completed: object | null; isAgain: boolean };
-
-/** Why an attempt may not leave, as the operation's end; that is null where another process has the operation. */
-export type Bar = { end: End | null };
-
-export type RunOptions = {
-  signal: AbortSignal;
-  /** What was kept of the operation that this one waited for; null when it waited for none. */
-  before: Json;
-  /** Asked at each attempt: null lets the request leave. */
-  leave: (attempt: Attempt) => Promise<Bar | null>;
-  onLate: (end: End) => void;
-  /** The operation's own. */
-  log: Log;
+export type Request = {
+  /** Takes the place of what was stored; null where that is what is sent. */
+  completed: object | null;
+  obstacle(): string | null;
+  ready(signal: AbortSignal): Promise<Call<End>>;
 };
 
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
@@ -108,84 +100,18 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): K
       const request = kind.read(stored);
       return request === null ? [] : (kind.words?.(request, about) ?? []).flatMap(toWords);
     },
-    run: (stored, options) => run(kind, stored, options),
+    open: (stored, before) => {
+      const asked = kind.read(stored);
+      if (asked === null) throw new Error("the stored request can't be read");
+      const completed = kind.follow?.(asked, before) ?? null;
+      const request = completed ?? asked;
+      return {
+        completed,
+        obstacle: () => kind.obstacle?.(request) ?? null,
+        ready: async (signal) => mapReply(await kind.ready(request, signal), kind.toEnd),
+      };
+    },
   };
-}
-
-/** Before an attempt is let leave, any failure is `not_sent`; after it, a defect is `unknown`. */
-async function run<Q extends object, R>(
-  kind: OperationKind<Q, R>,
-  stored: unknown,
-  options: RunOptions,
-): Promise<End | null> {
-  const asked: { isLet: boolean; bar: Bar | null } = { isLet: false, bar: null };
-  try {
-    const { request, completed } = readRequest(kind, stored, options.before);
-    const call = await kind.ready(request, options.signal);
-    const reply = await call({
-      signal: options.signal,
-      mayLeave: async (attempt) => {
-        const isAgain = attempt > 1;
-        const leaving = { completed: isAgain ? null : completed, isAgain };
-        asked.bar = await findBar(leaving, request, kind, options);
-        if (asked.bar === null) asked.isLet = true;
-        return asked.bar === null;
-      },
-      onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
-    });
-    return kind.toEnd(reply);
-  } catch (error) {
-    const { bar, isLet } = asked;
-    // An operation that another process has by now ends as its last attempt here did: nobody else knows that.
-    if (bar !== null && (bar.end !== null || !isLet)) return bar.end;
-    if (!isLet) return toUnsent(error, options);
-    return error instanceof PlatformError ? toEnd(error) : toDefect("unknown", error, options);
-  }
-}
-
-/** The request as it is sent; `completed` unless that is what was stored. */
-function readRequest<Q extends object>(
-  kind: Pick<OperationKind<Q, never>, "read" | "follow">,
-  stored: unknown,
-  before: Json,
-): { request: Q; completed: Q | null } {
-  const asked = kind.read(stored);
-  if (asked === null) throw new Error("the stored request can't be read");
-  const completed = kind.follow?.(asked, before) ?? null;
-  return { request: completed ?? asked, completed };
-}
-
-/** What was known at the act, or before the client waited, may not be so any more. */
-async function findBar<Q extends object, R>(
-  attempt: Attempt,
-  request: Q,
-  kind: OperationKind<Q, R>,
-  options: RunOptions,
-): Promise<Bar | null> {
-  try {
-    const obstacle = kind.obstacle?.(request) ?? null;
-    return obstacle === null ? await options.leave(attempt) : { end: ownEnd("not_sent", obstacle) };
-  } catch (error) {
-    return { end: toDefect("not_sent", error, options) };
-  }
-}
-
-function toUnsent(error: unknown, options: RunOptions): End {
-  if (error instanceof NotReadyError) {
-    const { code, cause, found } = error;
-    // A person reads the code's sentence; an operator needs what was behind it.
-    if (cause !== undefined)
-      options.log.warn({ code, err: cause }, "what a call needs could not be got ready");
-    return ownEnd("not_sent", code, found);
-  }
-  if (error instanceof PlatformError && error.certainty === "not_sent") return toEnd(error);
-  if (options.signal.aborted) return ownEnd("not_sent", ownCodes.processEnded);
-  return toDefect("not_sent", error, options);
-}
-
-function toDefect(outcome: "not_sent" | "unknown", error: unknown, { log }: RunOptions): End {
-  log.error({ err: error }, "a call failed in an unforeseen way");
-  return ownEnd(outcome, ownCodes.defect);
 }
 
 /** What somebody may look for, as it is stored and as it is asked for: words of letters and digits in lower case. */

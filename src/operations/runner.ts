@@ -3,6 +3,7 @@ import { pause } from "../deadline.ts";
 import { givesAway } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
+import { PlatformError } from "../platform/index.ts";
 import {
   type InTransaction,
   NeedlessError,
@@ -11,8 +12,17 @@ import {
   type Telling,
   type Transition,
 } from "../store/index.ts";
-import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Attempt, Bar, Kind } from "./kind.ts";
+import {
+  abandonedEnd,
+  type End,
+  isStorable,
+  notReached,
+  ownCodes,
+  ownEnd,
+  type Result,
+  toEnd,
+} from "./end.ts";
+import { type Kind, NotReadyError, type Request } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
 export type Work = {
@@ -28,6 +38,9 @@ export type Work = {
   /** When its request was about to leave, where no statement said so. */
   leftAt?: Date | null;
 };
+
+/** Why an attempt may not leave, as the operation's end; that is null where another process has the operation. */
+type Withheld = { end: End | null };
 
 /** As much of it as its end needs; another version's kind is known by its name alone. */
 type Ending = Pick<Work, "id" | "leftAt"> & { kind: Kind | { name: string } };
@@ -83,20 +96,39 @@ export class Runner {
 
   /** `next` waits for this one, runs when it is accepted, and else ends with it. */
   async run(work: Work, next: Work | null = null, before: Result["reply"] = null): Promise<void> {
-    const { stopping, log } = this.#options;
-    const { id, kind, request } = work;
-    const end = stopping.aborted
-      ? ownEnd("not_sent", ownCodes.processEnded)
-      : await kind.run(request, {
-          signal: stopping,
-          before,
-          leave: (attempt) => this.#start(work, attempt),
-          onLate: (late) => this.#correct(work, late),
-          log: log.child({ operation: id, kind: kind.name }),
-        });
+    const isStopping = this.#options.stopping.aborted;
+    const end = isStopping ? ownEnd("not_sent", ownCodes.processEnded) : await this.#call(work, before);
     if (end !== null) await this.#finish(work, end);
     if (next !== null && end?.outcome === "accepted") await this.run(next, null, end.result.reply);
     else if (next !== null) await this.#finish(next, notReached(end));
+  }
+
+  /**
+   * Null: another process has the operation by now. Before an attempt is let leave, any failure is `not_sent`; after it, a
+   * defect is `unknown`.
+   */
+  async #call(work: Work, before: Result["reply"]): Promise<End | null> {
+    const { stopping, log } = this.#options;
+    const asked: { hasLeft: boolean; withheld: Withheld | null } = { hasLeft: false, withheld: null };
+    try {
+      const request = work.kind.open(work.request, before);
+      const call = await request.ready(stopping);
+      return await call({
+        signal: stopping,
+        mayLeave: async (attempt) => {
+          asked.withheld = await this.#start(work, request, attempt > 1);
+          if (asked.withheld === null) asked.hasLeft = true;
+          return asked.withheld === null;
+        },
+        onLateReply: (late) => this.#correct(work, late.ok ? late.reply : toEnd(late.error)),
+      });
+    } catch (error) {
+      const { withheld, hasLeft } = asked;
+      // An operation that another process has by now ends as its last attempt here did: nobody else knows that.
+      if (withheld !== null && (withheld.end !== null || !hasLeft)) return withheld.end;
+      const about = { log: log.child({ operation: work.id, kind: work.kind.name }), hasLeft };
+      return endOfFailure(error, { ...about, isStopping: stopping.aborted });
+    }
   }
 
   /** Ends as not sent what was stored and will not run, and what waits for it. */
@@ -184,15 +216,27 @@ export class Runner {
     }
   }
 
-  /** It may have waited for its turn: what nobody knew when it was confirmed may be known by now. */
-  async #start(work: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
+  /** Null lets the attempt leave. What was known at the act, or before the client waited, may not be so any more. */
+  async #start(work: Work, { obstacle, completed }: Request, isAgain: boolean): Promise<Withheld | null> {
     const { id, root } = work;
     const { store, log, isOwned, now } = this.#options;
     const wasStarted = isAgain || work.isStarted === true;
     try {
+      const code = obstacle();
+      if (code !== null) return { end: ownEnd("not_sent", code) };
+    } catch (error) {
+      log.error({ operation: id, err: error }, "a call failed in an unforeseen way");
+      return { end: ownEnd("not_sent", ownCodes.defect) };
+    }
+    try {
       // Of a further try the store knows whether another one got through meanwhile.
       const isKnown = wasStarted && root === id && isOwned(work.ageMs?.() ?? Number.POSITIVE_INFINITY);
-      const how = { completed, isAgain: wasStarted, root, accepted: this.#accepted };
+      const how = {
+        completed: isAgain ? null : completed,
+        isAgain: wasStarted,
+        root,
+        accepted: this.#accepted,
+      };
       if (!isKnown && !(await store.operations.start(id, how))) return { end: null };
       if (wasStarted) work.leftAt = now();
       return null;
@@ -218,6 +262,23 @@ export class Runner {
       return tellsPlainly(operation, transition);
     }
   }
+}
+
+/** How a call that failed has ended. */
+function endOfFailure(
+  error: unknown,
+  { log, hasLeft, isStopping }: { log: Log; hasLeft: boolean; isStopping: boolean },
+): End {
+  if (!hasLeft && error instanceof NotReadyError) {
+    const { code, cause, found } = error;
+    // A person reads the code's sentence; an operator needs what was behind it.
+    if (cause !== undefined) log.warn({ code, err: cause }, "what a call needs could not be got ready");
+    return ownEnd("not_sent", code, found);
+  }
+  if (error instanceof PlatformError && (hasLeft || error.certainty === "not_sent")) return toEnd(error);
+  if (!hasLeft && isStopping) return ownEnd("not_sent", ownCodes.processEnded);
+  log.error({ err: error }, "a call failed in an unforeseen way");
+  return ownEnd(hasLeft ? "unknown" : "not_sent", ownCodes.defect);
 }
 
 /** Notes when the feature's own code is at work, so that its failures can be told from the store's. */

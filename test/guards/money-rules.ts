@@ -146,9 +146,9 @@ export const moneyRules: readonly Row[] = [
       },
       {
         guard: "before each further attempt",
-        file: "src/operations/kind.ts",
-        text: "const obstacle = kind.obstacle?.(request) ?? null;",
-        instead: "const obstacle = attempt.isAgain ? null : (kind.obstacle?.(request) ?? null);",
+        file: "src/operations/runner.ts",
+        text: "const code = obstacle();",
+        instead: "const code = isAgain ? null : obstacle();",
         test: "test/unit/operations/further-attempts.test.ts",
       },
     ],

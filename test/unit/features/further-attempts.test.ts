@@ -1,4 +1,3 @@
-import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { deleteOperation } from "../../../src/features/files/delete.ts";
 import { uploadOperation } from "../../../src/features/files/upload.ts";
@@ -6,16 +5,14 @@ import { sendOperation } from "../../../src/features/messages/send.ts";
 import { commentOperation } from "../../../src/features/templates/comment.ts";
 import { sealOf } from "../../../src/features/templates/shown.ts";
 import { updateOperation } from "../../../src/features/templates/update.ts";
-import { ownEnd } from "../../../src/operations/end.ts";
-import { type Kind, operationKind, ownCodes } from "../../../src/operations/index.ts";
-import type { Bar } from "../../../src/operations/kind.ts";
+import { type Kind, operationKind } from "../../../src/operations/index.ts";
 import type { PlatformClient } from "../../../src/platform/index.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
 
 const used = usePlatformServer();
 
-const silent = pino({ level: "silent" });
+const { signal } = new AbortController();
 const views = { tells: () => ({}), describe: () => null };
 const observations = { record: async () => [] };
 const proposals = { conclude: async () => null };
@@ -63,55 +60,38 @@ it.each(calls)(
     for (const clock of ["monotonicMs", "wallMs"] as const) {
       const passed = { monotonicMs: 0, wallMs: Date.now() };
       const clocks = { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) };
-      const run = kindWith(used.connect(clocks)).run(request, {
-        signal: new AbortController().signal,
-        before: null,
-        leave: async () => {
-          passed[clock] += 31_000;
-          return null;
-        },
-        onLate: () => {},
-        log: silent,
+      const call = await kindWith(used.connect(clocks)).open(request, null).ready(signal);
+      const mayLeave = async () => {
+        passed[clock] += 31_000;
+        return true;
+      };
+      await expect(call({ signal, mayLeave, onLateReply: () => {} })).rejects.toMatchObject({
+        ...{ certainty: "not_sent", code: "TooLate" },
       });
-      expect(await run).toMatchObject({ outcome: "not_sent", result: { code: "TooLate" } });
     }
     expect(used.server.requests).toEqual([]);
   },
 );
 
 describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
-  async function run(again: Bar | null, first: Bar | null = null) {
+  async function run(mayLeave: (attempt: number) => boolean) {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
-    const asked: boolean[] = [];
-    const end = await kindWith(used.connect()).run(request, {
-      signal: new AbortController().signal,
-      before: null,
-      leave: async ({ isAgain }) => {
-        asked.push(isAgain);
-        return isAgain ? again : first;
-      },
-      onLate: () => {},
-      log: silent,
-    });
-    return { asked, code: end?.result.code };
+    const asked: number[] = [];
+    const call = await kindWith(used.connect()).open(request, null).ready(signal);
+    const ask = async (attempt: number) => {
+      asked.push(attempt);
+      return mayLeave(attempt);
+    };
+    await expect(call({ signal, mayLeave: ask, onLateReply: () => {} })).rejects.toThrow();
+    return { asked, left: used.server.requests.length };
   }
 
   it("asks before each attempt whether it may leave", async () => {
-    expect(await run(null)).toEqual({ asked: [false, true, true], code: "HTTP_429" });
-    expect(used.server.requests).toHaveLength(3);
+    expect(await run(() => true)).toEqual({ asked: [1, 2, 3], left: 3 });
   });
 
-  it("doesn't leave again when it may not", async () => {
-    expect(await run({ end: ownEnd("not_sent", ownCodes.needless) })).toEqual({
-      asked: [false, true],
-      code: "Needless",
-    });
-    expect(used.server.requests).toHaveLength(1);
-  });
-
-  it("ends as its last attempt did, or not at all before the first, when it is another process's by then", async () => {
-    expect(await run({ end: null })).toEqual({ asked: [false, true], code: "HTTP_429" });
-    expect(await run(null, { end: null })).toEqual({ asked: [false], code: undefined });
-    expect(used.server.requests).toHaveLength(1);
+  it("doesn't leave, or leave again, when it may not", async () => {
+    expect(await run((attempt) => attempt === 1)).toEqual({ asked: [1, 2], left: 1 });
+    expect(await run(() => false)).toEqual({ asked: [1], left: 1 });
   });
 });

@@ -125,7 +125,7 @@ it("is told that it is still being stored as long as that is so, and then what b
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-it("is told neither that it is being stored nor that nothing was sent once it was, when the store can't say", async () => {
+it("is told to look in the history, and not that nothing was sent, once it was stored and the store can't say", async () => {
   const { store: held, letGo } = holding();
   let isAway = false;
   const running = await start(async () => "done", {
@@ -137,7 +137,7 @@ it("is told neither that it is being stored nor that nothing was sent once it wa
   letGo();
   await ended(running.store, "a");
   isAway = true;
-  expect(await deliver()).toEqual({ kind: "stored" });
+  expect(await deliver()).toEqual({ kind: "storing" });
 });
 
 it("is told that nothing was sent once the store has failed behind the answer that it is being stored", async () => {

@@ -22,6 +22,7 @@ const bodyVersions = {
   proposal: 1,
   template: 1,
   report: 1,
+  receipt_stop: 1,
 } as const;
 
 export type DocumentKind = keyof typeof bodyVersions;

@@ -3,6 +3,7 @@ import { record, subjectOf } from "./audit/record.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
+import { readDocument, writeDocument } from "./documents.ts";
 import { tellChange } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
 import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
@@ -78,23 +79,25 @@ export function createReceipts(context: StoreContext) {
       return toOperations(db, rows);
     },
 
-    async stop(person: string): Promise<void> {
-      const row = { person, stopped_at: context.now().getTime() };
-      await write(context, (trx) =>
-        trx
-          .insertInto("receipt_stops")
-          .values(row)
-          .onConflict((conflict) => conflict.column("person").doNothing())
-          .execute(),
-      );
-    },
+    stop: (person: string): Promise<boolean> =>
+      transact(context, (trx) =>
+        writeDocument(context, trx, { kind: "receipt_stop", id: person, version: 0 }, { body: {} }),
+      ),
 
     async resume(person: string): Promise<void> {
-      await write(context, (trx) => trx.deleteFrom("receipt_stops").where("person", "=", person).execute());
+      await write(context, (trx) => trx.deleteFrom("documents").where(isStopOf(person)).execute());
     },
 
     isStopped: (person: string): Promise<boolean> => isStopped(db, person),
   };
+}
+
+/** Who wants no more questions whether a message arrived. */
+const isStopOf = (person: string) =>
+  sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
+
+async function isStopped(db: Kysely<Tables>, person: string): Promise<boolean> {
+  return (await readDocument(db, "receipt_stop", person)) !== null;
 }
 
 /** Answers to refused and unsent messages would say nothing. */
@@ -106,16 +109,7 @@ export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {
 const isUnanswered = sql<boolean>`received_as is null and outcome not in ('refused', 'not_sent')`;
 
 const mayBeAsked = (person: string) =>
-  sql<boolean>`not exists (select 1 from receipt_stops where receipt_stops.person = ${person})`;
-
-async function isStopped(db: Kysely<Tables>, person: string): Promise<boolean> {
-  const stop = await db
-    .selectFrom("receipt_stops")
-    .select("person")
-    .where("person", "=", person)
-    .executeTakeFirst();
-  return stop !== undefined;
-}
+  sql<boolean>`not exists (select 1 from documents where ${isStopOf(person)})`;
 
 async function readQuestionnaire(
   db: Kysely<Tables>,

@@ -4,7 +4,7 @@ import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
 import { files } from "../files/files.ts";
 import { jobs } from "../jobs.ts";
-import { operations, operationWords, quotas, receiptStops } from "../operations/table.ts";
+import { operations, operationWords, quotas } from "../operations/table.ts";
 import { postLines, posts } from "../posts/table.ts";
 import type { Engine, RowOf, Table } from "./columns.ts";
 
@@ -13,7 +13,7 @@ import type { Engine, RowOf, Table } from "./columns.ts";
  * columns, and says so to `Tables`.
  */
 export const firstTables = {
-  ...{ operations, operation_words: operationWords, quotas, receipt_stops: receiptStops },
+  ...{ operations, operation_words: operationWords, quotas },
   ...{ posts, post_lines: postLines },
   ...{ jobs, files, documents },
   audit_entries: auditEntries,

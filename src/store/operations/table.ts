@@ -134,9 +134,6 @@ export const quotas = {
   constraints: ["constraint quotas_used check (used >= 0)"],
 };
 
-/** Who wants no more questions whether a message arrived. */
-export const receiptStops = { columns: { person: id(), stopped_at: time() } };
-
 type Row = Decoded<typeof operations>;
 
 /** One platform-changing call, from the confirmed act to its end. */

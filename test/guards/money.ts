@@ -280,8 +280,8 @@ export const money: readonly Row[] = [
       {
         guard: "all further tries are taken on, or none",
         file: "src/store/operations/tries.ts",
-        text: 'if ("inTheWay" in trying) return trying;',
-        instead: 'if ("inTheWay" in trying) continue;',
+        text: "if (inTheWay !== undefined) return {",
+        instead: "if (inTheWay !== undefined && one === further[0]) return {",
         test: "test/contract/store.sqlite.test.ts",
         only: "several operations of one act",
       },

@@ -74,7 +74,7 @@ async function storeWithRest(
   // The first tries' rows are locked before any other row.
   const trying = await tryAllAgain(context, trx, request);
   if ("inTheWay" in trying) return { kind: "not_again", operation: trying.inTheWay };
-  if (request.also !== undefined && (await isThere(trx, request.id))) return null;
+  if (request.also !== undefined && (await findStored(trx, request)) !== null) return null;
   const stands = (await request.also?.(trx)) ?? true;
   if (stands === "alone") return { kind: "alone" };
   if (!stands) throw new OvertakenError();
@@ -87,11 +87,6 @@ async function storeWithRest(
   if (request.tells === undefined) aftermath?.told.splice(0);
   else await tell(context, trx, request.tells);
   return { kind: "stored" };
-}
-
-async function isThere(trx: StoreTransaction, id: string): Promise<boolean> {
-  const found = await trx.selectFrom("operations").select("id").where("id", "=", id).executeTakeFirst();
-  return found !== undefined;
 }
 
 /** The same act, as it was stored before; null where it wasn't. */
@@ -258,12 +253,8 @@ function insertWords(
   );
   return sql`
     insert into operation_words (word, operation_id, author, created_at)
-    select word, id, cast(${author} as text), ${bigint(createdMs)} from (${given(engine, { word: "text", id: "text" }, words)}) as given
+    select word, id, cast(${author} as text), cast(${createdMs} as bigint) from (${given(engine, { word: "text", id: "text" }, words)}) as given
     where true on conflict do nothing`;
-}
-
-function bigint(value: number): RawBuilder<number> {
-  return sql<number>`cast(${value} as bigint)`;
 }
 
 /** How many operations of that day and kind count towards the person's limit. */

@@ -6,20 +6,21 @@ import { type KinRow, kinColumns, lockRows, readOperation } from "./read.ts";
 import type { Again, Operation, StartRequest, TakeOnRequest } from "./table.ts";
 
 /**
- * All tries of a root, the oldest first; behind the root's row, and `own` along with it: whoever holds that row decides
- * alone what is tried next, and whether it still may leave.
+ * All tries of these roots, the oldest first; behind the roots' rows, and `own` along with them: whoever holds a root's row
+ * decides alone what is tried next, and whether it still may leave.
  */
 async function lockTries(
   context: StoreContext,
   trx: StoreTransaction,
-  root: string,
-  own = root,
+  roots: readonly string[],
+  own: readonly string[] = [],
 ): Promise<KinRow[]> {
-  await lockRows(context, trx, (row) => row("id", "in", [root, own]));
+  if (roots.length === 0) return [];
+  await lockRows(context, trx, (row) => row("id", "in", [...roots, ...own]));
   return await trx
     .selectFrom("operations")
     .select(kinColumns)
-    .where("root", "=", root)
+    .where("root", "in", roots)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -38,39 +39,39 @@ export async function tryAllAgain(
   { author, kind, again, next, beside = [] }: TakeOnRequest,
 ): Promise<Trying> {
   const first = again === undefined ? { again: next?.again, kind: next?.kind ?? kind } : { again, kind };
-  const tries = [first, ...beside.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
+  const further = [first, ...beside.map((one) => ({ again: one.again, kind }))].flatMap((one) =>
     one.again === undefined ? [] : [{ author, kind: one.kind, again: one.again }],
   );
-  const roots = tries.map((one) => one.again.root);
-  if (roots.length > 1) await lockRows(context, trx, (row) => row("id", "in", roots));
+  const all = await lockTries(
+    context,
+    trx,
+    further.map((one) => one.again.root),
+  );
   let afterMs = 0;
-  for (const one of tries) {
-    const trying = await tryAgain(context, trx, one);
-    if ("inTheWay" in trying) return trying;
-    afterMs = Math.max(afterMs, trying.afterMs);
+  for (const one of further) {
+    const tries = all.filter(({ root }) => root === one.again.root);
+    const inTheWay = findInTheWay(tries, one);
+    if (inTheWay !== undefined) return { inTheWay: inTheWay && (await readOperation(trx, inTheWay.id)) };
+    afterMs = Math.max(afterMs, tries.at(-1)?.created_at ?? 0);
   }
   return { afterMs };
 }
 
-/** Whether there may be a further try. A form may name anything as its root. */
-async function tryAgain(
-  context: StoreContext,
-  trx: StoreTransaction,
+/** Undefined where there may be a further try. A form may name anything as its root. */
+function findInTheWay(
+  tries: readonly KinRow[],
   { author, kind, again }: Pick<TakeOnRequest, "author" | "kind"> & { again: Again },
-): Promise<Trying> {
-  const tries = await lockTries(context, trx, again.root);
+): KinRow | null | undefined {
   const first = tries.find(({ id }) => id === again.root);
   const isTheirs = first?.kind === kind && (first.author === author || again.isHarmless === true);
   const newest = tries.at(-1);
-  if (newest === undefined || !isTheirs || !tries.some(({ id }) => id === again.newest))
-    return { inTheWay: null };
-  const inTheWay =
+  if (newest === undefined || !isTheirs || !tries.some(({ id }) => id === again.newest)) return null;
+  return (
     tries.find(hasHappened) ??
     tries.find(({ outcome }) => outcome === null) ??
     (newest.id === again.newest ? undefined : newest) ??
-    (needsReason(again) ? tries.find(isUnsettled) : undefined);
-  if (inTheWay === undefined) return { afterMs: newest.created_at };
-  return { inTheWay: await readOperation(trx, inTheWay.id) };
+    (needsReason(again) ? tries.find(isUnsettled) : undefined)
+  );
 }
 
 function needsReason({ reason, isHarmless }: Again): boolean {
@@ -83,7 +84,7 @@ async function hasHappenedBefore(
   trx: StoreTransaction,
   { id, root, accepted }: { id: string; root: string; accepted: ReadonlySet<string> },
 ): Promise<boolean> {
-  const tries = await lockTries(context, trx, root, id);
+  const tries = await lockTries(context, trx, [root], [id]);
   return tries.some((one) => one.id !== id && (hasHappened(one) || accepted.has(one.id)));
 }
 

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openPostgres } from "../../src/store/database/postgres.ts";
 import { NoWritesError, openStore, type PostgresLimits } from "../../src/store/index.ts";
 import { leaseMs } from "../contract/store-database.ts";
 import { startChatops } from "../support/chatops.ts";
@@ -9,7 +8,7 @@ import { type Mood, startGate } from "../support/postgres-gate.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 /** Every time-out there is, short enough to be outlasted several times in a test. */
-const limits = { connectMs: 400, statementMs: 400, idleMs: 300, lostAfterMs: 800 } satisfies PostgresLimits;
+const limits = { connectMs: 400, statementMs: 400, idleMs: 300 } satisfies PostgresLimits;
 /** Longer than all of them, one after the other, twice. */
 const longAwayMs = 2 * Object.values(limits).reduce((sum, ms) => sum + ms, 0);
 const now = () => new Date();
@@ -65,64 +64,6 @@ describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than 
     await slack.waitFor(() => slack.messages("C0TESTS").length === 1);
     expect(await status("healthz")).toBe(200);
   });
-});
-
-test("a pool that gives nothing out is lost while its database answers others, and not while that is away too", async () => {
-  const gate = await startGate(server);
-  const connection = await openPostgres(gate.url, limits);
-  const leak = Promise.withResolvers<void>();
-  const leaked: Promise<void>[] = [];
-  // One after another: eight connections at once may each take longer than one may.
-  for (let count = 0; count < 8; count += 1) {
-    const { promise: taken, resolve } = Promise.withResolvers<void>();
-    leaked.push(
-      connection.db.connection().execute(() => {
-        resolve();
-        return leak.promise;
-      }),
-    );
-    await taken;
-  }
-  const used = "select pid from pg_stat_activity where datname = current_database()";
-  const outside = new pg.Client({ connectionString: gate.directUrl });
-  await outside.connect();
-  await expect.poll(async () => (await outside.query(used)).rows.length).toBe(9);
-  await expect.poll(() => connection.lost()).toContain("used up");
-  gate.set("closed");
-  await expect.poll(() => connection.lost()).toBeNull();
-  gate.set("open");
-  await expect.poll(() => connection.lost()).toContain("used up");
-  // One that comes back after all is as good as a restart.
-  leak.resolve();
-  await Promise.all(leaked);
-  await expect.poll(() => connection.lost()).toBeNull();
-  await outside.end();
-  await connection.close();
-});
-
-test("a pool that is busy beyond every limit is not lost: its connections come back", async () => {
-  const gate = await startGate(server);
-  const store = await open(gate.url);
-  const outside = new pg.Client({ connectionString: gate.directUrl });
-  await outside.connect();
-  await outside.query("begin");
-  await outside.query("lock table operations");
-  let isOver = false;
-  // Also when this fails: a crowd at a closed store would leave nobody else a turn.
-  onTestFinished(() => {
-    isOver = true;
-  });
-  const crowd = Array.from({ length: 40 }, async () => {
-    while (!isOver) await store.operations.countOpen().catch(() => {});
-  });
-  const answers = await askWhileAway(async () => {
-    await store.drafts.get("d", "U1").catch(() => {});
-    return store.lost();
-  });
-  expect([...answers]).toEqual([null]);
-  isOver = true;
-  await outside.end();
-  await Promise.all(crowd);
 });
 
 test("a server that only reads is told as one that takes no writes, and by a restart not mended", async () => {

@@ -1,16 +1,22 @@
+import { createHash } from "node:crypto";
 import { Socket } from "node:net";
-import { Kysely, PostgresDialect } from "kysely";
-import type { Client, Pool } from "pg";
-import { createNotifications } from "./notifications.ts";
-import { preparing } from "./prepared.ts";
-import type { Connection, Tables } from "./tables.ts";
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from "kysely";
+import type { Client, Pool, PoolClient } from "pg";
+import type { Connection, Notifications, Tables } from "./tables.ts";
+import { otherShapeCode } from "./transact.ts";
 
 /** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
 export type PostgresLimits = {
   statementMs?: number;
   connectMs?: number;
   idleMs?: number;
-  lostAfterMs?: number;
   /** Given each new connection before its first statement: the kills watch what is written. */
   onConnect?: (client: object) => void;
 };
@@ -20,7 +26,7 @@ const poolSize = 8;
  * A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. Idle connections
  * end politely, before they are cut as silent ones.
  */
-const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000, lostAfterMs: 60_000 };
+const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000 };
 /**
  * A connection that has been silent for so long beyond a statement's time is cut: the other end is gone, and the
  * system alone would notice after a quarter of an hour.
@@ -72,33 +78,9 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
     transact: (run) => db.transaction().execute(run),
     isShared: true,
     notifications: createNotifications(pool, () => new pg.Client(address)),
-    lost: watch(pool, () => new pg.Client(address), limits.lostAfterMs),
+    lost: () => null,
     close: () => db.destroy(),
   };
-}
-
-function watch(pool: Pool, createClient: () => Client, lostAfterMs: number): () => string | null {
-  let returnedAtMs = 0;
-  pool.on("release", () => {
-    returnedAtMs = performance.now();
-  });
-  const isLost = createPoolWatch({
-    ask: async () => void (await pool.query("select 1")),
-    async askAnew() {
-      const client = createClient();
-      client.on("error", () => {});
-      try {
-        await client.connect();
-        await client.query("select 1");
-      } finally {
-        // Not waited for: a farewell to a database that has just gone may take for ever.
-        void client.end().catch(() => {});
-      }
-    },
-    returnedAtMs: () => returnedAtMs,
-    lostAfterMs,
-  });
-  return () => (isLost() ? "the store's connections are used up, though its database answers" : null);
 }
 
 /** The driver lets `options` in the address replace its own, so what is there is taken out and put before ours. */
@@ -110,54 +92,116 @@ function withOptions(url: string, own: string): { connectionString: string; opti
   return { connectionString: address.href, options: `${given} ${own}` };
 }
 
-export type PoolWatchOptions = {
-  /** A question over the pool. */
-  ask: () => Promise<void>;
-  /** The same over a connection made for it. */
-  askAnew: () => Promise<void>;
-  /** When a connection last came back to the pool, by `performance.now()`. */
-  returnedAtMs: () => number;
-  /** Longer than any statement may take: in that time connections come back, however busy the pool is. */
-  lostAfterMs: number;
-};
+/** Statements with lists in them are one for each length: what is rare beyond so many is parsed each time. */
+const mostNamed = 500;
 
-/** Whoever asks often is told what was seen shortly before. */
-const lookEveryMs = 5_000;
-
-/**
- * Tells a pool that can't be used any more from a database that is away. Only the first is mended by a restart: for
- * a while nothing has come back to the pool and it gives nothing out, and yet the database answers others.
- * The answer is given at once, by the last look; whoever asks has the next one taken behind.
- */
-function createPoolWatch({ ask, askAnew, returnedAtMs, lostAfterMs }: PoolWatchOptions) {
-  let uselessSinceMs: number | null = null;
-  let isLost = false;
-  let isLooking = false;
-  let nextLookMs = 0;
-
-  async function look(): Promise<void> {
-    const startedMs = performance.now();
-    const isUsable = await succeeds(ask);
-    const isUseless = !isUsable && returnedAtMs() < startedMs && (await succeeds(askAnew));
-    uselessSinceMs = isUseless ? Math.max(uselessSinceMs ?? startedMs, returnedAtMs()) : null;
-    isLost = uselessSinceMs !== null && performance.now() - uselessSinceMs >= lostAfterMs;
-  }
-
-  return (): boolean => {
-    if (!isLooking && performance.now() >= nextLookMs) {
-      isLooking = true;
-      void look().finally(() => {
-        isLooking = false;
-        nextLookMs = performance.now() + Math.min(lookEveryMs, lostAfterMs);
-      });
-    }
-    return isLost;
+/** The pool as Kysely uses it, with each statement parsed once a connection. */
+function preparing(pool: Pool): PostgresPool {
+  const names = new Map<string, string>();
+  const nameOf = (text: string) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= mostNamed) return known;
+    const name = createHash("sha256").update(text).digest("base64url").slice(0, 22);
+    names.set(text, name);
+    return name;
+  };
+  return {
+    connect: async () => new PreparingClient(await pool.connect(), nameOf),
+    end: () => pool.end(),
+    options: pool.options,
   };
 }
 
-async function succeeds(work: () => Promise<void>): Promise<boolean> {
-  return work().then(
-    () => true,
-    () => false,
-  );
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: PoolClient;
+  readonly #nameOf: (text: string) => string | undefined;
+  #isOutdated = false;
+
+  constructor(client: PoolClient, nameOf: (text: string) => string | undefined) {
+    this.#client = client;
+    this.#nameOf = nameOf;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query(given: unknown, parameters: readonly unknown[] = []): unknown {
+    if (typeof given !== "string") throw new Error("nothing is streamed");
+    const name = parameters.length === 0 ? undefined : this.#nameOf(given);
+    const query = { text: given, values: [...parameters], ...(name !== undefined && { name }) };
+    return this.#client.query(query).catch((error: unknown) => {
+      this.#isOutdated ||= error instanceof Error && "code" in error && error.code === otherShapeCode;
+      throw error;
+    });
+  }
+
+  /** What it prepared goes with it where that is outdated. */
+  release(destroy = false): void {
+    this.#client.release(destroy || this.#isOutdated);
+  }
+}
+
+const channel = "messaging_chatops_posts";
+/** Between tries to connect again. */
+const retryMs = 3_000;
+/** A pooler takes LISTEN and passes nothing on: heard is what this connection was sent within so long. */
+const echoWithinMs = 2_000;
+const echo = "echo";
+
+/** PostgreSQL's NOTIFY, heard over a connection of its own: one that is lost is made again. */
+function createNotifications(pool: Pool, createClient: () => Client): Notifications {
+  let isHeard = false;
+  const send = (text: string) =>
+    pool.query("select pg_notify($1, $2)", [channel, text]).then(
+      () => {},
+      () => {},
+    );
+
+  return {
+    send,
+    isHeard: () => isHeard,
+
+    listen(heard) {
+      let isEnded = false;
+      let timer: NodeJS.Timeout | undefined;
+      let client: Client | undefined;
+      const connect = async () => {
+        const own = createClient();
+        client = own;
+        const lose = () => {
+          if (client !== own) return;
+          client = undefined;
+          isHeard = false;
+          void own.end().catch(() => {});
+          if (!isEnded) timer = setTimeout(() => void connect(), retryMs).unref();
+        };
+        own.on("error", lose);
+        own.on("end", lose);
+        own.on("notification", ({ payload = "" }) => {
+          isHeard = true;
+          if (payload !== echo) heard(payload);
+        });
+        try {
+          await own.connect();
+          await own.query(`listen ${channel}`);
+          if (isEnded) return lose();
+          heard();
+          await send(echo);
+          timer = setTimeout(() => {
+            if (!isHeard) lose();
+          }, echoWithinMs).unref();
+        } catch {
+          lose();
+        }
+      };
+      void connect();
+      return () => {
+        isEnded = true;
+        isHeard = false;
+        clearTimeout(timer);
+        const last = client;
+        client = undefined;
+        void last?.end().catch(() => {});
+      };
+    },
+  };
 }

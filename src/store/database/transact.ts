@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
-import { otherShapeCode } from "./prepared.ts";
 import type { Aftermath, StoreContext, StoreTransaction, Tables } from "./tables.ts";
+
+/** What PostgreSQL answers where a table has another column since a `select *` was prepared. */
+export const otherShapeCode = "0A000";
 
 /** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
 export const purgedAtOnce = 200;

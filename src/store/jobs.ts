@@ -51,15 +51,9 @@ export function createJobs(context: StoreContext) {
               .column("name")
               .doUpdateSet(lease)
               // A clock that was set back must not put a job off until it has caught up.
-              .where((row) =>
-                row.or([
-                  row("jobs.lease_until", "<=", storeNow()),
-                  row("jobs.lease_until", ">", after(leaseMs)),
-                ]),
-              )
-              .where((row) =>
-                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", storeNow())]),
-              ),
+              .where(sql<boolean>`
+                (jobs.lease_until <= ${storeNow()} or jobs.lease_until > ${after(leaseMs)})
+                and (jobs.ran_at <= ${ranBefore.getTime()} or jobs.ran_at > ${storeNow()})`),
           )
           .executeTakeFirstOrThrow(),
       );

@@ -1,7 +1,6 @@
 import type { AckFn } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
-import { BoundedMap } from "../../bounded-map.ts";
 import type { Within } from "../../deadline.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
@@ -125,9 +124,6 @@ async function ownUp<C, R>(options: EdgeOptions, attended: Attended<C, R>, error
   }
 }
 
-/** Slack delivers again within minutes; a day of commands is far less than this. */
-const remembered = { most: 10_000, forMs: 10 * 60_000 };
-
 /** One interaction as this process knows it, however often Slack delivers it. */
 export class Delivery {
   /** Words in which it was refused before any handler saw it. */
@@ -138,24 +134,6 @@ export class Delivery {
   hasForm = false;
   /** Its content may be stored whether or not Slack takes the answer, and counts once however often it is submitted. */
   mayStand = false;
-}
-
-/** Deliveries by their trigger ids: the same id gives the same object for ten minutes. */
-export class Deliveries {
-  readonly #nowMs: () => number;
-  readonly #known = new BoundedMap<string, { delivery: Delivery; untilMs: number }>(remembered.most);
-
-  constructor(nowMs: () => number = () => performance.now()) {
-    this.#nowMs = nowMs;
-  }
-
-  take(triggerId: string): Delivery {
-    const before = this.#known.get(triggerId);
-    if (before !== undefined && this.#nowMs() < before.untilMs) return before.delivery;
-    const delivery = new Delivery();
-    this.#known.set(triggerId, { delivery, untilMs: this.#nowMs() + remembered.forMs });
-    return delivery;
-  }
 }
 
 /** Slack didn't take an acknowledgement, or not in time: the person was shown a failure, and nothing is sent. */

@@ -1,19 +1,12 @@
 import type { AckFn, App, BlockAction, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { trimBlank } from "../../blank-text.ts";
+import { BoundedMap } from "../../bounded-map.ts";
 import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { toOptions } from "../blocks/modal.ts";
 import { withoutNotation } from "../blocks/notation.ts";
 import { unescapeText } from "../blocks/rich-text.ts";
 import { readFilesOf } from "../files/slack-file.ts";
-import {
-  attend,
-  Deliveries,
-  Delivery,
-  type EdgeOptions,
-  type FirstAck,
-  firstAck,
-  type Surface,
-} from "./attend.ts";
+import { attend, Delivery, type EdgeOptions, type FirstAck, firstAck, type Surface } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import type { Carried, Command, CommandRoute, RouteTable, Search, Shortcut } from "./interaction.ts";
@@ -28,12 +21,16 @@ import {
   showOver,
 } from "./views.ts";
 
+/** Slack delivers again within minutes; a day of commands is far less than this. */
+const mostRemembered = 10_000;
+
 /**
  * Binds every route with one catch-all listener a kind, so that an unknown command or an old button is answered
  * too: Bolt runs all listeners that match, and acknowledges nothing when none does.
  */
 export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
-  const bound = { ...options, deliveries: new Deliveries(), updateModal: createModalUpdates(options) };
+  const deliveries = new BoundedMap<string, Delivery>(mostRemembered);
+  const bound = { ...options, deliveries, updateModal: createModalUpdates(options) };
   bindCommands(app, routes.commands, bound);
   bindSubmissions(app, routes.submissions, bound);
   bindClicks(app, routes.clicks, bound);
@@ -42,11 +39,16 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindTabs(app, routes.tabs, options);
 }
 
-type Bound = EdgeOptions & { deliveries: Deliveries; updateModal: ReturnType<typeof createModalUpdates> };
+/** `deliveries`: by trigger id, one for all that Slack delivers of the same interaction. */
+type Bound = EdgeOptions & {
+  deliveries: BoundedMap<string, Delivery>;
+  updateModal: ReturnType<typeof createModalUpdates>;
+};
 type Arrived<R> = { ack: AckFn<R>; context: Record<string, unknown>; triggerId: string };
 
 function take<R>({ deliveries, onAcknowledged }: Bound, surface: Surface, arrived: Arrived<R>) {
-  const delivery = deliveries.take(arrived.triggerId);
+  const delivery = deliveries.get(arrived.triggerId) ?? new Delivery();
+  deliveries.set(arrived.triggerId, delivery);
   return firstAck(delivery, arrived, (tookMs) => onAcknowledged?.(surface, tookMs));
 }
 

@@ -5,7 +5,7 @@ import type { Catalogue } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
 import { reasonSize, renderAlreadyRepeated } from "../../../src/outcomes/repeat.view.ts";
-import { Deliveries } from "../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
@@ -22,7 +22,7 @@ async function repetition({ request }: Operation, words: Catalogue) {
 }
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const interaction = { person, delivery: new Deliveries().take("click") };
+const interaction = { person, delivery: new Delivery() };
 
 /** One operation in the store, and acts that come to what a test says. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {

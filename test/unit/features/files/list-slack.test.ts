@@ -3,7 +3,7 @@ import { within } from "../../../../src/deadline.ts";
 import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { spoken } from "../../../support/spoken.ts";
@@ -29,7 +29,7 @@ it("says of a store that takes its time that the files are being read", async ()
     text: "",
     conversation: "C1",
     triggerId: "t",
-    delivery: new Deliveries().take("1.1"),
+    delivery: new Delivery(),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }: Answer) => void told.push(text),
     openModal: async () => undefined,
@@ -57,7 +57,7 @@ it("acknowledges “Use in a message” before the store has found the file", as
       replace: async () => {},
       openModal: async () => {},
       updateModal: async () => {},
-      delivery: new Deliveries().take("1.1"),
+      delivery: new Delivery(),
     },
     {
       files: { get: () => promise, list: async () => [], usesOf: async () => [] },

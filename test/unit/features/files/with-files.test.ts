@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
 import { UploadFormView } from "../../../../src/features/files/upload.view.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { spoken } from "../../../support/spoken.ts";
 
 const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -21,7 +21,7 @@ async function openWith(names: readonly string[]) {
     {
       ...spoken,
       person: { id: "U1", locale: "en", standing: "member" },
-      delivery: new Deliveries().take("1.1"),
+      delivery: new Delivery(),
       ack: async () => {},
       answer: async ({ text }) => expect(text).toBe(""),
       openModal: async (view) => void shown.push(view),

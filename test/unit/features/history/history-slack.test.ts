@@ -10,7 +10,7 @@ import {
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -51,7 +51,7 @@ function commandThat(told: string[]): Command {
     text: "",
     conversation: "C1",
     triggerId: "t",
-    delivery: new Deliveries().take("1.1"),
+    delivery: new Delivery(),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }) => void told.push(text),
     openModal: async () => undefined,
@@ -169,7 +169,7 @@ function clickWith(value: string, told: string[]): Click {
     actionId: "history.page:next",
     value,
     triggerId: "click",
-    delivery: new Deliveries().take("1.1"),
+    delivery: new Delivery(),
     conversation: "C1",
     form: null,
     ack: async () => {},

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { editAndSend, sendAnew } from "../../../../src/features/messages/again.slack.ts";
 import { FormMetadata } from "../../../../src/features/messages/send-form.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
 import { spoken } from "../../../support/spoken.ts";
@@ -30,7 +30,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       answer: async (answer) => void told.push(JSON.stringify(answer)),
       replace: async () => {},
       triggerId: "click",
-      delivery: new Deliveries().take("1.1"),
+      delivery: new Delivery(),
       openModal: async (view) => {
         shown.push(JSON.stringify(view));
         carried.push(FormMetadata.parse(JSON.parse(view.private_metadata ?? "")));

@@ -14,7 +14,7 @@ import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
 import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/template-text.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { LibraryEntry } from "../../../../src/store/index.ts";
@@ -72,7 +72,7 @@ function click(form: Click["form"] = null) {
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
     replace: async () => {},
-    delivery: new Deliveries().take("t"),
+    delivery: new Delivery(),
   };
   return { clicked, told, shown };
 }
@@ -190,7 +190,7 @@ it("says of a suite that the store failed to keep that it may be taken, and tell
         updateModal: async () => {},
         openModal: async () => {},
       },
-      ...{ answer: async () => {}, delivery: new Deliveries().take("t") },
+      ...{ answer: async () => {}, delivery: new Delivery() },
     },
     {
       ...all,

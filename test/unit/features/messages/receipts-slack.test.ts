@@ -5,7 +5,7 @@ import {
   type ReceiptDeps,
   submitReceipt,
 } from "../../../../src/features/messages/receipts.slack.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
 import type { Operation, Telling } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
@@ -48,7 +48,7 @@ describe("the form that asks what looks wrong", () => {
     const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
     await submitReceipt(
       {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Deliveries().take("1.1"), person },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Delivery(), person },
         fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
       } as unknown as Submission,
       depsOf({ receipts: { answer } }),
@@ -72,7 +72,7 @@ describe("the form that asks what looks wrong", () => {
     const [ack, refuse, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
     await submitReceipt(
       {
-        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Deliveries().take("1.1"), person },
+        ...{ ...spoken, ...viewOf({ operation: "act-1" }), delivery: new Delivery(), person },
         ...{ ack, refuse, fields: { text: () => "Blurred" } },
       } as unknown as Submission,
       depsOf({ receipts: { answer }, onStoreFailure }),

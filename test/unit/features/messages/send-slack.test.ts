@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { storeBudgetMs } from "../../../../src/deadline.ts";
 import { toConfirmation } from "../../../../src/features/messages/confirm.slack.ts";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { createSpentBudgets } from "../../../support/budgets.ts";
 import { spoken, viewOf } from "../../../support/spoken.ts";
@@ -34,7 +34,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       changeBelow: async () => {},
       updateModal: async () => undefined,
       answer: async ({ text }) => void told.push(text),
-      delivery: new Deliveries().take("t"),
+      delivery: new Delivery(),
       openModal: async () => undefined,
     },
     { ...deps, within },
@@ -55,7 +55,7 @@ it("says the same of a command, which is acknowledged before", async () => {
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      delivery: new Deliveries().take("t"),
+      delivery: new Delivery(),
       openModal: async () => {
         told.push("a form");
         return undefined;
@@ -80,7 +80,7 @@ it("says the same of a store that fails, and tells the operator why", async () =
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
-      delivery: new Deliveries().take("t"),
+      delivery: new Delivery(),
       openModal: async () => undefined,
     },
     {

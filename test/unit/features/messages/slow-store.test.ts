@@ -7,7 +7,7 @@ import { changeForm, formChanges, submitSendForm } from "../../../../src/feature
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/template-text.ts";
-import { Deliveries } from "../../../../src/slack/edge/attend.ts";
+import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft, Operation } from "../../../../src/store/index.ts";
@@ -46,7 +46,7 @@ function click(actionId: string, at: NonNullable<Click["form"]>) {
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
     replace: async () => {},
-    delivery: new Deliveries().take("t"),
+    delivery: new Delivery(),
   };
   return { clicked, told, shown };
 }
@@ -157,7 +157,7 @@ it("shows the variables of a template that was not there in time before it sends
       updateModal: async () => {},
       answer: async () => {},
       openModal: async () => {},
-      delivery: new Deliveries().take("t"),
+      delivery: new Delivery(),
     },
     { ...deps, templates: { ...deps.templates, get: async () => seen } },
   );

@@ -24,7 +24,6 @@ export type QueuedPost = {
   mayRepeat: boolean;
   /** The last failure. */
   error: string | null;
-  isUnrenderable: boolean;
 };
 
 /** An event that has not been posted in the thread yet. */
@@ -50,9 +49,8 @@ export type DeliveredPost = Omit<
   appeared: string | null;
   /** Subjects that link to it without `linksTo`, rendered again as well. */
   leadBack: readonly string[];
-  /** Lines that are done, and those that could not be rendered, by id. */
+  /** Lines that are done, by id. */
   said: readonly number[];
-  unrenderableLines: readonly number[];
 };
 
 /** By their ids. */
@@ -114,6 +112,4 @@ export type PostQueue = {
   saveLate(
     post: Pick<QueuedPost, "id" | "destination" | "message"> & { said: readonly number[] },
   ): Promise<boolean>;
-  /** At a start, and now and then: what could not be rendered is tried again. */
-  renderAgain(): Promise<void>;
 };

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { DeliveredPost, ToldPost } from "../../src/post-queue.ts";
 import type { NewLine } from "../../src/store/index.ts";
 import { change, database, later, openSecond, store } from "./given.ts";
-import { aPostOf, asDelivered, deliverAll, drawnBy, listen, said, waitingIn } from "./telling.ts";
+import { aPostOf, asDelivered, deliverAll, drawnBy, said, waitingIn } from "./telling.ts";
 
 const forMs = 15_000;
 
@@ -99,12 +99,6 @@ export function deliveryContract(): void {
           ...{ waits: true, meanwhile: () => store.posts.add({ lines: [said("a", "2")] }), version: 2 },
         },
         "has a line that was not sent yet": { waits: true, own: { said: [] } },
-        "has a line that can't be rendered": {
-          ...{
-            waits: false,
-            own: ({ lines: [line] }: ToldPost) => ({ said: [], unrenderableLines: [line!.id] }),
-          },
-        },
         "is to be edited once more": { waits: false, own: { isDoubtful: true } },
         "goes elsewhere": { waits: true, own: { destination: "C2", message: null, postedVersion: 0 } },
         "shows nothing": { waits: false, own: { message: null } },
@@ -115,7 +109,7 @@ export function deliveryContract(): void {
         const told = await addOne([said("a", "1")]);
         database.clock.advance(1_000);
         await meanwhile?.();
-        const delivered = asDelivered(told, typeof own === "function" ? own(told) : own);
+        const delivered = asDelivered(told, own);
         expect(await store.posts.save([delivered])).toEqual([{ id: told.post.id, version }]);
         const { destination, message } = delivered;
         expect(await stateOf("a")).toMatchObject({ waits, destination, message });
@@ -225,31 +219,6 @@ export function deliveryContract(): void {
           await store.posts.save([asDelivered(waiting!)]);
         }
       });
-
-      test("what could not be rendered, with its lines, when it is asked to", async () => {
-        const [a, b] = await add(["a", "b"], [said("a", "1"), said("a", "2")]);
-        const [line] = a!.lines;
-        const isUnrenderable = { isUnrenderable: true, message: { channel: "C1", ts: "17.1" } };
-        await store.posts.save([
-          asDelivered(a!, { said: [a!.lines[1]!.id], unrenderableLines: [line!.id] }),
-          asDelivered(b!, isUnrenderable),
-        ]);
-        await change("a");
-        expect((await waitingIn(store)).map(({ lines }) => lines)).toEqual([[]]);
-        await deliverAll(store);
-        await store.posts.lead(forMs);
-        const { told } = listen(store);
-        await store.posts.renderAgain();
-        expect(subjects(told).toSorted()).toEqual(["a", "b"]);
-        const again = await waitingIn(store);
-        expect(again.map(({ post, lines }) => [post.subject, lines.length])).toEqual([
-          ["a", 1],
-          ["b", 0],
-        ]);
-        await store.posts.save(again.map((one) => asDelivered(one, { isUnrenderable: false })));
-        await store.posts.renderAgain();
-        expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
-      });
     });
 
     describe("saves late", () => {
@@ -300,8 +269,7 @@ export function deliveryContract(): void {
 
     test("goes with retention, and its lines with it, once nothing of it waits", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("b", "2")]);
-      const unrenderable = { said: [], unrenderableLines: a!.lines.map(({ id }) => id) };
-      await store.posts.save([asDelivered(a!, unrenderable), asDelivered(b!, { isDoubtful: true })]);
+      await store.posts.save([asDelivered(a!), asDelivered(b!, { isDoubtful: true })]);
       expect(await store.purge({ closedBefore: later(1) })).toBe(1);
       expect([await stateOf("a"), await lineIds()]).toEqual([undefined, []]);
       expect(await stateOf("b")).toMatchObject({ waits: false });
@@ -312,6 +280,6 @@ export function deliveryContract(): void {
 type Change = {
   waits: boolean;
   meanwhile?: () => Promise<unknown>;
-  own?: Partial<DeliveredPost> | ((told: ToldPost) => Partial<DeliveredPost>);
+  own?: Partial<DeliveredPost>;
   version?: number;
 };

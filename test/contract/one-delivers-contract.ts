@@ -46,8 +46,6 @@ export function oneDeliversContract(): void {
         expect(await posts.attempt(leaving)).toBe(null);
         const linking = { appeared: "b", leadBack: ["b"] };
         expect(await posts.save([asDelivered(told, linking)])).toBeNull();
-        const unrenderable = { said: [], unrenderableLines: leaving.lines };
-        expect(await posts.save([asDelivered(told, unrenderable)])).toBeNull();
         expect(await waitingIn(store)).toEqual(all);
       };
       database.clock.advance(forMs - 1);

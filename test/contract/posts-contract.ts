@@ -23,7 +23,7 @@ export function postsContract(): void {
         post: {
           ...{ id: expect.any(Number), subject: "a", place: "result", kind: drawnBy, facts: own.facts },
           ...{ destination: "C1", destinations: ["C1", "D1"], message: null, error: null },
-          ...{ version: 1, postedVersion: 0, stateVersion: 1, mayRepeat: false, isUnrenderable: false },
+          ...{ version: 1, postedVersion: 0, stateVersion: 1, mayRepeat: false },
         },
         lines: ["1", "2"].map((text) => ({
           ...{ id: expect.any(Number), event: { said: text }, mayRepeat: false },

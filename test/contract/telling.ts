@@ -61,7 +61,6 @@ export function asDelivered({ post, lines }: ToldPost, own: Partial<DeliveredPos
     appeared: post.message === null ? post.subject : null,
     leadBack: [],
     said: lines.map(({ id }) => id),
-    unrenderableLines: [],
     ...own,
   };
 }

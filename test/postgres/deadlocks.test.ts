@@ -111,7 +111,6 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       appeared: post.subject,
       leadBack: [],
       said: lines.map(({ id }) => id),
-      unrenderableLines: [],
     }));
     await dice.pick([
       () => posts.save(arrived),
@@ -119,7 +118,6 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       async () => {
         for (const one of arrived) await posts.saveLate(one);
       },
-      () => posts.renderAgain(),
     ])();
   };
   const acts: ((store: Store, one: Operation, newest: string) => Promise<unknown>)[] = [

@@ -155,9 +155,8 @@ export class World {
     if (this.instances.some(({ isFrozen, operations }) => isFrozen || operations.pending > 0)) return false;
     if ((await this.store.operations.countOpen()) > 0 || (await this.store.posts.countQueued()) > 0)
       return false;
-    const { posts, lines } = await this.ledger();
-    const isOver = posts.every(({ since }) => since === null);
-    return isOver && ![...posts, ...lines].some(({ unrenderable }) => unrenderable === 1);
+    const { posts } = await this.ledger();
+    return posts.every(({ since }) => since === null);
   }
 
   /** All that is stored. */

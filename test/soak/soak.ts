@@ -148,7 +148,7 @@ async function heal({ story: { outside }, instances, database }: Place): Promise
     const [left] = await database.read(
       `select (select count(*) from operations where closed_at is null) as open,
         (select count(*) from posts where since is not null) as waiting,
-        (select count(*) from post_lines where unrenderable = 0) as lines`,
+        (select count(*) from post_lines) as lines`,
     );
     const waiting = Object.values(left ?? {}).reduce<number>((sum, one) => sum + Number(one), 0);
     if (waiting === 0) return [];

@@ -24,7 +24,6 @@ export async function takeAll({ posts }: Pick<Store, "posts">, kinds: readonly s
       appeared: post.message === null ? post.subject : null,
       leadBack: [],
       said: lines.map(({ id }) => id),
-      unrenderableLines: [],
     })),
   );
   return [...taken, ...(await takeAll({ posts }, kinds))];

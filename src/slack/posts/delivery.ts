@@ -15,7 +15,16 @@ import {
 import { Publisher } from "./publisher.ts";
 import type { DeliveryOptions, Picture } from "./queue.ts";
 import { Saver, type Unsaved } from "./saver.ts";
-import { arrive, type Entry, giveUp, leave, notRendered, Schedule, type Task } from "./schedule.ts";
+import {
+  arrive,
+  type Entry,
+  failRendering,
+  giveUp,
+  leave,
+  notRendered,
+  Schedule,
+  type Task,
+} from "./schedule.ts";
 
 /** A request is answered, or over, and a second is left to notice that. */
 const answeredMs = webApiTimeoutMs + 1_000;
@@ -241,7 +250,7 @@ export class Delivery {
 
   /** As it is stored now. What can't be rendered leaves what stands as it is, and plain words where nothing does. */
   async #render(
-    { line }: Task,
+    { entry, line }: Task,
     post: QueuedPost,
   ): Promise<{ picture: Picture | null | "later"; isUnrenderable: boolean }> {
     const { drawers, plainWords } = this.#options;
@@ -250,19 +259,21 @@ export class Delivery {
       if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
       const rendering = line === null ? drawer.draw(post) : drawer.line?.(post, line.event);
       const picture = (await rendering) ?? null;
-      this.#patience.rendered(post.id);
+      (line ?? entry).renderFailures = 0;
       return { picture, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
-      if (!this.#patience.isUnrenderable(post.id)) return { picture: "later", isUnrenderable: false };
+      if (!failRendering(line ?? entry, this.#nowMs())) return { picture: "later", isUnrenderable: false };
       return { picture: post.message === null ? plainWords(post) : null, isUnrenderable: true };
     }
   }
 
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
-    if (!this.#schedule.has(task.entry)) return;
+    const { entry } = task;
+    if (!this.#schedule.has(entry)) return;
     const arrival = { message: null, leadBack: [], isUnrenderable, nowMs: this.#nowMs() };
-    this.#saver.add(task.entry, arrive(task, post, arrival));
+    if (isUnrenderable) entry.post.error = notRendered;
+    this.#saver.add(entry, isUnrenderable ? {} : arrive(task, post, arrival), !isUnrenderable);
     this.#free(task);
   }
 

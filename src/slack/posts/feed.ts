@@ -6,8 +6,6 @@ import type { Entry, Schedule } from "./schedule.ts";
 const mostKept = 5_000;
 /** Another instance's announcement may be lost. */
 const scanMs = 15_000;
-/** What could not be rendered is tried again so often, in case it was no defect. */
-const renderAgainMs = 3_600_000;
 /** An edit of the instance that delivered before lands within this, or else within what this app's own may take. */
 const takeOverLandsMs = [20_000, 60_000];
 
@@ -32,7 +30,6 @@ export class Feed {
   #scanning: Promise<void> | null = null;
   #isScanWanted = false;
   #scannedMs = Number.NEGATIVE_INFINITY;
-  #renderedAgainMs = Number.NEGATIVE_INFINITY;
   #scans = 0;
   /** Until the first scan after a take-over: its edits may be on their way already. */
   #isTakingOver = false;
@@ -95,14 +92,8 @@ export class Feed {
   }
 
   async nowAndThen(): Promise<void> {
-    const { queue, nowMs, onError } = this.#options;
+    const { queue, nowMs } = this.#options;
     if (nowMs() - this.#scannedMs >= scanMs || !queue.hears()) await this.scan();
-    if (nowMs() - this.#renderedAgainMs < renderAgainMs) return;
-    this.#renderedAgainMs = nowMs();
-    await queue.renderAgain().catch((error: unknown) => {
-      this.#renderedAgainMs = Number.NEGATIVE_INFINITY;
-      onError(error);
-    });
   }
 
   /** After posts left the memory. */

@@ -144,8 +144,6 @@ function causeCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
-const renderTries = 6;
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
 const triesAtOnePlace = 8;
 /** An outage may end in one conversation before it does in another. */
@@ -155,16 +153,15 @@ const longestAtOnePlaceMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
-/** Tells a post, or a place, that Slack fails at from an outage, and a defect in rendering from a store that is away. */
+/** Tells a post, or a place, that Slack fails at from an outage. */
 export class Patience {
   readonly #isAnswering: () => Promise<boolean>;
   readonly #monotonicMs: () => number;
   /** How much Slack has taken so far, and of each post that it failed at, since when, and how often after taking others. */
   #taken = 0;
   readonly #failed = new Map<number, { sinceMs: number; times: number; taken: number; strikes: number }>();
-  /** By post: how often Slack's answer was one that doesn't pass, and how many renderings failed one after the other. */
+  /** By post: how often Slack's answer was one that doesn't pass. */
   readonly #lasting = new Map<number, number>();
-  readonly #unrendered = new Map<number, number>();
 
   /** `isAnswering`: whether Slack does, whatever it makes of posts. */
   constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
@@ -182,20 +179,13 @@ export class Patience {
     this.#lasting.delete(id);
   }
 
-  rendered(id: number): void {
-    this.#unrendered.delete(id);
-  }
-
-  /** Whether its rendering, which failed just now, is tried no more until it is asked for anew. */
-  isUnrenderable(id: number): boolean {
-    if (count(this.#unrendered, id) < renderTries) return false;
-    this.#unrendered.delete(id);
-    return true;
-  }
-
   /** Whether the post is tried at its place no longer, with this failure of it. */
   async isOver(id: number, failure: Failure): Promise<boolean> {
-    if (failure.isLasting === true && count(this.#lasting, id) >= triesAtOnePlace) return true;
+    if (failure.isLasting === true) {
+      const lasting = (this.#lasting.get(id) ?? 0) + 1;
+      this.#lasting.set(id, lasting);
+      if (lasting >= triesAtOnePlace) return true;
+    }
     if (!failure.mayRepeat && failure.hasFailed !== true) return false;
     const nowMs = this.#monotonicMs();
     const before = this.#failed.get(id) ?? { sinceMs: nowMs, times: 0, taken: this.#taken, strikes: 0 };
@@ -209,10 +199,4 @@ export class Patience {
     if (!isAnswering) failed.sinceMs = nowMs;
     return isAnswering;
   }
-}
-
-function count(times: Map<number, number>, id: number): number {
-  const counted = (times.get(id) ?? 0) + 1;
-  times.set(id, counted);
-  return counted;
 }

@@ -8,7 +8,7 @@ const collectedMs = 200;
 const mostCollected = 50;
 
 /** What is to be stored of an entry beside the entry itself. */
-export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said" | "unrenderableLines">>;
+export type News = Partial<Pick<DeliveredPost, "appeared" | "leadBack" | "said">>;
 
 /** `hasRequested`: something was sent to Slack. */
 export type Unsaved = Required<News> & { entry: Entry; hasRequested: boolean };
@@ -53,7 +53,6 @@ export class Saver {
       appeared: news.appeared ?? before?.appeared ?? null,
       leadBack: [...(before?.leadBack ?? []), ...(news.leadBack ?? [])],
       said: [...(before?.said ?? []), ...(news.said ?? [])],
-      unrenderableLines: [...(before?.unrenderableLines ?? []), ...(news.unrenderableLines ?? [])],
       hasRequested: hasRequested || before?.hasRequested === true,
       entry,
     });
@@ -176,7 +175,7 @@ export class Saver {
 }
 
 /** As the entry is by now. */
-function toDelivered({ entry, appeared, leadBack, said, unrenderableLines }: Unsaved): DeliveredPost {
+function toDelivered({ entry, appeared, leadBack, said }: Unsaved): DeliveredPost {
   const { post, isMarked, doubtsMs, againMs } = entry;
   const { id, destination, message, postedVersion, stateVersion, mayRepeat, error } = post;
   return {
@@ -187,11 +186,9 @@ function toDelivered({ entry, appeared, leadBack, said, unrenderableLines }: Uns
     stateVersion,
     error,
     mayRepeat: mayRepeat || isMarked,
-    isUnrenderable: post.isUnrenderable,
     isDoubtful: message !== null && againMs.length + doubtsMs.length > 0,
     appeared,
     leadBack,
     said,
-    unrenderableLines,
   };
 }

@@ -73,12 +73,14 @@ export class Schedule {
       doubtsMs: [],
       againMs: [],
       said: new Set(),
+      ...unfailed,
       idleSinceMs: this.#nowMs(),
     };
     if (known !== undefined && post.version > known.post.version) {
       const { version, facts } = post;
       const stateVersion = Math.max(known.post.stateVersion, post.stateVersion);
       Object.assign(known.post, { version, stateVersion, facts });
+      Object.assign(known, unfailed);
     }
     this.#entries.set(post.id, entry);
     this.#bySubject.set(`${post.subject}\n${post.place}`, entry);
@@ -86,7 +88,7 @@ export class Schedule {
       const own = entry.lines.find(({ id }) => id === line.id);
       // Its words may be forgotten by now.
       if (own !== undefined) own.event = line.event;
-      else if (!entry.said.has(line.id)) entry.lines.push({ ...line, isMarked: false });
+      else if (!entry.said.has(line.id)) entry.lines.push({ ...line, ...unfailed, isMarked: false });
     }
     entry.lines.sort((a, b) => a.id - b.id);
     this.queue(entry);
@@ -205,22 +207,17 @@ export class Schedule {
   }
 
   /** When a request for it may leave as far as edits have a budget; infinitely late when there is none to be made. */
-  #readyMs({ post, lines, againMs }: Entry): number {
-    const isChanged = post.version > post.postedVersion;
-    if (post.message === null) return isChanged ? 0 : Number.POSITIVE_INFINITY;
-    if (lines.length > 0) return 0;
-    if (isChanged) return this.#editMs();
-    const [nextMs] = againMs;
-    return nextMs === undefined ? Number.POSITIVE_INFINITY : Math.max(nextMs, this.#editMs());
+  #readyMs(entry: Entry): number {
+    const { post, lines } = entry;
+    if (post.message === null) return changedMs(entry);
+    const editMs = Math.max(dueMs(entry), this.#editMs());
+    return Math.min(editMs, ...lines.map(({ renderMs }) => renderMs));
   }
 
   /** The edit goes before its line, unless edits have to wait. */
-  #lineOf({ post, lines, againMs }: Entry, nowMs: number): Task["line"] {
-    const [line = null] = lines;
-    if (post.message === null || line === null) return null;
-    const [nextMs = Number.POSITIVE_INFINITY] = againMs;
-    const needsEdit = post.version > post.postedVersion || nextMs <= nowMs;
-    return needsEdit && this.#editMs() <= nowMs ? null : line;
+  #lineOf(entry: Entry, nowMs: number): Task["line"] {
+    if (entry.post.message === null || Math.max(dueMs(entry), this.#editMs()) <= nowMs) return null;
+    return entry.lines.find(({ renderMs }) => renderMs <= nowMs) ?? null;
   }
 
   #burstMs(): number {
@@ -236,10 +233,37 @@ export class Schedule {
   }
 }
 
-type Line = QueuedLine & { isMarked: boolean };
+/** Failed renderings in a row, and before when there is none, by the monotonic clock. */
+type Rendering = { renderFailures: number; renderMs: number };
+type Line = QueuedLine & Rendering & { isMarked: boolean };
+
+const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
+/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
+const renderTries = 6;
+/** Then it holds up nothing else. */
+const renderAgainMs = 3_600_000;
+
+/** Counts a rendering that failed. True: another one is only tried much later, or of a newer version. */
+export function failRendering(rendering: Rendering, nowMs: number): boolean {
+  rendering.renderFailures += 1;
+  if (rendering.renderFailures < renderTries) return false;
+  Object.assign(rendering, { renderFailures: 0, renderMs: nowMs + renderAgainMs });
+  return true;
+}
+
+/** When its newest version may be rendered; infinitely late where Slack has that. */
+function changedMs({ post, renderMs }: Entry): number {
+  return post.version > post.postedVersion ? renderMs : Number.POSITIVE_INFINITY;
+}
+
+/** When an edit is due. */
+function dueMs(entry: Entry): number {
+  const [againMs = Number.POSITIVE_INFINITY] = entry.againMs;
+  return Math.min(changedMs(entry), Math.max(againMs, entry.renderMs));
+}
 
 /** A post in memory, from its first news until a minute after its last request. */
-export type Entry = {
+export type Entry = Rendering & {
   post: QueuedPost;
   lines: Line[];
   /** Stored as leaving, and not answered yet. */
@@ -258,7 +282,7 @@ export type Entry = {
 /** One request: a new message where none stands, else a line, else an edit. */
 export type Task = { entry: Entry; line: Line | null; destination: string };
 
-/** `message`: null where there was nothing to show, or nothing that could be rendered. */
+/** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
 export type Arrival = {
   message: Message | null;
   leadBack: readonly string[];
@@ -274,11 +298,8 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
   const { post } = entry;
   entry.attempts = 0;
   post.error = isUnrenderable ? notRendered : null;
-  // The visible message is outdated: the next change must be posted.
-  if (isUnrenderable) Object.assign(post, { isUnrenderable, stateVersion: post.version + 1 });
-  if (line !== null) return { [isUnrenderable ? "unrenderableLines" : "said"]: dropLines(entry, [line]) };
-  post.postedVersion = before.version;
-  post.isUnrenderable = isUnrenderable;
+  if (line !== null) return { said: dropLines(entry, [line]) };
+  if (!isUnrenderable) post.postedVersion = before.version;
   if (before.message !== null) {
     const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
     Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });

@@ -4,7 +4,7 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { repeatOnConflict, transact, write } from "../database/transact.ts";
 import { among, given, toText } from "../database/values.ts";
 import { toWaitingLine, toWaitingPost } from "./table.ts";
-import { followTold, raise, toToldPosts } from "./tell.ts";
+import { tell } from "./tell.ts";
 
 /** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
 const mostAnnounced = 500;
@@ -56,41 +56,26 @@ export function createDelivering(context: StoreContext): PostQueue {
 
     saveLate: ({ id, destination, message, said }) =>
       transact(context, async (trx) => {
-        let stands = true;
-        if (message !== null) {
-          const [channel, ts] = [toText(message.channel), toText(message.ts)];
-          const appeared = await trx
-            .updateTable("posts")
-            .set({ destination, channel, ts })
-            .where("id", "=", id)
-            // Its own, where the answer to an earlier save was lost.
-            .where((row) =>
-              row.or([row("ts", "is", null), row.and([row("ts", "=", ts), row("channel", "=", channel)])]),
-            )
-            .returning("subject")
-            .executeTakeFirst();
-          stands = appeared !== undefined;
-          if (appeared !== undefined)
-            await raise(context, trx, { column: "links_to", values: [appeared.subject] });
-        }
-        if (stands) await raise(context, trx, { column: "id", values: [id] });
         if (said.length > 0) await trx.deleteFrom("post_lines").where("id", "in", said).execute();
-        return stands;
-      }),
-
-    renderAgain: () =>
-      transact(context, async (trx) => {
-        const lines = await trx
-          .updateTable("post_lines")
-          .set({ unrenderable: 0 })
-          .where("unrenderable", "=", 1)
-          .returning("post_id")
-          .execute();
-        const ids = lines.map(({ post_id }) => post_id);
-        if (ids.length > 0)
-          await trx.updateTable("posts").set({ unrenderable: 1 }).where("id", "in", ids).execute();
-        const raised = await raise(context, trx, { column: "unrenderable" });
-        followTold(context, trx, toToldPosts({ posts: raised, lines: [] }));
+        const subjects = trx.selectFrom("posts").select("subject");
+        const renderAgain = (posts: readonly { subject: string }[]) =>
+          tell(context, trx, { changed: posts.map(({ subject }) => subject) });
+        if (message === null) {
+          await renderAgain(await subjects.where("id", "=", id).execute());
+          return true;
+        }
+        const place = { channel: toText(message.channel), ts: toText(message.ts) };
+        const appeared = await trx
+          .updateTable("posts")
+          .set({ destination, ...place })
+          .where("id", "=", id)
+          // Its own, where the answer to an earlier save was lost.
+          .where((row) => row.or([row("ts", "is", null), row.and(place)]))
+          .returning("subject")
+          .executeTakeFirst();
+        if (appeared === undefined) return false;
+        await renderAgain([appeared, ...(await subjects.where("links_to", "=", appeared.subject).execute())]);
+        return true;
       }),
   };
 }
@@ -128,7 +113,6 @@ async function readWaiting(
     .selectFrom("post_lines")
     .selectAll()
     .where(sql<boolean>`post_id ${among(engine, "int8", ids)}`)
-    .where("unrenderable", "=", 0)
     .orderBy("id")
     .execute();
   const linesOf = Map.groupBy(lines, ({ post_id }) => post_id);
@@ -141,7 +125,7 @@ async function readWaiting(
 }
 
 /** Parts of `save`: one statement on PostgreSQL, one after the other on SQLite. */
-type Parts = Record<"given" | "locked" | "saved" | "linking" | "said" | "unrenderable", RawBuilder<unknown>>;
+type Parts = Record<"given" | "locked" | "saved" | "linking" | "said", RawBuilder<unknown>>;
 
 async function saveAll(context: StoreContext, posts: readonly DeliveredPost[]): Promise<SavedPost[]> {
   const { db, engine } = context.connection;
@@ -160,12 +144,12 @@ async function saveInOne(
   db: Kysely<Tables>,
   posts: readonly DeliveredPost[],
 ): Promise<SavedPost[]> {
-  const { given, locked, saved, linking, said, unrenderable } = toParts(context, posts);
+  const { given, locked, saved, linking, said } = toParts(context, posts);
   // PostgreSQL skips a part that nothing refers to: each one that writes refers to the locks.
   const inOrder = sql`(select count(*) from locked) > 0`;
   const { rows } = await sql<SavedPost>`
     with given as (${given}), locked as materialized (${locked} for update), said as (${said} and ${inOrder}),
-      failed as (${unrenderable} and ${inOrder}), saved as (${saved} and ${inOrder} returning posts.id, posts.version),
+      saved as (${saved} and ${inOrder} returning posts.id, posts.version),
       linking as (${linking} and ${inOrder} returning posts.id, posts.version)
     select id, version from saved union all select id, version from linking`.execute(db);
   return rows;
@@ -176,9 +160,8 @@ async function saveInTurn(
   trx: StoreTransaction,
   posts: readonly DeliveredPost[],
 ): Promise<SavedPost[]> {
-  const { given, saved, linking, said, unrenderable } = toParts(context, posts);
+  const { given, saved, linking, said } = toParts(context, posts);
   await said.execute(trx);
-  await unrenderable.execute(trx);
   const written = await sql<SavedPost>`
     with given as (${given}) ${saved} returning id, version`.execute(trx);
   const linked = await sql<SavedPost>`
@@ -197,7 +180,6 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
     posts.map(({ id }) => id),
   );
   const said = posts.flatMap((post) => post.said);
-  const unrenderable = posts.flatMap((post) => post.unrenderableLines);
   const appeared = posts.flatMap((post) => post.appeared ?? []);
   const leadBack = posts.flatMap((post) => post.leadBack);
   // By one index each: an OR of both would read all posts.
@@ -210,16 +192,14 @@ function toParts(context: StoreContext, posts: readonly DeliveredPost[]): Parts 
     locked: sql`select id from posts where id in (select id from posts where id ${ids} union all ${linkingIds})
       order by id`,
     said: sql`delete from post_lines where id ${among(engine, "int8", said)} and ${ours}`,
-    unrenderable: sql`update post_lines set unrenderable = 1 where id ${among(engine, "int8", unrenderable)} and ${ours}`,
     saved: sql`update posts set destination = given.destination, channel = given.channel, ts = given.ts,
         posted_version = given.posted_version, may_repeat = given.may_repeat, error = given.error,
-        unrenderable = given.unrenderable,
         version = posts.version + case when ${isLinking} then 1 else 0 end,
         state_version = case when posts.state_version > given.state_version then posts.state_version
           else given.state_version end,
         since = case when given.doubtful = 1 or posts.version > given.posted_version or ${isLinking}
             or exists (select 1 from post_lines where post_lines.post_id = posts.id
-              and post_lines.unrenderable = 0 and not post_lines.id ${among(engine, "int8", [...said, ...unrenderable])})
+              and not post_lines.id ${among(engine, "int8", said)})
           then coalesce(posts.since, ${storeNow()}) end
       from given where posts.id = given.id and posts.id ${ids} and ${ours}`,
     linking: sql`update posts set version = posts.version + 1, since = ${since}
@@ -236,7 +216,6 @@ const savedTypes = {
   state_version: "int8",
   may_repeat: "int8",
   error: "text",
-  unrenderable: "int8",
   doubtful: "int8",
 } as const;
 
@@ -251,7 +230,6 @@ function toGiven(post: DeliveredPost) {
     state_version: post.stateVersion,
     may_repeat: post.mayRepeat ? 1 : 0,
     error: error === null ? null : toText(error),
-    unrenderable: post.isUnrenderable ? 1 : 0,
     doubtful: post.isDoubtful ? 1 : 0,
   };
 }

@@ -16,8 +16,8 @@ import {
 import { tell, tellOnce } from "./tell.ts";
 
 /** Others wait only to have what stands sent once more, which nobody is told. */
-const isUnsent = sql<boolean>`(posts.version > posts.posted_version or exists (
-  select 1 from post_lines where post_lines.post_id = posts.id and post_lines.unrenderable = 0))`;
+const isUnsent = sql<boolean>`(posts.version > posts.posted_version
+  or exists (select 1 from post_lines where post_lines.post_id = posts.id))`;
 
 export function createPosts(context: StoreContext) {
   const { db } = context.connection;

@@ -42,8 +42,6 @@ export const posts = {
     ts: orNull(text()),
     /** The last failure. */
     error: orNull(prose()),
-    /** Rendering failed: the message that stands is older, or plain words. */
-    unrenderable: flag(),
     changed_at: time(),
   },
   constraints: ["constraint posts_of_subject unique (subject, place)"],
@@ -52,26 +50,19 @@ export const posts = {
     "index posts_linking on posts (links_to) where links_to is not null",
     "index posts_standing on posts (place, changed_at) where ts is not null",
     "index posts_changed_at on posts (changed_at) where since is null",
-    "index posts_unrenderable on posts (unrenderable) where unrenderable = 1",
   ],
 };
 export type PostRow = Selectable<RowOf<typeof posts>>;
 
-/** Events, until they are posted in the thread. `may_repeat` is set before a line leaves; an unrenderable one waits for `renderAgain`. */
+/** Events, until they are posted in the thread. `may_repeat` is set before a line leaves. */
 export const postLines = {
-  columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag(), unrenderable: flag() },
+  columns: { id: risingId(), post_id: idOf(), event: json("by"), may_repeat: flag() },
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
 
 export function toWaitingPost(row: PostRow): QueuedPost {
-  const message = toPlace(row);
-  return {
-    ...decode(posts, row),
-    destinations: toStrings(row.destinations),
-    message,
-    isUnrenderable: row.unrenderable === 1,
-  };
+  return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toPlace(row) };
 }
 
 export function toWaitingLine(row: PostLineRow): QueuedLine {

@@ -11,9 +11,6 @@ import {
   toWaitingPost,
 } from "./table.ts";
 
-/** As the index has it: SQLite knows no parameter's value when it chooses one. */
-const isUnrenderable = sql<boolean>`posts.unrenderable = 1`;
-
 /**
  * What a transaction changes of what people see, and the last that it does: it renders nothing, and adds no row where a
  * subject is told already. An outcome must not be undone because nobody can be told of it, so one without a destination
@@ -63,8 +60,8 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
       where new_posts.subject = posts.subject and new_posts.place = posts.place)
     returning *`;
   const addLines = (from: RawBuilder<unknown>) => sql`
-    insert into post_lines (post_id, event, may_repeat, unrenderable)
-    select one.id, new_lines.event, 0, 0 from new_lines join ${from} as one on one.subject = new_lines.subject
+    insert into post_lines (post_id, event, may_repeat)
+    select one.id, new_lines.event, 0 from new_lines join ${from} as one on one.subject = new_lines.subject
       and (new_lines.place is null or new_lines.place = one.place)
     where one.destination <> '' order by new_lines.n, one.id
     returning *`;
@@ -116,8 +113,8 @@ export async function tellOnce(
 function insertNew(context: StoreContext, isHeld: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     insert into posts (subject, place, kind, destination, destinations, links_to, facts, kept, version, posted_version,
-      state_version, may_repeat, unrenderable, since, error, changed_at)
-    select subject, place, kind, destination, destinations, links_to, facts, kept, 1, 0, 1, may_repeat, 0,
+      state_version, may_repeat, since, error, changed_at)
+    select subject, place, kind, destination, destinations, links_to, facts, kept, 1, 0, 1, may_repeat,
       case when destination = '' then null else ${context.storeNow()} end,
       case when destination = '' then 'no destination' end, ${nowMs(context)}
     from new_posts where ${isHeld} on conflict (subject, place)`;
@@ -128,11 +125,7 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
 }
 
 /** Once the transaction is committed, this process's deliverer has them, in the order in which they were told. */
-export function followTold(
-  { aftermaths }: StoreContext,
-  trx: StoreTransaction,
-  told: readonly ToldPost[],
-): void {
+function followTold({ aftermaths }: StoreContext, trx: StoreTransaction, told: readonly ToldPost[]): void {
   aftermaths.get(trx)?.told.push(...told);
 }
 
@@ -187,41 +180,4 @@ function toNewRow({ deliverers }: StoreContext, post: NewPost) {
 
 function sinceNow({ storeNow }: StoreContext): RawBuilder<number | null> {
   return sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
-}
-
-/** Posts by what they link to or by their ids, or all that could not be rendered. */
-type Raising =
-  | { column: "links_to"; values: readonly string[] }
-  | { column: "id"; values: readonly number[] }
-  | { column: "unrenderable" };
-
-/** Something of these is otherwise now. Rows are locked in the order of their ids. */
-export async function raise(
-  context: StoreContext,
-  trx: StoreTransaction,
-  raising: Raising,
-): Promise<PostRow[]> {
-  return await trx
-    .with(
-      (name) => name("held").materialized(),
-      (query) =>
-        query
-          .selectFrom("posts")
-          .select("id")
-          .where((row) =>
-            raising.column === "unrenderable" ? isUnrenderable : row(raising.column, "in", raising.values),
-          )
-          .orderBy("id")
-          .$if(context.connection.engine === "postgres", (posts) => posts.forUpdate()),
-    )
-    .updateTable("posts")
-    .set((row) => ({
-      version: row("version", "+", 1),
-      state_version: row("version", "+", 1),
-      since: sinceNow(context),
-      changed_at: context.now().getTime(),
-    }))
-    .where("id", "in", (query) => query.selectFrom("held").select("id"))
-    .returningAll()
-    .execute();
 }

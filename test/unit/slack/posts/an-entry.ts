@@ -18,7 +18,6 @@ export function aQueuedPost(id: number, own: Partial<QueuedPost> = {}): QueuedPo
     stateVersion: 1,
     mayRepeat: false,
     error: null,
-    isUnrenderable: false,
     ...own,
   };
 }
@@ -32,6 +31,8 @@ export function anEntry(id: number): Entry {
     doubtsMs: [],
     againMs: [],
     said: new Set(),
+    renderFailures: 0,
+    renderMs: 0,
     idleSinceMs: 0,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { arrive, Schedule } from "../../../../src/slack/posts/schedule.ts";
+import { arrive, failRendering, Schedule } from "../../../../src/slack/posts/schedule.ts";
 import { anEntry } from "./an-entry.ts";
 
 const stands = { channel: "C1", ts: "1.1" };
@@ -39,4 +39,34 @@ it("forgets a waiting line's words with the store", () => {
   const entry = schedule.put(told("words"));
   schedule.put(told({ forgotten: true }));
   expect(entry.lines).toMatchObject([{ id: 7, event: { forgotten: true } }]);
+});
+
+it("sets aside for an hour what can't be rendered, until a newer version comes, and lets its other lines pass", () => {
+  let nowMs = 1_000;
+  const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => nowMs);
+  const { post } = anEntry(1);
+  const line = { event: {}, mayRepeat: false };
+  const lines = [
+    { ...line, id: 7 },
+    { ...line, id: 8 },
+  ];
+  const told = {
+    post: { ...post, message: stands, version: 2, postedVersion: 1 },
+    isNew: false,
+    isMarked: false,
+  };
+  const entry = schedule.put({ ...told, lines });
+  const fails = (rendering: Parameters<typeof failRendering>[0]) =>
+    Array.from({ length: 6 }, () => failRendering(rendering, nowMs));
+  expect(fails(entry)).toEqual([false, false, false, false, false, true]);
+  expect(fails(entry.lines[0]!).at(-1)).toBe(true);
+  const [task] = schedule.take(1);
+  expect(task?.line?.id).toBe(8);
+  arrive(task!, { ...entry.post }, { ...arrival, nowMs });
+  schedule.free(task!);
+  expect([schedule.take(1), schedule.nextMs()]).toEqual([[], nowMs + 3_600_000]);
+  schedule.put({ ...told, lines: [], post: { ...told.post, version: 3 } });
+  expect(schedule.nextMs()).toBe(nowMs);
+  nowMs += 3_600_000;
+  expect(schedule.take(1)).toMatchObject([{ line: null }]);
 });

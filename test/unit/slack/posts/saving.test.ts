@@ -144,7 +144,6 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
     attempt: async (leaving) => leaving,
     save: async () => [],
     saveLate: async () => true,
-    renderAgain: async () => {},
   };
   let requests = 0;
   const fetch = async () => {

@@ -29,14 +29,11 @@ export type QueuedPost = {
 /** An event that has not been posted in the thread yet. */
 export type QueuedLine = { id: number; event: unknown; mayRepeat: boolean };
 
-/** A post that a transaction created or changed, with the lines that it added. */
-export type ToldPost = {
-  post: QueuedPost;
-  lines: readonly QueuedLine[];
-  /** This transaction created it, and marked it as leaving at once. */
-  isNew: boolean;
-  isMarked: boolean;
-};
+/**
+ * A post that a transaction created or changed, with the lines that it added. Its first version is marked as leaving at once
+ * with `mayRepeat`.
+ */
+export type ToldPost = { post: QueuedPost; lines: readonly QueuedLine[] };
 
 /** A post as delivery left it. */
 export type DeliveredPost = Omit<
@@ -63,8 +60,6 @@ export type SavedPost = { id: number; version: number };
 export type Deliverer = {
   /** Whether a new post would leave at once: nothing else waits or is under way there, and its pace is over. */
   takesNow(kind: string, destination: string): boolean;
-  /** Where a message stands that may not be saved yet; null where it doesn't know. */
-  find(subject: string, place: string): Message | null;
   /**
    * Counts its looks for all that waits; a take-over counts as two. The first one behind a commit finds its posts, the next
    * may have forgotten them as posted.

@@ -36,7 +36,6 @@ export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () =>
   const leave = posts.deliverBy({
     takesNow,
     scans,
-    find: () => null,
     told: (all) => told.push(...all),
     perhapsTold: (all) => perhapsTold.push(...all),
     look: (ids) => looks.push(ids),

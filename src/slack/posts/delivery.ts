@@ -104,7 +104,6 @@ export class Delivery {
   start(): void {
     this.#unsubscribe = this.#options.queue.deliverBy({
       takesNow: (kind, destination) => this.#takesNow(kind, destination),
-      find: (subject, place) => this.#schedule.find(subject, place),
       scans: () => this.#feed.scans,
       told: (posts) => this.#feed.told(posts),
       perhapsTold: (posts) => void this.#feed.perhapsTold(posts),

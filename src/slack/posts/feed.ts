@@ -66,7 +66,8 @@ export class Feed {
     for (const told of posts) {
       const { id, kind } = told.post;
       if (!drawers.has(kind)) continue;
-      if (schedule.get(id) !== undefined || (told.isNew && !this.#lacksNew)) schedule.put(told);
+      const isNew = told.post.version === 1 && !this.#lacksNew;
+      if (isNew || schedule.get(id) !== undefined) schedule.put(told, isLeaving(told));
       else unknown.push(id);
     }
     if (unknown.length > 0) void this.load(unknown);
@@ -75,7 +76,7 @@ export class Feed {
 
   /** Loads those that are stored though their commit was not answered: their marks are this process's, and none left. */
   async perhapsTold(posts: readonly ToldPost[]): Promise<void> {
-    const unsent = new Set(posts.filter(({ isMarked }) => isMarked).map(({ post }) => post.id));
+    const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
   }
 
@@ -130,7 +131,7 @@ export class Feed {
     try {
       const found = await queue.waiting([...drawers.keys()], of);
       if (!isLeading()) return null;
-      for (const told of found) this.#add({ ...told, isMarked: unsent.has(told.post.id) });
+      for (const told of found) this.#add(told, unsent.has(told.post.id));
       if ("limit" in of) this.#isTakingOver = false;
       onFed();
       return found;
@@ -140,10 +141,10 @@ export class Feed {
     }
   }
 
-  #add(told: ToldPost): void {
+  #add(told: ToldPost, isMarked: boolean): void {
     const { schedule, nowMs, onDone, isSaved } = this.#options;
     const isKnown = schedule.get(told.post.id) !== undefined;
-    const entry = schedule.put(told);
+    const entry = schedule.put(told, isMarked);
     if (isKnown) {
       // Another instance, or an earlier lead of this one, posted it and stored that late.
       const isStale = entry.post.message === null && isSaved(entry) && !schedule.isUnderWay(entry);
@@ -161,4 +162,8 @@ export class Feed {
       schedule.queue(entry);
     } else if (version === postedVersion) onDone(entry);
   }
+}
+
+function isLeaving({ post }: ToldPost): boolean {
+  return post.version === 1 && post.mayRepeat;
 }

@@ -13,7 +13,6 @@ export class Schedule {
   readonly #pace: Pace;
   readonly #nowMs: () => number;
   readonly #entries = new Map<number, Entry>();
-  readonly #bySubject = new Map<string, Entry>();
   #conversations = new Map<string, Conversation>();
   /** No request of a conversation that is not in the map before this. */
   #startMs = 0;
@@ -28,7 +27,6 @@ export class Schedule {
   /** Another process may have posted, and edited, until just now. */
   clear(): void {
     this.#entries.clear();
-    this.#bySubject.clear();
     this.#conversations.clear();
     this.#startMs = this.#nowMs() + this.#pace.postMs;
     this.#editsMs = this.#startMs + this.#pace.editMs * (this.#pace.editBurst - 1);
@@ -40,10 +38,6 @@ export class Schedule {
 
   get(id: number): Entry | undefined {
     return this.#entries.get(id);
-  }
-
-  find(subject: string, place: string): Message | null {
-    return this.#bySubject.get(`${subject}\n${place}`)?.post.message ?? null;
   }
 
   has(entry: Entry): boolean {
@@ -62,8 +56,11 @@ export class Schedule {
     return this.#at(entry.post.destination).task?.entry === entry;
   }
 
-  /** Memory wins, except for what others change: version, facts and lines. */
-  put({ post, lines, isMarked }: ToldPost): Entry {
+  /**
+   * Memory wins, except for what others change: version, facts and lines. `isMarked`: this process marked it as leaving, and
+   * it hasn't left.
+   */
+  put({ post, lines }: ToldPost, isMarked = false): Entry {
     const known = this.#entries.get(post.id);
     const entry: Entry = known ?? {
       post: { ...post, mayRepeat: post.mayRepeat && !isMarked },
@@ -83,7 +80,6 @@ export class Schedule {
       Object.assign(known, unfailed);
     }
     this.#entries.set(post.id, entry);
-    this.#bySubject.set(`${post.subject}\n${post.place}`, entry);
     for (const line of lines) {
       const own = entry.lines.find(({ id }) => id === line.id);
       // Its words may be forgotten by now.
@@ -195,7 +191,6 @@ export class Schedule {
     if (entry === undefined) return;
     this.#remove(entry);
     this.#entries.delete(id);
-    this.#bySubject.delete(`${entry.post.subject}\n${entry.post.place}`);
   }
 
   #at(destination: string): Conversation {

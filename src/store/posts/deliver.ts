@@ -119,8 +119,6 @@ async function readWaiting(
   return rows.map((row) => ({
     post: toWaitingPost(row),
     lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
-    isNew: false,
-    isMarked: false,
   }));
 }
 

@@ -21,6 +21,7 @@ const isUnsent = sql<boolean>`(posts.version > posts.posted_version
 
 export function createPosts(context: StoreContext) {
   const { db } = context.connection;
+  const unsent = db.selectFrom("posts").where("since", "is not", null).where(isUnsent);
   return {
     ...createDelivering(context),
 
@@ -41,32 +42,22 @@ export function createPosts(context: StoreContext) {
 
     /** How many have something to show that has not arrived. */
     async countQueued(): Promise<number> {
-      const { count } = await db
-        .selectFrom("posts")
+      const { count } = await unsent
         .select((row) => row.fn.countAll<number>().as("count"))
-        .where("since", "is not", null)
-        .where(isUnsent)
         .executeTakeFirstOrThrow();
       return count;
     },
 
     /** For how long the one that has waited the longest has done so; 0 when nothing waits. */
     async longestWaitMs(): Promise<number> {
-      const { waitMs } = await db
-        .selectFrom("posts")
+      const { waitMs } = await unsent
         .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
-        .where("since", "is not", null)
-        .where(isUnsent)
         .executeTakeFirstOrThrow();
       return Math.max(Number(waitMs ?? 0), 0);
     },
 
     /** Where a subject's post stands; null while it doesn't. */
     async find(subject: string, place: string): Promise<Message | null> {
-      for (const deliverer of context.deliverers) {
-        const message = deliverer.find(subject, place);
-        if (message !== null) return message;
-      }
       const row = await db
         .selectFrom("posts")
         .select(["channel", "ts"])

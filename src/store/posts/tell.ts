@@ -136,8 +136,6 @@ export function toToldPosts({ posts, lines }: Told): ToldPost[] {
     .map((row) => ({
       post: toWaitingPost(row),
       lines: (linesOf.get(row.id) ?? []).map(toWaitingLine),
-      isNew: row.version === 1,
-      isMarked: row.version === 1 && row.may_repeat === 1,
     }));
 }
 

@@ -88,7 +88,6 @@ describe("transactions that wait for the same commit", () => {
     store.posts.deliverBy({
       takesNow: () => false,
       scans: () => 0,
-      find: () => null,
       told: () => seen.push(["post", count("posts")]),
       perhapsTold: () => {},
       look: () => {},

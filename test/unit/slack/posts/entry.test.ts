@@ -20,7 +20,7 @@ it("keeps the repeat of an edit of unknown fate, whatever is edited until then",
 it("misses no change of the version that a post anew would have counted itself", () => {
   const schedule = new Schedule({ postMs: 0, editMs: 0, editBurst: 1 }, () => 1_000);
   const { post } = anEntry(1);
-  const told = { lines: [], isNew: false, isMarked: false };
+  const told = { lines: [] };
   const entry = schedule.put({ ...told, post: { ...post, message: stands, version: 1, postedVersion: 1 } });
   schedule.startAnew(entry, "C1", "message_not_found");
   expect(entry.post).toMatchObject({ version: 1, postedVersion: 0, message: null });
@@ -33,8 +33,6 @@ it("forgets a waiting line's words with the store", () => {
   const told = (event: unknown) => ({
     post: anEntry(1).post,
     lines: [{ id: 7, event, mayRepeat: false }],
-    isNew: false,
-    isMarked: false,
   });
   const entry = schedule.put(told("words"));
   schedule.put(told({ forgotten: true }));
@@ -52,8 +50,6 @@ it("sets aside for an hour what can't be rendered, until a newer version comes, 
   ];
   const told = {
     post: { ...post, message: stands, version: 2, postedVersion: 1 },
-    isNew: false,
-    isMarked: false,
   };
   const entry = schedule.put({ ...told, lines });
   const fails = (rendering: Parameters<typeof failRendering>[0]) =>

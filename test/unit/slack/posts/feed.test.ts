@@ -6,12 +6,9 @@ import { aQueuedPost } from "./an-entry.ts";
 
 type Of = { limit: number } | { ids: readonly number[] };
 
-const told = (id: number, own: Partial<ToldPost> = {}, post: Partial<QueuedPost> = {}): ToldPost => ({
+const told = (id: number, post: Partial<QueuedPost> = {}): ToldPost => ({
   post: aQueuedPost(id, post),
   lines: [],
-  isNew: true,
-  isMarked: false,
-  ...own,
 });
 
 /** Over a store in which these wait. */
@@ -55,12 +52,12 @@ function start(stored: ToldPost[] = []) {
 
 it("takes what this process tells without a look, and looks for what was there already", async () => {
   const { feed, schedule, reads, stored } = start();
-  feed.told([told(1), told(2, {}, { kind: "of a newer version" })]);
+  feed.told([told(1), told(2, { kind: "of a newer version" })]);
   expect([schedule.get(1)?.post.id, schedule.size]).toEqual([1, 1]);
-  feed.told([told(1, { isNew: false }, { version: 2 })]);
+  feed.told([told(1, { version: 2 })]);
   expect(schedule.get(1)?.post.version).toBe(2);
-  stored.push(told(3, { isNew: false }, { version: 4 }));
-  feed.told([told(3, { isNew: false }, { version: 3 })]);
+  stored.push(told(3, { version: 4 }));
+  feed.told([told(3, { version: 3 })]);
   await feed.load([]);
   expect(reads[0]).toEqual({ ids: [3] });
   expect(schedule.get(3)?.post.version).toBe(4);
@@ -77,8 +74,8 @@ it("tells the instance that delivers of what this one told, and takes none of it
 });
 
 it("knows of a commit whose answer was lost that nothing of it left", async () => {
-  const { feed, schedule } = start([told(1, {}, { mayRepeat: true }), told(2, {}, { mayRepeat: true })]);
-  await feed.perhapsTold([told(1, { isMarked: true }), told(3, { isMarked: true })]);
+  const { feed, schedule } = start([told(1, { mayRepeat: true }), told(2, { mayRepeat: true })]);
+  await feed.perhapsTold([told(1, { mayRepeat: true }), told(3, { mayRepeat: true })]);
   await feed.load([2]);
   expect([1, 2, 3].map((id) => schedule.get(id)?.post.mayRepeat)).toEqual([false, true, undefined]);
 });
@@ -86,9 +83,9 @@ it("knows of a commit whose answer was lost that nothing of it left", async () =
 it("takes over: edits of the instance before may land late, and what has nothing to say is done", async () => {
   const message = { channel: "C1", ts: "1.1" };
   const { feed, schedule, done, state } = start([
-    told(1, {}, { message, version: 2, postedVersion: 1 }),
-    told(2, {}, { message, postedVersion: 1 }),
-    told(3, {}, { postedVersion: 1 }),
+    told(1, { message, version: 2, postedVersion: 1 }),
+    told(2, { message, postedVersion: 1 }),
+    told(3, { postedVersion: 1 }),
   ]);
   await feed.scan();
   expect(schedule.get(1)).toMatchObject({ doubtsMs: [20_000, 60_000], againMs: [] });

@@ -131,8 +131,6 @@ it("has fewer requests under way than web-api makes at once, so that none waits 
   const waiting = Array.from({ length: 100 }, (_, id) => ({
     post: aQueuedPost(id, { destination: `U${id}` }),
     lines: [],
-    isNew: false,
-    isMarked: false,
   }));
   const queue: PostQueue = {
     lead: async () => true,

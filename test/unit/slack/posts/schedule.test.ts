@@ -23,8 +23,6 @@ function start() {
       schedule.put({
         post,
         lines: lines.map((id) => ({ id, event: id, mayRepeat: false })),
-        isNew: false,
-        isMarked: false,
       }),
     /** What leaves now, by words. */
     take: (limit = 80) => {

@@ -205,7 +205,7 @@ export class Delivery {
         .finally(() => {
           this.#underWay.delete(working);
           // Unless it was freed: its post was forgotten meanwhile.
-          this.#schedule.free(task, { afterMs: this.#options.pace.postMs });
+          this.#schedule.free(task, this.#options.pace.postMs);
           this.#pump();
         });
       this.#underWay.add(working);
@@ -244,7 +244,7 @@ export class Delivery {
     const leadBack = (picture.links ?? []).flatMap(({ leadsBack }) => leadsBack ?? []);
     const nowMs = this.#nowMs();
     this.#saver.add(entry, arrive(task, post, { message, leadBack, isUnrenderable, nowMs }));
-    this.#free(task, isEdit ? 0 : this.#options.pace.postMs);
+    this.#schedule.free(task, isEdit ? 0 : this.#options.pace.postMs);
   }
 
   /** As it is stored now. What can't be rendered leaves what stands as it is, and plain words where nothing does. */
@@ -270,10 +270,10 @@ export class Delivery {
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
     const { entry } = task;
     if (!this.#schedule.has(entry)) return;
-    const arrival = { message: null, leadBack: [], isUnrenderable, nowMs: this.#nowMs() };
     if (isUnrenderable) entry.post.error = notRendered;
-    this.#saver.add(entry, isUnrenderable ? {} : arrive(task, post, arrival), !isUnrenderable);
-    this.#free(task);
+    const news = isUnrenderable ? {} : arrive(task, post, { message: null, nowMs: this.#nowMs() });
+    this.#saver.add(entry, news, !isUnrenderable);
+    this.#schedule.free(task);
   }
 
   /** `isEdits`: the failed call was an edit, and a limit named by Slack is for all edits. */
@@ -306,7 +306,7 @@ export class Delivery {
     if (pausesEdits) this.#schedule.pauseEdits(delayMs);
     this.#options.onFate?.("retried");
     this.#saver.add(entry, {}, false);
-    this.#free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
+    this.#schedule.free(task, pausesEdits ? postMs : Math.max(delayMs, postMs), false);
   }
 
   /** Due at once as a new message, unless the one that stands says all but where it leads to. */
@@ -316,7 +316,7 @@ export class Delivery {
     if (saysAll) leave(entry, post.version);
     else this.#schedule.startAnew(entry, post.destination, reason);
     this.#saver.add(entry);
-    this.#free(task, 0, false);
+    this.#schedule.free(task, 0, false);
   }
 
   #elsewhere(task: Task, post: QueuedPost, reason: string): void {
@@ -325,7 +325,7 @@ export class Delivery {
     if (isLeft) {
       this.#options.onFate?.("given_up");
       this.#saver.add(task.entry, giveUp(task.entry, post, reason));
-      this.#free(task);
+      this.#schedule.free(task);
     }
     this.#report(post, reason, isLeft);
   }
@@ -337,24 +337,14 @@ export class Delivery {
     this.#schedule.startAnew(task.entry, next, reason);
     this.#options.onFate?.("readdressed");
     this.#saver.add(task.entry);
-    this.#free(task, 0, false);
-    this.#pump();
+    this.#schedule.free(task, 0, false);
     return true;
-  }
-
-  /** `isBehind`: another post of the conversation isn't kept waiting for all the lines of one. */
-  #free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
-    this.#schedule.free(task, { afterMs, isBehind });
   }
 
   /** Its answer came when another instance delivered, or when this one had begun anew. */
   async #wasLate({ line }: Task, post: QueuedPost, message: Message | null): Promise<void> {
-    const isNew = post.message === null;
-    await this.#saveLate(
-      post,
-      isNew && message?.ts !== "" ? message : null,
-      line !== null && message !== null ? [line.id] : [],
-    );
+    const appeared = post.message === null && message?.ts !== "" ? message : null;
+    await this.#saveLate(post, appeared, line !== null && message !== null ? [line.id] : []);
   }
 
   /** Stores what was sent under an earlier lead; a new message beside which another one stands is deleted. */
@@ -378,7 +368,7 @@ export class Delivery {
   async #fail(task: Task, error: unknown): Promise<void> {
     this.#reportError(task.entry.post, error);
     task.entry.attempts += 1;
-    this.#free(task, this.#backoffMs(task.entry.attempts));
+    this.#schedule.free(task, this.#backoffMs(task.entry.attempts));
   }
 
   #backoffMs(failures: number, backoff = usualRetries): number {

@@ -138,10 +138,10 @@ export class Schedule {
   }
 
   /**
-   * Its request is over; nothing else leaves there for so long. `isBehind`: others there go before what is left of it. Does
-   * nothing where the task is not the conversation's any more.
+   * Its request is over; nothing else leaves there for so long. `isBehind`: others there go before what is left of it, so
+   * that they don't wait for all the lines of one. Does nothing where the task is not the conversation's any more.
    */
-  free(task: Task, { afterMs = 0, isBehind = false } = {}): void {
+  free(task: Task, afterMs = 0, isBehind = task.line !== null): void {
     const { entry, destination } = task;
     const conversation = this.#at(destination);
     if (conversation.task !== task) return;
@@ -280,8 +280,8 @@ export type Task = { entry: Entry; line: Line | null; destination: string };
 /** `message`: null where there was nothing to show. `isUnrenderable`: plain words stand in its place. */
 export type Arrival = {
   message: Message | null;
-  leadBack: readonly string[];
-  isUnrenderable: boolean;
+  leadBack?: readonly string[];
+  isUnrenderable?: boolean;
   nowMs: number;
 };
 
@@ -289,7 +289,7 @@ export const notRendered = "not drawn";
 
 /** Its request was answered, or needed none. `before`: the post as it was rendered. */
 export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
-  const { message, leadBack, isUnrenderable, nowMs } = arrival;
+  const { message, leadBack = [], isUnrenderable = false, nowMs } = arrival;
   const { post } = entry;
   entry.attempts = 0;
   post.error = isUnrenderable ? notRendered : null;

@@ -3,7 +3,7 @@ import { arrive, failRendering, Schedule } from "../../../../src/slack/posts/sch
 import { anEntry } from "./an-entry.ts";
 
 const stands = { channel: "C1", ts: "1.1" };
-const arrival = { message: stands, leadBack: [], isUnrenderable: false };
+const arrival = { message: stands };
 
 it("keeps the repeat of an edit of unknown fate, whatever is edited until then", () => {
   const entry = Object.assign(anEntry(1), { doubtsMs: [60_000] });

@@ -52,7 +52,7 @@ function settle(schedule: Schedule, task: Task, version: number): void {
     entry.lines = entry.lines.filter((one) => one !== line);
   }
   const afterMs = isEdit ? 0 : pace.postMs;
-  schedule.free(task, { afterMs, isBehind: line !== null });
+  schedule.free(task, afterMs);
 }
 
 type Act = { afterMs: number; do: "tell" | "change" | "line" | "pause"; post: number };
@@ -193,7 +193,7 @@ describe("a conversation", () => {
     const { schedule, put, take, pass } = start();
     for (const id of [1, 2]) put(aPost(id));
     const [task] = take().tasks;
-    schedule.free(task!, { afterMs: 30_000 });
+    schedule.free(task!, 30_000);
     pass(29_999);
     expect(take().says).toEqual([]);
     pass(1);

@@ -15,6 +15,8 @@ const en = {
   templateStatus: (vendor: string, status: string) =>
     `The platform may refuse this: at ${vendor} the template is ${status}`,
   templateVariables: (names: string) => `The template has no such variables: ${names}`,
+  imageDeleted: (name: string) => `The image “${name}” is deleted. Choose another one.`,
+  templateChanged: "The template's content has changed since this message was written",
   /** Of a number that was typed with spaces, before a text. */
   numberEnd: "Does the number end where it should? Check recipient and text.",
   /** Its name or number begins the text. */
@@ -30,6 +32,8 @@ const ko: Words<typeof en> = {
   templateUnseen: (id) => `이 앱에서 조회된 적 없는 템플릿입니다(“${id}”). ID를 확인해 주세요.`,
   templateStatus: (vendor, status) => `플랫폼이 거부할 수 있습니다. ${vendor} 템플릿 상태: ${status}`,
   templateVariables: (names) => `템플릿에 없는 변수: ${names}`,
+  imageDeleted: (name) => `“${name}” 이미지가 삭제되었습니다. 다른 이미지를 골라 주세요.`,
+  templateChanged: "메시지를 작성한 뒤에 템플릿 내용이 바뀐 것으로 확인되었습니다",
   numberEnd: "번호가 여기서 끝나는 것이 맞나요? 받는 사람과 내용을 확인해 주세요.",
   secondRecipient: (name) =>
     `“${name}”에게도 보내려고 하셨나요? 지금은 내용에 들어 있습니다. 받는 사람 사이에는 쉼표를 넣어 주세요.`,

@@ -151,12 +151,11 @@ describe("the confirmation", () => {
 
   it("says the dearer way that a messenger message may take", async () => {
     const story = await start();
-    const { form, slack } = story;
+    const { form } = story;
     await form.kind("chat", "chat.pfId");
     await form.person.fillAll({ to: number, text: "Hi" });
     await form.choose("chat.templateId", "T1");
-    const isKnown = () => form.person.views().at(-1)?.privateMetadata.includes('"variablesOf":"T1"');
-    await slack.waitFor(isKnown, { what: "the form with the template's variables" });
+    await form.shows("chat.variables");
     expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
     expect(shown(story)).toContain("₩18");
     expect(shown(story)).toMatch(/₩[\d.]+, or ₩18 if it falls back to SMS/);

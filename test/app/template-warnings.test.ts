@@ -5,7 +5,7 @@ import { sends } from "../support/sends.ts";
 import { comment, joon, mina, startTemplates, type TemplateStory } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
-const { warnings, templates } = en;
+const { warnings, templates, runs } = en;
 const tests = "C0TESTS";
 
 const top = ({ slack }: TemplateStory, who: string) =>
@@ -50,8 +50,52 @@ describe.each(storyModes)("before a message with a template goes over %s", (mode
     }
     expect(shown).toContain(`${warnings.templateVariables("#{택배사}")} · seen `);
     expect(top(story, joon)).toContain(`{"type":"user","user_id":"${mina}"}`);
+    expect(shown).not.toContain(warnings.templateChanged);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await slack.waitFor(() => sends(platform).length === 1, { what: "the message" });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("a saved message says that its template's content was seen to change since, in a run and in the form", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, platform, templateId, view } = story;
+    const template = platform.state.templates.get(templateId);
+    for (const vendor of ["vendorA", "vendorB"] as const) platform.vendor.approve(templateId, vendor);
+    await see(story, "Is it on its way?");
+    const variables = { "#{고객명}": "Joon", "#{운송장번호}": "1" };
+    const person = await openForm(story, { pfId: template?.pfId, templateId, variables });
+    await person.click({ view: true }, "messages.save");
+    await slack.waitFor(() => top(story, joon).includes(runs.save.note), { what: "the name's form" });
+    await person.fillAll({ savedName: "Delivery" });
+    await person.submit();
+    await story.told(joon, runs.save.saved("Delivery"));
+    await person.closeView({ all: true });
+    await person.command("/msg-test", "", { conversation: tests });
+    await slack.waitFor(() => top(story, joon).includes("messages.use_saved"), { what: "the list" });
+    const saved = /messages\.use_saved.*?"value":"([^"]+)"/.exec(top(story, joon))?.[1] ?? "";
+    await person.click({ view: true }, "messages.suite");
+    await slack.waitFor(() => top(story, joon).includes("suiteName"), { what: "the suite's form" });
+    await person.fillAll({ suiteName: "release", messages: [saved], recipients: ["+82 01000000001"] });
+    await person.submit();
+    await person.closeView({ all: true });
+    const run = async () => {
+      await person.command("/msg-test", "release", { conversation: tests });
+      await slack.waitFor(() => person.views().at(-1)?.callbackId === "messages.run", { what: "the run" });
+      const shown = wordsOf(top(story, joon));
+      await person.closeView({ all: true });
+      return shown;
+    };
+    expect(await run()).not.toContain(warnings.templateChanged);
+    Object.assign(template ?? {}, { content: "#{고객명}님, 상품이 출발했습니다.\n운송장: #{운송장번호}" });
+    await see(story, "And now?");
+    expect(await run()).toContain(`${warnings.templateChanged} · seen `);
+    await person.command("/msg-test", "", { conversation: tests });
+    await slack.waitFor(() => top(story, joon).includes("messages.use_saved"), { what: "the list" });
+    await person.click({ view: true }, "messages.use_saved", { value: saved });
+    await view(person, "messages.send");
+    await person.fillAll({ to: "joon" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    expect(wordsOf(top(story, joon))).toContain(`${warnings.templateChanged} · seen `);
     expect(slack.findings).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ import { renderNotRun, renderRun } from "../../src/features/messages/runs/run.vi
 import { parseSend, type SendInput, type SendRules } from "../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm, toBody } from "../../src/features/messages/send-form.ts";
-import { placeholdersOf } from "../../src/features/messages/template-text.ts";
+import { withVariables } from "../../src/features/messages/template-text.ts";
 import type { LibraryEntry, LibraryKind, Operation } from "../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../support/operation.ts";
 import { aSeenTemplate } from "../support/proposal.ts";
@@ -57,8 +57,8 @@ page("send-form", ({ words }) => {
     [
       "a template with variables",
       form({
-        ...{ kind: toKind("chat"), placeholders: placeholdersOf(template), template },
-        values: { "chat.pfId": "PF1", "chat.templateId": "KA01TP001" },
+        ...{ kind: toKind("chat"), template },
+        values: withVariables({ "chat.pfId": "PF1", "chat.templateId": "KA01TP001" }, ["name", "number"]),
       }),
     ],
     ["an image was lost", form({ kind: toKind("MMS") }, words.send.imageAgain)],

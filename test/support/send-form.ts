@@ -36,7 +36,12 @@ function toForm(slack: SlackWorkspace, person: Actor) {
     /** The form of that kind, with these fields: its rare ones too where one of them is rare. */
     async kind(kind: string, ...fields: string[]) {
       await person.fill("kind", kind);
-      const isOfKind = () => person.views().at(-1)?.privateMetadata.includes(`"kind":"${kind}"`) || null;
+      const chosen = `"initial_option":{"value":"${kind}"`;
+      const isOfKind = () =>
+        person
+          .views()
+          .at(-1)
+          ?.blocks.some((one) => one["block_id"] === "kind" && JSON.stringify(one).includes(chosen)) || null;
       await slack.waitFor(isOfKind, { what: `the form of ${kind}` });
       if (!fields.every((name) => names().includes(name))) await more(...fields);
     },

@@ -66,7 +66,7 @@ async function openFilled(click: Click, { operation, form: acting }: Source, dep
   readAhead(deps);
   const isImageLost = imageIdsOf(body).length < imageIdsOf(whole).length;
   const filled = filledForm(acting, body, operation.conversation);
-  const form = { ...filled, hasMore: isImageLost };
+  const form = { ...filled, hasMore: isImageLost, writtenAt: operation.createdAt };
   const notice = isImageLost ? words.send.imageAgain : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }

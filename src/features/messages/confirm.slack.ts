@@ -34,7 +34,7 @@ import {
 } from "./send-deps.ts";
 import { type FormValues, filledForm } from "./send-form.ts";
 
-type Wanted = Pick<Confirmation, "act" | "again" | "input" | "isAlone" | "doubts">;
+type Wanted = Pick<Confirmation, "act" | "again" | "input" | "writtenAt" | "isAlone" | "doubts">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -54,7 +54,7 @@ export async function toConfirmation(
 
 async function findKnown(
   person: Person,
-  { input: { body } }: Pick<Wanted, "input">,
+  { input: { body }, writtenAt }: Pick<Wanted, "input" | "writtenAt">,
   deps: SendDeps,
 ): Promise<Known> {
   const { day, limit } = deps.quota();
@@ -62,7 +62,7 @@ async function findKnown(
   const [prices, usedToday, context] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
     deps.within(momentMs, counting),
-    findContext(body, deps),
+    findContext(body, deps, writtenAt),
   ]);
   return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit };
 }
@@ -113,7 +113,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, words, form } = click;
   await click.ack();
   if (form === null) return;
-  const { act, again, draft } = form.carried(Asked);
+  const { act, again, draft, writtenAt } = form.carried(Asked);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
@@ -124,7 +124,7 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   // Slack gives no form a file that was chosen in another.
   const lost = image === null ? {} : { hasMore: true };
   const notice = image === null ? undefined : words.send.imageAgain;
-  const back = { ...filled, ...lost, values };
+  const back = { ...filled, ...lost, values, writtenAt };
   await click.updateModal(renderSendForm(back, formOptions(person, deps), notice));
 }
 

@@ -33,6 +33,8 @@ export type Known = SendContext & {
 export const Asked = FormAct.extend({
   /** Where its message is kept. */
   draft: z.string().catch(""),
+  /** When its message was written, where that is longer ago than the form. */
+  writtenAt: z.coerce.date().optional().catch(undefined),
   /** An image is uploaded first. */
   hasImage: z.boolean().catch(false),
   /** No form lies below it. */
@@ -56,7 +58,7 @@ const longestInLine = 200;
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const template = fillTemplate(asked.input.body.message, asked.known.template);
-  const { act, again, draft, input, known, isAlone } = confirmation;
+  const { act, again, draft, writtenAt, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const named = { images: known.images, template };
@@ -79,7 +81,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     submit: doubts.length === 0 ? confirm.submit : confirm.submitAnyway,
     close: isAlone ? common.cancel : common.back,
     carries: {
-      ...{ act, again, draft },
+      ...{ act, again, draft, writtenAt },
       hasImage: input.image !== null,
       isAlone,
     },

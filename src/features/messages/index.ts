@@ -158,7 +158,7 @@ function toRepeat(deps: SendDeps): RepeatDeps {
     id: ids.repeat,
     kind: sendKind,
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
-    read: async ({ request }, words) => {
+    read: async ({ request, createdAt }, words) => {
       const body = readSendable(request);
       if (body === null) return { barred: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
@@ -168,7 +168,9 @@ function toRepeat(deps: SendDeps): RepeatDeps {
       return {
         request: { ...body, agent },
         about: { ...toAbout(body, rules), ...listed },
-        warnings: findWarnings(body, await findContext(body, deps)).map((one) => warningLine(one, words)),
+        warnings: findWarnings(body, await findContext(body, deps, createdAt)).map((one) =>
+          warningLine(one, words),
+        ),
         facts: [...costLine(listed, words), ...renderAll(body, words)],
         text: isBlank(text) ? null : text,
       };

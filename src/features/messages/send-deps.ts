@@ -8,10 +8,9 @@ import { storeInTime } from "../../outcomes/handlers.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Draft, FileTable, ObservationTable, Store } from "../../store/index.ts";
+import type { Draft, FileTable, ObservationTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { House, Offers } from "../feature.ts";
 import { costOf } from "./cost.ts";
-import type { ImageNames } from "./describe.view.ts";
 import { findListed } from "./recipients.input.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import { type Agent, imageIdsOf, sendKind } from "./send.ts";
@@ -208,21 +207,27 @@ export const momentMs = 300;
 type LookDeps = Pick<SendDeps, "templates" | "files" | "within" | "now">;
 
 /** What the store says of the message's template and images within a moment. */
-export async function findContext(body: SendBody, deps: LookDeps): Promise<SendContext> {
+export async function findContext(
+  body: SendBody,
+  deps: LookDeps,
+  writtenAt?: Date | undefined,
+): Promise<SendContext> {
   const { templateId = "" } = body.message.chatOptions ?? {};
   const looking = templateId === "" ? undefined : deps.within(momentMs, deps.templates.get(templateId));
-  const [template, images] = await Promise.all([looking?.catch(() => undefined), findImages(body, deps)]);
-  return { template, images, at: deps.now() };
+  const [template, uploaded] = await Promise.all([looking?.catch(() => undefined), findImages(body, deps)]);
+  const images = new Map(uploaded.map(({ fileId, name }) => [fileId, name]));
+  const deleted = uploaded.flatMap(({ deletedAt, name }) => (deletedAt === null ? [] : [name]));
+  return { template, images, deleted, writtenAt, at: deps.now() };
 }
 
 /** More no message shows. */
 const mostImages = 20;
 
-/** By what people call those that were uploaded from Slack, by their ids. */
-async function findImages(body: SendBody, { files, within }: LookDeps): Promise<ImageNames> {
+/** Those that were uploaded from Slack, as far as the store says so in time. */
+async function findImages(body: SendBody, { files, within }: LookDeps): Promise<UploadedFileRecord[]> {
   const reading = imageIdsOf(body)
     .slice(0, mostImages)
     .map((id) => files.get(id));
   const found = await within(momentMs, Promise.all(reading)).catch(() => undefined);
-  return new Map((found ?? []).flatMap((one) => (one === null ? [] : [[one.fileId, one.name] as const])));
+  return (found ?? []).filter((one) => one !== null);
 }

@@ -19,7 +19,6 @@ import {
   longestRowValue,
   type RowField,
   type RowList,
-  toKind,
 } from "./kinds/index.ts";
 import { isSplit, isTemplate, variablesIn } from "./template-text.ts";
 
@@ -30,12 +29,12 @@ export type SavedAs = z.infer<typeof SavedAs>;
 /** The send form as it stands before a person. */
 export type SendForm = FormAct & {
   kind: Kind;
-  /** The kind whose fields were shown when another one was chosen. */
-  shown?: Kind;
   values: FormValues;
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
   image: SlackFile | null;
+  /** When its message was written, where that is longer ago than the form. */
+  writtenAt?: Date | undefined;
   /** The saved message that it was filled with, as that was then. */
   saved?: SavedAs | undefined;
   /** Rare fields are shown. */
@@ -44,33 +43,22 @@ export type SendForm = FormAct & {
   nextRow: number;
   /** It is written as JSON, in the field of that name. */
   isJson: boolean;
-  /** The variables of its template that have a field each. */
-  placeholders: readonly string[];
-  /** The template that they are of: another one in the form has not been looked at yet. */
-  variablesOf?: string | undefined;
   /** The template's texts, for a look at what comes of them; where they were read just now. */
   template?: string | undefined;
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
 export const FormMetadata = FormAct.extend({
-  kind: z.string().optional().catch(undefined).transform(toKind),
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
+  writtenAt: z.coerce.date().optional().catch(undefined),
   saved: SavedAs.optional().catch(undefined),
-  placeholders: z.array(z.string()).readonly().catch([]),
-  variablesOf: z.string().optional().catch(undefined),
 });
-
-export function toMetadata(form: SendForm): object {
-  const { kind, ...metadata } = FormMetadata.parse({ ...form, kind: form.kind.id });
-  return { ...metadata, kind: kind.id };
-}
 
 export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {
   const empty = { kind: auto, values: {}, conversation: null, image: null };
-  return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
+  return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 
 /** What to fill the form with so that a message can be edited: as JSON where the fields can't say or hold all of it. */
@@ -114,12 +102,11 @@ export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">):
 
 /** Those of the kind's fields that the form shows as it stands; the others are behind "More". */
 export function shownFields(form: SendForm): Field[] {
-  const { kind, values, hasMore, image, placeholders } = form;
+  const { kind, values, hasMore, image } = form;
   const isAttached = ({ id }: Field) => id === kind.attach?.field && image !== null;
   const isChosen = templateOf(form) !== "";
-  const hasTemplate = placeholders.length > 0 || isChosen;
   const isInUse = (one: Field) =>
-    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && hasTemplate);
+    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && isChosen);
   const isRare = (one: Field) => one.isRare === true || (one.isByTemplate === true && isChosen);
   return kind.fields.filter((one) => isInUse(one) || hasMore || !isRare(one));
 }
@@ -129,27 +116,6 @@ export function shownLists(form: SendForm): readonly RowList[] {
   const { kind, values, hasMore } = form;
   const isByTemplate = templateOf(form) !== "" && !hasMore;
   return (kind.lists ?? []).filter(({ id }) => !isByTemplate || rowKeys(id, values).length > 0);
-}
-
-/**
- * Somebody submitted it before it showed the fields of a newly chosen kind or button type, or before it left out an attached
- * image for which its kind has no place.
- */
-export function lacksFields(form: SendForm): boolean {
-  const { kind, shown = kind, values, image, isJson, placeholders } = form;
-  if (isJson) return false;
-  const isLines = ({ input }: Field) => !isSplit(input) || placeholders.length === 0;
-  const inRows = (kind.lists ?? []).flatMap((list) =>
-    rowKeys(list.id, values).flatMap((key) =>
-      rowFields(list, key, values).map(({ name }) => `${list.id}.${key}.${name}`),
-    ),
-  );
-  // Where an image can be attached, the field for one that was uploaded before may be hidden.
-  const own = shownFields(form).filter((one) => isLines(one) && one.id !== kind.attach?.field);
-  const expected = [...own.map(({ id }) => id), ...inRows];
-  const isOtherPlace = shown !== kind && kind.attach !== undefined;
-  if (isOtherPlace || (image !== null && kind.attach === undefined)) return true;
-  return expected.some((name) => values[name] === undefined);
 }
 
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */

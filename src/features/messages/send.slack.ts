@@ -30,15 +30,7 @@ import {
   toOperations,
   toRequest,
 } from "./send-deps.ts";
-import {
-  emptyForm,
-  FormMetadata,
-  lacksFields,
-  readValues,
-  type SendForm,
-  templateOf,
-  writeJson,
-} from "./send-form.ts";
+import { emptyForm, FormMetadata, readValues, type SendForm, templateOf, writeJson } from "./send-form.ts";
 import {
   buttonLines,
   isSplit,
@@ -157,9 +149,8 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const names = [...submission.fields.names(), fields.image];
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
-  if (lacksFields(form)) return showForm(submission, form, deps);
-  const unseen = await withUnseenVariables(form, deps, words);
-  if (unseen !== null) return showForm(submission, unseen, deps);
+  const whole = await withUnshown(form, submission.fields.names(), submission, deps);
+  if (whole !== null) return showForm(submission, whole, deps);
   const parsed = parseForm(form, { ...deps, rules: rulesFor(person, deps) });
   if (!parsed.ok) {
     // A missing image is said where one can be attached, unless the field for one that was uploaded before is shown.
@@ -167,15 +158,15 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const issues = parsed.issues.map((one) => (isHidden(one.field) ? { ...one, field: fields.image } : one));
     return submission.ackErrors(renderFieldErrors(issues, { rules: deps.rules, words, names }));
   }
-  const { act, again } = form;
+  const { act, again, writtenAt } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const context = await findContext(input.body, deps);
+  const context = await findContext(input.body, deps, writtenAt);
   const isDoubtful = findWarnings(input.body, context, countriesOf(input)).length > 0;
   if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { act, again, input, isAlone }, deps);
+    const asked = await toConfirmation(person, { act, again, input, writtenAt, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
     return;
@@ -200,10 +191,8 @@ async function showForm(submission: Submission, { notice, ...form }: Changed, de
 /** The form as it stands in Slack; nothing is read but what Slack brought. */
 export function readForm({ carried, fields: typed }: { carried: Carried; fields: Fields }): SendForm {
   const values = readValues(typed);
-  const { kind: shown, ...metadata } = carried(FormMetadata);
   return {
-    ...metadata,
-    shown,
+    ...carried(FormMetadata),
     kind: toKind(values[fields.kind]),
     values,
     conversation: typed.conversation(fields.channel) ?? null,
@@ -245,29 +234,22 @@ export async function changeForm(click: Click, deps: SendDeps, make: Make): Prom
 }
 
 /**
- * Somebody submitted it before it showed the variables of the chosen template: as it is then, unless none of them is
- * missing and none of another template is left.
+ * The form with what it lacked, where it was submitted before it was shown anew: fields of another kind, button or template,
+ * or a word that an attached image has no place under its kind. Null where it lacked nothing.
  */
-export async function withUnseenVariables(
+export async function withUnshown(
   form: SendForm,
+  names: readonly string[],
+  { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
-  words: Catalogue,
 ): Promise<Changed | null> {
-  if (!isTemplateUnread(form)) return null;
-  const shown = await withTemplate(form, deps, words);
-  const isFilled = (name: string) => !isBlank(shown.values[variableField(name)] ?? "");
-  const isKept = (name: string) => shown.placeholders.includes(name);
-  const isWhole = shown.placeholders.every(isFilled) && form.placeholders.every(isKept);
-  return isWhole && !isTemplateUnread(shown) ? null : shown;
-}
-
-/** Its template is another one than that whose variables it shows. */
-function isTemplateUnread(form: SendForm): boolean {
-  return takesVariables(form) && templateOf(form) !== (form.variablesOf ?? "");
-}
-
-function takesVariables({ isJson, kind }: SendForm): boolean {
-  return !isJson && kind.fields.some(({ input }) => isSplit(input));
+  const whole = await withTemplate(form, deps, words);
+  const { blocks } = renderSendForm(whole, formOptions(person, deps));
+  const shown = blocks.flatMap(({ type, block_id: id = "" }) =>
+    type === "input" ? [id.split("~")[0] ?? id] : [],
+  );
+  const hasPlace = form.image === null || shown.includes(fields.image);
+  return hasPlace && whole.notice === undefined && shown.every((name) => names.includes(name)) ? null : whole;
 }
 
 /** With a field for each placeholder of the chosen template; as it is where the store doesn't have it in time. */
@@ -276,21 +258,14 @@ export async function withTemplate(
   { templates, within }: SendDeps,
   words: Catalogue,
 ): Promise<Changed> {
-  if (!takesVariables(form)) return form;
+  if (form.isJson || !form.kind.fields.some(({ input }) => isSplit(input))) return form;
   const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
-  if (seen === undefined) return isTemplateUnread(form) ? { ...form, notice: words.common.tooSlow } : form;
+  if (seen === undefined) return { ...form, notice: words.common.tooSlow };
   const content = seen?.content ?? null;
-  const placeholders = placeholdersOf(...textsOf(content));
   const lines = [content?.content ?? [], buttonLines(content)].flat();
   const template = lines.length === 0 ? undefined : lines.join("\n");
-  return {
-    ...form,
-    values: withVariables(form.values, placeholders),
-    placeholders,
-    variablesOf: id,
-    template,
-  };
+  return { ...form, values: withVariables(form.values, placeholdersOf(...textsOf(content))), template };
 }
 
 function withRow(form: SendForm, actionId: string): SendForm {
@@ -303,8 +278,8 @@ function withRow(form: SendForm, actionId: string): SendForm {
 export async function openAsJson(click: Click, deps: SendDeps): Promise<void> {
   await click.ack();
   if (click.form === null) return;
-  const { act, again, saved, conversation, image, ...form } = readForm(click.form);
+  const { act, again, saved, writtenAt, conversation, image, ...form } = readForm(click.form);
   const values = { [fields.json]: writeJson(draftBody(form, deps.rules)) };
-  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved });
+  const json = emptyForm({ act, again }, { isJson: true, values, conversation, image, saved, writtenAt });
   await click.openModal(renderSendForm(json, formOptions(click.person, deps)));
 }

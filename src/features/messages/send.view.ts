@@ -20,9 +20,9 @@ import {
 import { fields, ids } from "./ids.ts";
 import { type Field, type FieldInput, kinds, longestRowValue, type RowList } from "./kinds/index.ts";
 import type { SendRules } from "./send.input.ts";
-import { rowFields, type SendForm, shownFields, shownLists, templateOf, toMetadata } from "./send-form.ts";
+import { FormMetadata, rowFields, type SendForm, shownFields, shownLists, templateOf } from "./send-form.ts";
 import { recipientSelect } from "./suggestions.ts";
-import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./template-text.ts";
+import { fillIn, isSplit, isTemplate, isVariable, variableField, variablesIn } from "./template-text.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -51,7 +51,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
     title: send.title,
     submit: options.rules.testRecipients.length > 0 ? send.submit.atOnce : send.submit.asksFirst,
     close: common.cancel,
-    carries: toMetadata(form),
+    carries: FormMetadata.parse(form),
     blocks: [...notices.map(banner), ...body],
   });
 }
@@ -149,20 +149,15 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   return [attachment(words, isNeeded), ...(isChosen ? [inputOf(shown, element, words)] : [])];
 }
 
-/** One field for each placeholder of a template seen before, and what comes of it. */
-function renderVariables({ placeholders, template, values }: SendForm, words: Catalogue): KnownBlock[] {
-  if (placeholders.length === 0) return [];
-  const preview = template === undefined ? null : fillIn(template, values);
-  return [
-    ...placeholders.map((name) => {
-      const initial = values[variableField(name)];
-      const element = textInput({ initial, longest: longestRowValue, tells: "as_typed" });
-      return field(variableField(name), `#{${name}}`, element, { dispatch: true });
-    }),
-    ...(preview === null
-      ? []
-      : [{ type: "section" as const, text: verbatim(`${words.send.preview}\n${preview}`) }]),
-  ];
+/** One field for each variable of a template seen before, and what comes of it. */
+function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
+  const inputs = [...variablesIn(values)].map(([name, initial]) => {
+    const element = textInput({ initial, longest: longestRowValue, tells: "as_typed" });
+    return field(variableField(name), `#{${name}}`, element, { dispatch: true });
+  });
+  if (inputs.length === 0 || template === undefined) return inputs;
+  const preview = verbatim(`${words.send.preview}\n${fillIn(template, values)}`);
+  return [...inputs, { type: "section", text: preview }];
 }
 
 /** As Slack names what pictures can be; what it is, is looked at by its bytes. */

@@ -25,8 +25,12 @@ export type Warning = {
 export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: ObservedTemplate | null | undefined;
+  /** When the message was written, where that is longer ago. */
+  writtenAt?: Date | undefined;
   /** What people call those of its images that were uploaded here, by their ids. */
   images: ImageNames;
+  /** Names of those that were deleted since. */
+  deleted?: readonly string[];
   at: Date;
 };
 
@@ -47,7 +51,7 @@ export function warningLine(warning: Warning, words: Catalogue): Line {
 /** `countries`: where it goes, if that isn't in the body alone. */
 export function findWarnings(
   body: SendBody,
-  { template, at }: Pick<SendContext, "template" | "at">,
+  { template, writtenAt, deleted = [], at }: Omit<SendContext, "images">,
   countries: readonly string[] = [body.message.country ?? korea],
 ): Warning[] {
   const { message } = body;
@@ -57,7 +61,8 @@ export function findWarnings(
     ...findNumberWarning(message),
     ...findSizeWarning(message),
     ...findLostCharacters(message, [subject, text], countries),
-    ...(template === undefined ? [] : findTemplateWarnings(message, template)),
+    ...(template === undefined ? [] : findTemplateWarnings(message, template, writtenAt)),
+    ...deleted.map((name): Warning => ({ says: ({ warnings }) => warnings.imageDeleted(name) })),
     ...ifAny(open, ({ warnings }, named) => warnings.unfilled(named.join(", "))),
     ...(isNightAdvert(body, at) ? [{ says: ({ warnings }: Catalogue) => warnings.nightAdvert }] : []),
   ];
@@ -120,6 +125,7 @@ function isNightAdvert(body: SendBody, at: Date): boolean {
 function findTemplateWarnings(
   { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null,
+  writtenAt: Date | undefined,
 ): Warning[] {
   const { templateId = "", variables = {} } = chatOptions;
   if (templateId === "") return [];
@@ -132,7 +138,9 @@ function findTemplateWarnings(
     };
     return [{ from, says }];
   });
-  const { content } = template;
+  const { content, changed } = template;
+  if (changed !== undefined && writtenAt !== undefined && changed.at > writtenAt)
+    found.push({ from: changed, says: ({ warnings }) => warnings.templateChanged });
   if (content === null) return found;
   const others = findOthers(Object.keys(variables), content);
   const say = ({ warnings }: Catalogue, named: string[]) => warnings.templateVariables(named.join(", "));

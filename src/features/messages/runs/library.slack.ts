@@ -107,8 +107,9 @@ export async function useSaved(click: Click, deps: LibraryDeps): Promise<void> {
   const form = filledForm({ act: deps.newId() }, body, null);
   const unaddressed = { ...body, message: { ...body.message, to: "" } };
   const nobody = form.isJson ? { [fields.json]: writeJson(unaddressed) } : { [fields.to]: "" };
-  const { id, name, revision } = entry;
-  const shown = { ...form, values: { ...form.values, ...nobody }, saved: { id, name, revision } };
+  const { id, name, revision, changedAt } = entry;
+  const saved = { saved: { id, name, revision }, writtenAt: changedAt };
+  const shown = { ...form, values: { ...form.values, ...nobody }, ...saved };
   const { notice, ...withFields } = await withTemplate(shown, deps, words);
   await click.openModal(renderSendForm(withFields, formOptions(person, deps), notice));
 }

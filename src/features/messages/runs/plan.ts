@@ -46,7 +46,7 @@ type Part = {
   /** Nobody knows what became of a try before it. */
   needsReason?: boolean;
   /** `changedBy`: a colleague, since this person ran the suite last. */
-  message: { name: string; body: SendBody; changedBy: string | null };
+  message: { name: string; body: SendBody; writtenAt: Date; changedBy: string | null };
   recipient: TestRecipient;
 };
 
@@ -86,8 +86,8 @@ export function toPlan(
       leftOut.push({ name: entry?.name ?? null, why: why ?? { problem: "gone" } });
       continue;
     }
-    const { name } = entry;
-    const message = { name, body, changedBy: changerOf(entry, ranAt, rules) };
+    const { name, changedAt: writtenAt } = entry;
+    const message = { name, body, writtenAt, changedBy: changerOf(entry, ranAt, rules) };
     for (const recipient of recipients) {
       const request = readSaved(entry, recipient);
       if (request === null) continue;
@@ -163,7 +163,7 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
     // What arrived, or was accepted, and looks wrong is sent as a message of its own.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unsettledOf(operation).length > 0,
-    message: { name, body: request, changedBy: null },
+    message: { name, body: request, writtenAt: operation.createdAt, changedBy: null },
     recipient,
   };
 }

@@ -145,7 +145,7 @@ async function findKnown(
     Promise.all(
       messages.map(async (message) => ({
         ...message,
-        context: await findContext(message.body, deps),
+        context: await findContext(message.body, deps, message.writtenAt),
       })),
     ),
   ]);

@@ -6,11 +6,11 @@ import { fields, ids } from "../ids.ts";
 import { noticeWords } from "../issues.view.ts";
 import { addressed } from "../recipients.input.ts";
 import { type Parsed, parseForm, type SendInput } from "../send.input.ts";
-import { readForm, withTemplate, withUnseenVariables } from "../send.slack.ts";
+import { readForm, withUnshown } from "../send.slack.ts";
 import { isPending } from "../send.ts";
 import { renderSendForm } from "../send.view.ts";
 import { formOptions, type SendDeps, saveDraft } from "../send-deps.ts";
-import { lacksFields, readJson, type SavedAs, type SendForm } from "../send-form.ts";
+import { readJson, type SavedAs, type SendForm } from "../send-form.ts";
 import { isTheirs, type LibraryDeps, storeEntry } from "./library.slack.ts";
 import { findNamingProblem, readSaved, toSaved, toSavedName } from "./library.ts";
 import { renderSaveForm, SaveMetadata } from "./library.view.ts";
@@ -25,12 +25,8 @@ export async function askToSave(click: Click, deps: LibraryDeps): Promise<void> 
   const show = (changed: SendForm, notice: string) =>
     click.updateModal(renderSendForm(changed, options, notice));
   const say = (notice: string) => show(form, notice);
-  if (lacksFields(form)) {
-    const { notice, ...whole } = await withTemplate(form, deps, words);
-    return show(whole, notice ?? words.runs.save.moreFields);
-  }
-  const unseen = await withUnseenVariables(form, deps, words);
-  if (unseen !== null) return show(unseen, unseen.notice ?? words.runs.save.moreFields);
+  const whole = await withUnshown(form, click.form.fields.names(), click, deps);
+  if (whole !== null) return show(whole, whole.notice ?? words.runs.save.moreFields);
   if (form.image !== null) return say(words.runs.save.noAttached);
   const parsed = parseMessage(form, deps);
   if (!parsed.ok) return say(noticeWords(parsed.issues, deps.rules, words));

@@ -80,7 +80,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
           const placeholders = placeholdersOf(names.map((name) => `#{${name}}`).join(""));
           const form = emptyForm(form100, {
-            ...{ kind, hasMore, placeholders, template, nextRow: 100_000 },
+            ...{ kind, hasMore, template, nextRow: 100_000 },
             values: withVariables(values, placeholders),
           });
           const view = renderSendForm(
@@ -91,7 +91,7 @@ it.each(kinds.map((kind) => [kind.id, kind] as const))(
           expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
           const { act, again, nextRow } = form;
           expect(FormMetadata.parse(JSON.parse(view.private_metadata ?? ""))).toMatchObject({
-            ...{ act, again, nextRow, kind, hasMore, placeholders },
+            ...{ act, again, nextRow, hasMore },
           });
         },
       ),
@@ -109,7 +109,7 @@ it("a form whose fields are all full is one that Slack takes, and says that it w
   const isChosen = (name: string) => name.endsWith(".buttonType");
   const filled = [...kind.fields.map(({ id }) => id), ...rows, ...names.map(variableField)];
   const values = Object.fromEntries(filled.map((name) => [name, isChosen(name) ? "other" : full]));
-  const form = emptyForm(form100, { kind, hasMore: true, placeholders: names, nextRow: 100, values });
+  const form = emptyForm(form100, { kind, hasMore: true, nextRow: 100, values });
   const testRecipients = Array.from({ length: 100 }, (_, index) => ({
     ...{ to: number(index, "010"), country: "82", name: `${full}${index}` },
   }));

@@ -50,7 +50,7 @@ it("says that a variable was cut where its field holds less than what was typed 
       { act: "act" },
       { kind: toKind("chat"), values: { "chat.variables.body": value } },
     );
-    const view = renderSendForm({ ...form, placeholders: ["body"] }, { rules, words: en, mayAttach: true });
+    const view = renderSendForm(form, { rules, words: en, mayAttach: true });
     return JSON.stringify(view.blocks).includes(en.send.cut(700));
   };
   expect([cut("x".repeat(700)), cut("x".repeat(701))]).toEqual([false, true]);
@@ -58,7 +58,7 @@ it("says that a variable was cut where its field holds less than what was typed 
 
 it("shows a template's variables also under a kind that has them among its rare fields", () => {
   const values = { "chat.templateId": "KA01TP", "chat.variables": "", "chat.variables.name": "Mina" };
-  const change = { kind: toKind("CTI"), placeholders: ["name"], variablesOf: "KA01TP", values };
+  const change = { kind: toKind("CTI"), values };
   expect(blockOf("chat.variables.name", change)).toContain("Mina");
 });
 

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/features/messages/runs/library.slack.ts";
 import { runListed } from "../../../../src/features/messages/runs/run.slack.ts";
 import { askToSave } from "../../../../src/features/messages/runs/save.slack.ts";
-import { emptyForm, toMetadata } from "../../../../src/features/messages/send-form.ts";
+import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
 import { variableField } from "../../../../src/features/messages/template-text.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -131,9 +131,9 @@ it("opens a message that only JSON can say without a recipient, so that none is 
 });
 
 const asJson = (json: string) => ({
-  ...metadataOf(toMetadata(emptyForm({ act: "act" }, { isJson: true }))),
+  ...metadataOf(FormMetadata.parse(emptyForm({ act: "act" }, { isJson: true }))),
   fields: new Fields(
-    JSON.parse(JSON.stringify({ json: { value: { type: "plain_text_input", value: json } } })),
+    JSON.parse(JSON.stringify({ json: { value: { type: "plain_text_input", value: json } }, channel: {} })),
   ),
 });
 

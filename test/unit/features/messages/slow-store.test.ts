@@ -5,7 +5,7 @@ import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { changeForm, formChanges, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
-import { emptyForm, FormMetadata } from "../../../../src/features/messages/send-form.ts";
+import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/template-text.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -101,12 +101,7 @@ const values = {
   ...{ to: "joon", "chat.templateId": "KA01TP" },
   ...{ "chat.variables.name": "Mina", "chat.variables.carrier": "" },
 };
-const variablesOf = values["chat.templateId"];
-const withFields = emptyForm(
-  { act: "act" },
-  { kind: toKind("chat"), placeholders: ["name", "carrier"], variablesOf, values },
-);
-const withAnothers = { ...withFields, variablesOf: "KA01TPANOTHER" };
+const withFields = emptyForm({ act: "act" }, { kind: toKind("chat"), values });
 const variables = (blocks: ModalView["blocks"]) =>
   blocks.flatMap(({ block_id: id }) => (id?.startsWith("chat.variables") ? [id] : []));
 
@@ -117,30 +112,12 @@ it.each([
   const { clicked, shown } = click(ids.more, brought(withFields));
   await changing(ids.more)(clicked, { ...deps, templates: { ...deps.templates, get } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables.name", "chat.variables.carrier"]);
-  expect(FormMetadata.parse(JSON.parse(shown[0]?.private_metadata ?? "")).placeholders).toEqual([
-    "name",
-    "carrier",
-  ]);
-});
-
-it("leaves the fields of another template, too, and says so", async () => {
-  const { clicked, shown } = click("value", brought(withAnothers));
-  const chooseTemplate = changing(`${ids.sendForm}/chat.templateId`);
-  await chooseTemplate(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
-  expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables.name", "chat.variables.carrier"]);
   expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
 });
 
 it("shows the variables of a template that was not there in time before it sends anything", async () => {
-  const { clicked, shown } = click("value", brought(withFields));
-  const chooseTemplate = changing(`${ids.sendForm}/chat.templateId`);
-  const another = { ...withFields, placeholders: [], variablesOf: "" };
-  await chooseTemplate(
-    { ...clicked, form: brought(another) },
-    { ...deps, templates: { ...deps.templates, get: slow } },
-  );
-  const { variablesOf } = FormMetadata.parse(JSON.parse(shown[0]?.private_metadata ?? ""));
-  const { metadata, fields: typed } = brought({ ...another, variablesOf });
+  const another = { ...withFields, values: { to: "joon", "chat.templateId": "KA01TP" } };
+  const { metadata, fields: typed } = brought(another);
   const told: string[] = [];
   const seen = aSeenTemplate();
   await submitSendForm(

@@ -129,8 +129,6 @@ export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolea
 
 /** What features do for one another, each left out where its feature is. */
 export type Offers = {
-  /** Where this person finds what they did that is no operation; null where they did nothing of the kind. */
-  didElsewhere?: (person: Person) => Promise<string | null>;
   /** The button that leads to the platform's console; none where nobody said where that is. */
   toConsole?: (words: Catalogue) => readonly Button[];
   /** The button that opens the send form; none for who may not send, or of whom nobody knows. */

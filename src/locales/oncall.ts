@@ -7,12 +7,8 @@ const en = {
   /** Before a name. */
   owner: "On it",
   take: "I'm on it",
-  takeOver: {
-    title: "Take it over?",
-    says: "Somebody is on it already.",
-    yes: "Take over",
-    no: "Cancel",
-  },
+  /** Where somebody is on it already. */
+  takeOver: "Take over",
   /** Lines of the thread, around names. */
   lines: {
     took: " is on it.",
@@ -31,12 +27,7 @@ const ko: Words<typeof en> = {
   openSince: { before: "", after: " 발생" },
   owner: "담당",
   take: "제가 맡을게요",
-  takeOver: {
-    title: "넘겨받을까요?",
-    says: "이미 맡은 사람이 있습니다.",
-    yes: "넘겨받기",
-    no: "취소",
-  },
+  takeOver: "넘겨받기",
   lines: {
     took: " 님이 맡았습니다.",
     tookOver: { between: " 님이 ", after: " 님에게서 넘겨받았습니다." },

@@ -40,7 +40,6 @@ const en = {
     waiting: "Waiting for you",
     mine: "Your proposals",
     /** In one's history, which has operations alone. */
-    elsewhere: "Template changes you proposed are on Home and in /msg-template.",
     open: "Open",
   },
   view: {
@@ -136,7 +135,6 @@ const ko: Words<typeof en> = {
     seen: "최근 확인된 템플릿",
     waiting: "내 승인을 기다리는 제안",
     mine: "내 제안",
-    elsewhere: "내가 제안한 템플릿 수정은 홈과 /msg-template에서 볼 수 있습니다.",
     open: "열기",
   },
   view: {

@@ -138,21 +138,8 @@ function nameAlone(masked: string): string {
   return /^(?<name>.*\S) \((?:…\d*|\d+-\*{4}-\d{4})\)$/.exec(masked)?.groups?.["name"] ?? masked;
 }
 
-/** Which card, act, or author's a form shows. */
+/** Which card or act a form shows. */
 export type UnsettledMetadata = { listing: string };
-
-const authors = "by";
-
-/** In the place of a card's id: all of that kind that an author sent. */
-export function ofAuthor({ author, kind }: Pick<Operation, "author" | "kind">): string {
-  return [authors, author, kind].join(":");
-}
-
-/** Null of a card or an act. */
-export function toAuthor(id: string): Pick<Operation, "author" | "kind"> | null {
-  const [head, author = "", ...kind] = id.split(":");
-  return head === authors ? { author, kind: kind.join(":") } : null;
-}
 
 const rowsOnCard = 10;
 /** Slack takes 100 blocks in a form: two for each, and the lines above and below. */

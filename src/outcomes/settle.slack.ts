@@ -5,15 +5,15 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import { type Line, withCommands } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { InTransaction, Listing, Operation, Outcome, Store } from "../store/index.ts";
+import type { InTransaction, Listing, Operation, Store } from "../store/index.ts";
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
 import type { Teller } from "./index.ts";
-import { renderUnknownsForm, toAuthor, type UnsettledMetadata } from "./rows.view.ts";
+import { renderUnknownsForm, type UnsettledMetadata } from "./rows.view.ts";
 import { tellChange } from "./telling.ts";
 
 export type SettleDeps = {
-  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing" | "list"> };
+  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
@@ -21,9 +21,6 @@ export type SettleDeps = {
   teller: Teller;
   inTransaction?: InTransaction;
 };
-
-/** Of what Home counts, more than anybody looks through. */
-export const mostUnsettled = 100;
 
 const Metadata = z.object({ listing: z.string() });
 
@@ -49,7 +46,7 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
   await click.ack();
   const listing = await readFor(person, click.value, deps);
   if (listing.left > 0) return void (await click.openModal(formFor(person, listing, null, deps)));
-  const hasSome = deps.isOperator(person) || listing.total > 0 || toAuthor(click.value)?.author === person.id;
+  const hasSome = deps.isOperator(person) || listing.total > 0;
   await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
 }
 
@@ -60,14 +57,6 @@ function formFor({ id, locale }: Person, listing: Listing, notice: Line | null, 
 /** An author's own, and all of it for an operator. */
 async function readFor(person: Person, id: string, deps: SettleDeps): Promise<Listing> {
   const { store, isOperator } = deps;
-  const all = toAuthor(id);
-  if (all !== null) {
-    const author = isOperator(person) ? all.author : person.id;
-    const outcomes: Outcome[] = ["unknown"];
-    const page = await store.operations.list({ author, outcomes, isUnsettled: true, limit: mostUnsettled });
-    const unsettled = page.operations.filter(({ kind }) => kind === all.kind);
-    return { id, first: null, total: unsettled.length, left: unsettled.length, unsettled };
-  }
   const [head, act = ""] = id.split(/:(.*)/s);
   const of = head === "act" ? { act } : { listing: id };
   return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };

@@ -136,7 +136,7 @@ describe("help", () => {
     const hers = await slack.waitFor(() => slack.dm(eve)[0], {
       what: "the greeting of one who may not send",
     });
-    expect(typeable(hers.blocks)).toEqual(["/msg-prices", "/msg-history", "/msg-template", "/msg-help"]);
+    expect(typeable(hers.blocks)).toEqual(["/msg-prices", "/msg-history", "/msg-help"]);
     await again.app.stop();
     expect(slack.dm(joon)).toHaveLength(1);
     expect(slack.findings).toEqual([]);

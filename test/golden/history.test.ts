@@ -84,7 +84,6 @@ page("history-list", ({ words }) => {
     ["pages", list({ next: "9", place: { trail: ["8"] }, entries: entries.slice(0, 1) })],
     ["several at once", list({ entries: [{ ...entry({}), title: "✅ 3 accepted" }] })],
     ["nothing", list({ entries: [] })],
-    ["nothing, and something elsewhere", list({ entries: [], elsewhere: "/msg-template" })],
     ["nothing was found", list({ entries: [], place: { words: ["joon"] } })],
     ["nothing failed", list({ entries: [], place: { failed: true } })],
   ];

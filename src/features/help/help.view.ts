@@ -13,12 +13,10 @@ export function renderHelp(topics: readonly Topic[], words: Catalogue, whom: Lin
   const barred = topics.filter(({ guide, isUnsure }) => !isOpen(guide) && isUnsure !== true);
   const unsure = topics.filter(({ isUnsure }) => isUnsure === true);
   const [first] = open;
-  // One that teaches how words are typed behind a command: a phone has no room for each one's.
-  const shown = open.toSorted(byUse).find(hasExample);
   return renderParagraphs([
     [[{ bold: help.heading }], ...open.map(purposeLine)],
     [
-      ...(shown === undefined ? [] : exampleLine(shown, help)),
+      ...exampleLine(open.filter(isUsedMost), help),
       ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
     ],
     [
@@ -41,32 +39,21 @@ function purposeLine({ command, guide }: Topic): Line {
   return [{ code: command }, ` ${guide.purpose}`];
 }
 
-function exampleOf({ guide }: Topic): string | undefined {
-  return guide.uses.find(({ example }) => example !== undefined)?.example;
+/** How words are typed behind a command: the first one's, since a phone has no room for each. */
+function exampleLine(topics: readonly Topic[], { example }: Catalogue["help"]): Line[] {
+  const examples = topics.flatMap(({ command, guide }) =>
+    guide.uses.flatMap((use) => (use.example === undefined ? [] : `${command} ${use.example}`)),
+  );
+  return examples.slice(0, 1).map((code) => [`${example} `, { code }]);
 }
 
-function hasExample(topic: Topic): boolean {
-  return exampleOf(topic) !== undefined;
-}
-
-function exampleLine(topic: Topic, { example }: Catalogue["help"]): Line[] {
-  const { command } = topic;
-  const words = exampleOf(topic);
-  return words === undefined ? [] : [[`${example} `, { code: `${command} ${words}` }]];
-}
-
-function byUse(one: Topic, other: Topic): number {
-  return rankOf(one) - rankOf(other);
-}
-
-function rankOf({ command }: Topic): number {
-  return usedMost.includes(command) ? usedMost.indexOf(command) : usedMost.length;
+function isUsedMost({ command }: Topic): boolean {
+  return usedMost.includes(command);
 }
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */
 export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
-  const open = topics.filter(({ guide }) => isOpen(guide));
-  const first = open.toSorted(byUse).slice(0, usedMost.length);
+  const first = topics.filter((topic) => isUsedMost(topic) && isOpen(topic.guide));
   return renderAnswer([
     [help.greeting],
     ...first.map((topic): Line => ["• ", ...purposeLine(topic)]),
@@ -77,5 +64,5 @@ export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): A
 
 export const ids = { command: "/msg-help", messagesTab: "messages" } as const;
 
-/** The commands used most, for the first words to somebody new: what somebody can do who did nothing yet comes first. */
+/** The commands used most, for the first words to somebody new. */
 const usedMost: readonly string[] = ["/msg-send", "/msg-prices", "/msg-history"];

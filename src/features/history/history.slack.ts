@@ -40,8 +40,6 @@ export type HistoryDeps = {
   isKnownOperator: (person: Person) => boolean;
   operators: PeopleList;
   within: Within;
-  /** Where this person finds what they did that is no operation; null where there is nothing of the kind. */
-  didElsewhere: (person: Person) => Promise<string | null>;
   /** Opens the form in which what most come for begins; none for who may not send. */
   begin: (person: Person, words: Catalogue) => readonly Button[];
   retentionDays: number;
@@ -108,26 +106,21 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
 }
 
 async function readPage(place: Place, person: Person, deps: HistoryDeps) {
-  const { operations, didElsewhere, timeZone } = deps;
+  const { operations, timeZone } = deps;
   const { everybody, failed, words, day, trail } = place;
   const catalogue = wordsOf(person.locale);
   const before = trail.at(-1);
   const outcomes = place.outcomes.length > 0 ? place.outcomes : failed ? failedOutcomes : [];
-  const isAllOfOwn =
-    !everybody && outcomes.length + words.length === 0 && day === null && before === undefined;
-  const [page, elsewhere] = await Promise.all([
-    operations.list({
-      limit: pageRows,
-      ...(everybody ? {} : { author: person.id }),
-      ...(outcomes.length > 0 ? { outcomes } : {}),
-      ...(failed ? { isStillSo: true } : {}),
-      ...(day === null ? {} : boundsOf(day, timeZone)),
-      words,
-      ...(outcomes.length + words.length === 0 ? { isOnceAnAct: true } : {}),
-      ...(before === undefined ? {} : { before }),
-    }),
-    isAllOfOwn ? didElsewhere(person) : null,
-  ]);
+  const page = await operations.list({
+    limit: pageRows,
+    ...(everybody ? {} : { author: person.id }),
+    ...(outcomes.length > 0 ? { outcomes } : {}),
+    ...(failed ? { isStillSo: true } : {}),
+    ...(day === null ? {} : boundsOf(day, timeZone)),
+    words,
+    ...(outcomes.length + words.length === 0 ? { isOnceAnAct: true } : {}),
+    ...(before === undefined ? {} : { before }),
+  });
   const once = onceAnAct(page.operations);
   const titles = await readTitles(once, catalogue, deps);
   return {
@@ -137,7 +130,6 @@ async function readPage(place: Place, person: Person, deps: HistoryDeps) {
       title: titles.get(one.act) ?? null,
     })),
     next: page.next,
-    elsewhere,
     begin: deps.begin(person, catalogue),
   };
 }

@@ -12,7 +12,7 @@ import {
 } from "../../outcomes/rows.view.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
 import { actions } from "../../slack/blocks/buttons.ts";
-import { lineText, renderContext, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
+import { lineText, renderLines, withCommands } from "../../slack/blocks/rich-text.ts";
 import type { Place } from "./history.input.ts";
 
 /** What Slack echoes back; `open` carries an operation's id. */
@@ -23,8 +23,6 @@ export type HistoryPage = {
   entries: readonly RowEntry[];
   /** The store's cursor of the next page. */
   next: string | null;
-  /** Where the rest of what this person did stands; null where there is none. */
-  elsewhere: string | null;
   /** How somebody begins who has done nothing yet. */
   begin: readonly Button[];
 };
@@ -34,7 +32,7 @@ export type HistoryPage = {
  * not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next, elsewhere, begin } = page;
+  const { place, entries, next, begin } = page;
   const { history } = words;
   const sought = soughtWords(place, words.outcomes);
   const title = historyTitle(place, history);
@@ -42,8 +40,16 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   if (entries.length === 0) {
     const failed = place.failed ? history.emptyFailed(ids.command) : history.empty;
     const empty = [sought === "" ? withCommands(failed) : [history.nothingFound(sought)]];
-    const notes = elsewhere === null ? [] : [[elsewhere]];
-    const list = renderList({ title, empty, notes, turns, about: [], columns: [], rows: [], buttons: [] });
+    const list = renderList({
+      title,
+      empty,
+      notes: [],
+      turns,
+      about: [],
+      columns: [],
+      rows: [],
+      buttons: [],
+    });
     const steps = sought === "" && !place.failed && !place.everybody ? actions(begin) : [];
     return { ...list, blocks: [...list.blocks, ...steps] };
   }
@@ -54,8 +60,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   ];
   const head = renderLines([[{ bold: title }], [about.join(" · ")]]);
   const rows = entries.map((entry) => renderRow(entry, place, words));
-  const foot = elsewhere === null ? [] : [renderContext([[elsewhere]])];
-  return compose(head, ...rows, ...foot, ...renderButtons({ turns, buttons: [] }));
+  return compose(head, ...rows, ...renderButtons({ turns, buttons: [] }));
 }
 
 /** What was looked for, in words; empty where nothing was. */

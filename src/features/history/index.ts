@@ -26,7 +26,6 @@ export function createHistory({
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     operators: config.people.operators,
-    didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
     begin: (person, words) => offers().toSend?.(person, words) ?? [],
     retentionDays: config.retentionDays,
     timeZone: config.timeZone,

@@ -3,7 +3,6 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import {
   type ActivityRow,
-  ofAuthor,
   type RowEntry,
   renderActivityRow,
   toActivityRow,
@@ -35,7 +34,6 @@ export type Home = {
 const mostFindings = 10;
 const mostWaiting = 8;
 const mostOthers = 5;
-const mostNames = 3;
 const mostDone = 10;
 const mostButtons = 25;
 const longestTitle = 200;
@@ -103,7 +101,10 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
   const count = own.length + asked.length;
   if (count === 0) return [];
   const [last, first] = parted(asked, ({ isLast }) => isLast === true);
-  const rows = [...newestFirst([...unknownRows(own, "author", words), ...first]), ...newestFirst(last)];
+  const rows = [
+    ...newestFirst([...own.map((one) => unknownRow(one, "author", words)), ...first]),
+    ...newestFirst(last),
+  ];
   return [
     heading(words.home.waiting(count)),
     ...rowBlocks(rows.slice(0, mostWaiting), "waiting"),
@@ -114,7 +115,7 @@ function waitingBlocks(own: readonly Entry[], asked: readonly Waiting[], words: 
 /** Of who is on call: what others sent. */
 function othersBlocks(others: readonly Entry[], words: Catalogue): KnownBlock[] {
   if (others.length === 0) return [];
-  const rows = newestFirst(unknownRows(others, "on-call", words));
+  const rows = newestFirst(others.map((one) => unknownRow(one, "on-call", words)));
   return [
     heading(words.home.unknown(others.length)),
     renderContext([[words.home.askSender]]).block,
@@ -140,18 +141,7 @@ function rowBlocks(rows: readonly Waiting[], name: string): KnownBlock[] {
   });
 }
 
-/** Unknown outcomes of one author and kind are a row: one with its answers, several with the form that has them all. */
-function unknownRows(unknown: readonly Entry[], reader: Reader, words: Catalogue): Waiting[] {
-  const rows = Map.groupBy(unknown, ({ operation }) => ofAuthor(operation));
-  return [...rows].flatMap(([of, [newest, ...others]]) => {
-    if (newest === undefined) return [];
-    return others.length === 0
-      ? oneRow(newest, reader, words)
-      : severalRow(of, [newest, ...others], reader, words);
-  });
-}
-
-function oneRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
+function unknownRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
   const { operation, description } = entry;
   // Several to one phone are told apart by what they say, which is their author's to read.
   const sent = reader === "author" ? sentGlance(description) : null;
@@ -161,30 +151,6 @@ function oneRow(entry: Entry, reader: Reader, words: Catalogue): Waiting {
     since: sentAt(entry),
     says: [{ bold: title }, ...(sent === null ? [] : [` · ${sent}`]), ...authorPieces(reader, operation)],
     steps: nextSteps({ operation, description, reader, words }),
-  };
-}
-
-/** `of`: what their form is asked for. */
-function severalRow(
-  of: string,
-  all: readonly [Entry, ...Entry[]],
-  reader: Reader,
-  words: Catalogue,
-): Waiting {
-  const [newest] = all;
-  const { terms = words, ways } = newest.description;
-  const { title, button: label } = terms.outcomes.several;
-  const names = [...new Set(all.map((entry) => subjectFor(reader, entry)))];
-  const more = names.length > mostNames ? ` ${words.home.more(names.length - mostNames)}` : "";
-  const about = `${shorten(names.slice(0, mostNames).join(", "), longestSubject)}${more}`;
-  return {
-    about: of,
-    since: sentAt(newest),
-    says: [
-      { bold: `${title(all.length, all.length)} · ${about}` },
-      ...authorPieces(reader, newest.operation),
-    ],
-    steps: ways === undefined ? [] : [button(ways.unsettled, label, of)],
   };
 }
 

@@ -1,7 +1,6 @@
 import { wordsOf } from "../../locales/index.ts";
 import { describeUnread } from "../../outcomes/index.ts";
 import { onceAnAct, readTitles } from "../../outcomes/rows.view.ts";
-import { mostUnsettled } from "../../outcomes/settle.slack.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
@@ -10,6 +9,7 @@ import { type Home, renderHome, renderNotice } from "./home.view.ts";
 import { OpenHomes } from "./open-homes.ts";
 
 const recent = 10;
+const mostUnsettled = 100;
 
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
 export function createHome(house: House): Feature {

@@ -25,11 +25,11 @@ export class OpenHomes implements Worker {
   readonly #options: OpenHomesOptions;
   readonly #open = new BoundedMap<string, true>(mostOpen);
   readonly #changed = new Set<string>();
-  #rendering: string | null = null;
-  /** By the monotonic clock. */
+  /** By the monotonic clock; Slack's limit is one of all Homes. */
   #notBeforeMs = 0;
   #timer: NodeJS.Timeout | undefined;
-  #underWay: Promise<void> = Promise.resolve();
+  /** Null while none is rendered. */
+  #rendering: Promise<void> | null = null;
   #isStopped = false;
 
   constructor(options: OpenHomesOptions) {
@@ -41,29 +41,29 @@ export class OpenHomes implements Worker {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    await within(stopLimitMs, this.#underWay);
+    if (this.#rendering !== null) await within(stopLimitMs, this.#rendering);
   }
 
   /** Shows a Home that its person opened, without waiting for others. */
   async open(person: Person): Promise<void> {
-    const { id } = person;
-    this.#open.set(id, true);
+    this.#open.set(person.id, true);
     // What was read before may be shown over it.
-    if (this.#rendering === id) this.changed(id);
-    this.#showLater(id, await this.#options.show(person));
+    if (this.#rendering !== null) this.changed(person.id);
+    await this.#show(person);
   }
 
   /** Does nothing where it isn't open here. */
   changed(person: string): void {
     if (!this.#open.has(person)) return;
-    if (this.#changed.size === 0) this.#pause(gatherMs);
-    this.#changed.add(person);
-    this.#schedule();
+    this.#renderAgain(person, this.#changed.size === 0 ? gatherMs : 0);
   }
 
-  /** Slack's limit is one of all Homes. */
-  #showLater(person: string, afterMs: number): void {
-    if (afterMs === 0) return;
+  async #show(person: Person): Promise<void> {
+    const afterMs = await this.#options.show(person);
+    if (afterMs > 0) this.#renderAgain(person.id, afterMs);
+  }
+
+  #renderAgain(person: string, afterMs: number): void {
     this.#changed.add(person);
     this.#pause(afterMs);
     this.#schedule();
@@ -77,24 +77,23 @@ export class OpenHomes implements Worker {
     clearTimeout(this.#timer);
     if (this.#isStopped || this.#rendering !== null || this.#changed.size === 0) return;
     const next = () => {
-      this.#underWay = this.#renderNext();
+      this.#rendering = this.#renderNext().finally(() => {
+        this.#rendering = null;
+        this.#schedule();
+      });
     };
     this.#timer = setTimeout(next, Math.max(this.#notBeforeMs - performance.now(), 0));
   }
 
   async #renderNext(): Promise<void> {
-    const [id] = this.#changed;
-    if (id === undefined) return;
+    const [id = ""] = this.#changed;
     this.#changed.delete(id);
-    this.#rendering = id;
     this.#pause(everyMs);
     try {
       const person = await this.#options.recognise(id);
-      if (person.standing === "member") this.#showLater(id, await this.#options.show(person));
+      if (person.standing === "member") await this.#show(person);
     } catch (error) {
       this.#options.onFailure(error);
     }
-    this.#rendering = null;
-    this.#schedule();
   }
 }

@@ -2,7 +2,7 @@ import type { Button, KnownBlock } from "@slack/types";
 import type { Config } from "../../config.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import { actions } from "../../slack/blocks/buttons.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import type { Outside, Picture } from "../../slack/posts/queue.ts";
@@ -30,8 +30,8 @@ export function renderOwned(
   const { text, block } = renderContext([line]);
   // Which card, and who was on it when its button was rendered.
   const value = JSON.stringify({ subject, owner: owner?.person ?? null });
-  const buttons = [owner === null ? takeButton(value, words) : takeOverButton(value, words)];
-  return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, buttons, [block]) };
+  const take = button(ids.take, owner === null ? words.take : words.takeOver, value);
+  return { ...picture, text: `${picture.text}\n${text}`, blocks: withRow(picture, [take], [block]) };
 }
 
 /** One row of buttons at the end, behind what there is to do about it; `above`: what stands right over them. */
@@ -39,16 +39,6 @@ function withRow({ blocks }: Picture, buttons: Button[], above: KnownBlock[] = [
   const last = blocks.at(-1);
   if (last?.type !== "actions") return [...blocks, ...above, ...actions(buttons)];
   return [...blocks.slice(0, -1), ...above, { ...last, elements: [...last.elements, ...buttons] }];
-}
-
-function takeOverButton(value: string, words: Words): Button {
-  const { title, says, yes, no } = words.takeOver;
-  const confirm = { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
-  return { ...takeButton(value, words), text: plain(yes), confirm };
-}
-
-function takeButton(value: string, words: Words): Button {
-  return { type: "button", action_id: ids.take, text: plain(words.take), value };
 }
 
 /** Buttons to where somebody has to act, as far as the configuration says where that is. */

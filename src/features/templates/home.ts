@@ -78,12 +78,6 @@ export async function proposedBy(person: Person, context: TemplateContext): Prom
   };
 }
 
-/** For the history, which has operations alone. */
-export async function didElsewhere(person: Person, context: TemplateContext): Promise<string | null> {
-  const [one] = await context.proposals.list({ proposer: person.id, limit: 1 });
-  return one === undefined ? null : wordsOf(person.locale).templates.find.elsewhere;
-}
-
 function openButton({ id, templateId }: Proposal, { templates }: Catalogue): Button {
   return button(`${ids.open}:${id}`, templates.find.open, templateId);
 }

@@ -18,7 +18,7 @@ import {
   submitRequest,
 } from "./decide.slack.ts";
 import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
-import { didElsewhere, proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
+import { proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
@@ -72,7 +72,6 @@ export function createTemplates(house: House): Feature {
         const isAuthor = proposal?.revisions.some(({ by }) => by === person.id) === true;
         return isAuthor || context.toActor(person).isReviewer;
       },
-      didElsewhere: (person) => didElsewhere(person, context),
     },
     tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
     drawers: createDrawers(context),

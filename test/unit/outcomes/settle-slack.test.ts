@@ -165,27 +165,3 @@ it("settles several of one act by the form of its author's copy, each by itself"
   for (const value of ["a", "c"]) await click("messages.settle:arrived", { value });
   expect((await open("U1"))[1]).toBe(en.outcomes.listing.none);
 });
-
-it("opens for Home what one author sent of a kind: their own to them, anybody's to an operator alone", async () => {
-  const { store, click } = await start();
-  const end = async (id: string, author: string, kind = "messages.send") => {
-    await store.operations.takeOn({ id, kind, author, conversation: null, request: {} });
-    await store.operations.start(id);
-    await store.operations.finish(id, { outcome: "unknown", result: anUnknown().result, tells: () => ({}) });
-  };
-  await end("own", "U1");
-  await end("other", "U2");
-  await end("upload", "U1", "files.upload");
-  const open = async (value: string, by: string) => {
-    const [, view = ""] = await click("messages.unsettled", { value, by, answer: openUnsettled });
-    return [...view.matchAll(/"block_id":"unsettled\.([^.]+)\.report"/g)].map(([, id]) => id);
-  };
-  expect(await open("by:U1:messages.send", "U1")).toEqual(["act-1", "own"]);
-  expect(await open("by:U2:messages.send", "U7")).toEqual(["other"]);
-  expect(await open("by:U1:files.upload", "U1")).toEqual(["upload"]);
-  // Whatever a forged button names.
-  expect(await open("by:U2:messages.send", "U1")).toEqual(["act-1", "own"]);
-  const said = (by: string) =>
-    click("messages.unsettled", { value: "by:U1:messages.send", by, answer: openUnsettled });
-  expect(await said("U9")).toEqual(["acknowledged", en.settle.notYours]);
-});

@@ -33,7 +33,6 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     isOperator: () => false,
     isKnownOperator: () => false,
     operators: { everyone: false, users: ["U9", "W8"], groups: [] },
-    didElsewhere: async () => null,
     begin: () => [],
     retentionDays: 180,
     timeZone: "Asia/Seoul",

@@ -48,11 +48,8 @@ const en = {
     rejectedBy: (vendors: string) => `🔴 Rejected by ${vendors}`,
     neverSeen: "Never seen here, so there is nothing to compare it with.",
     comparedWith: "Compared with what was",
-    size: (content: number) => `${content.toLocaleString("en")} characters`,
     added: "New placeholders",
     lost: "Placeholders gone",
-    /** For a text of which nobody knows what was there before. */
-    placeholders: "Placeholders",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     /** What an update does beside the change. */
@@ -63,7 +60,6 @@ const en = {
     nextEdit: "Next, {by}: edit the proposal.",
     /** And after a vendor rejected it. */
     nextFix: "Next, {by}: propose a fix.",
-    stays: (fields: string) => `Unchanged: ${fields}`,
     needs: (count: number) =>
       count === 0
         ? "Has all its approvals: approve it again to send it"
@@ -144,7 +140,6 @@ const en = {
     notProposer: "Only the person who proposed it, or an operator, can withdraw it. Nothing was done.",
     notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
     revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
-    editedByYou: "You have edited it since this form was opened. Edit it once more from its card.",
     /** Before who and when, where that is known. */
     decided: {
       changes_requested: "Changes were requested already.",
@@ -182,10 +177,8 @@ const ko: Words<typeof en> = {
     },
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     comparedWith: "비교 기준:",
-    size: (content) => `${content.toLocaleString("ko")}자`,
     added: "추가된 변수",
     lost: "사라진 변수",
-    placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     next: "{by} 님, 플랫폼 콘솔에서 두 벤더의 심사를 다시 요청해 주세요.",
@@ -193,7 +186,6 @@ const ko: Words<typeof en> = {
     rejectedBy: (vendors) => `🔴 ${vendors} 심사 반려`,
     nextEdit: "{by} 님이 수정할 차례입니다.",
     nextFix: "{by} 님, 벤더의 의견을 반영해 다시 제안해 주세요.",
-    stays: (fields) => `변경 없음: ${fields}`,
     needs: (count) =>
       count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `승인 ${count}명 필요`,
     from: " · ",
@@ -258,7 +250,6 @@ const ko: Words<typeof en> = {
     notProposer: "제안한 사람이나 운영자만 철회할 수 있습니다. 아무 작업도 하지 않았습니다.",
     notEditor: "제안한 사람이나 검토자만 수정할 수 있습니다. 아무 작업도 하지 않았습니다.",
     revised: "그사이 수정된 제안입니다. 아무 작업도 하지 않았습니다. 카드를 다시 확인해 주세요.",
-    editedByYou: "이 양식을 연 뒤에 직접 수정한 제안입니다. 카드에서 다시 수정해 주세요.",
     decided: {
       changes_requested: "이미 수정을 요청한 제안입니다.",
       approved: "이미 승인된 제안입니다.",

@@ -26,7 +26,6 @@ const en = {
     explain:
       "What you read in the platform's console, shown as reported by you. A field left empty says nothing.",
     status: (vendor: string) => `Status at ${vendor}`,
-    code: (vendor: string) => `Code at ${vendor}`,
     reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
     buttonsHint: "One a line, as in: Show order (WL) · mobile https://… For a template without buttons: -",
@@ -62,7 +61,6 @@ const ko: Words<typeof en> = {
     explain:
       "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다. 비워 둔 항목은 알리지 않습니다.",
     status: (vendor) => `${vendor} 상태`,
-    code: (vendor) => `${vendor} 코드`,
     reason: (vendor) => `${vendor} 사유`,
     reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
     buttonsHint: "한 줄에 하나씩 적어 주세요. 예: 주문 보기 (WL) · 모바일 https://… 버튼이 없는 템플릿이면 -",

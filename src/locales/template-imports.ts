@@ -21,12 +21,9 @@ const en = {
   /** What the button does, by how many; each of the parts only where there are any. */
   will: {
     new: (count: number) => `${count} to add`,
-    changed: (count: number) => `${count} to change`,
-    same: (count: number) => `${count} to confirm as seen before`,
+    known: (count: number) => `${count} to update`,
     broken: (count: number) => `${count} to skip`,
   },
-  states: { changed: "changes", new: "new", same: "as seen before" },
-  parts: { name: "name", content: "content", buttons: "buttons", code: "code", comments: "comments" },
   record: (number: number) => `Record ${number}`,
   problems: {
     missing: "is missing.",
@@ -73,12 +70,9 @@ const ko: Words<typeof en> = {
   nothingYet: "아직 가져오지 않았습니다.",
   will: {
     new: (count) => `${count}개 추가`,
-    changed: (count) => `${count}개 변경`,
-    same: (count) => `${count}개 그대로 확인`,
+    known: (count) => `${count}개 갱신`,
     broken: (count) => `${count}개 건너뜀`,
   },
-  states: { changed: "변경", new: "새 템플릿", same: "그대로" },
-  parts: { name: "이름", content: "내용", buttons: "버튼", code: "코드", comments: "댓글" },
   record: (number) => `기록 ${number}`,
   problems: {
     missing: "값이 없습니다.",

@@ -68,7 +68,6 @@ const en = {
     report: "Enter console status",
     /** Why the view may be out of date: there is no call that reads. */
     notCurrent: "The platform doesn't let apps read templates, so this is what was seen last.",
-    old: "Seen more than 30 days ago. Check the platform's console, and report what it shows.",
   },
   /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
@@ -160,7 +159,6 @@ const ko: Words<typeof en> = {
     answer: "벤더에 답하기",
     report: "콘솔 상태 입력",
     notCurrent: "플랫폼이 템플릿 조회를 지원하지 않아 마지막으로 확인된 내용을 보여 줍니다.",
-    old: "확인된 지 30일이 넘었습니다. 플랫폼 콘솔을 확인하고 현재 상태를 알려 주세요.",
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
   seen: {

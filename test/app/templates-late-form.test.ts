@@ -101,18 +101,6 @@ describe("a form that was stored, though Slack told that it failed", () => {
     expect(cards(story)).toHaveLength(1);
   });
 
-  it("is a reviewer's own request for changes, asked for once", async () => {
-    const { story, loseOne } = await startLossyWay();
-    const posted = await propose(story, title.open);
-    const reviewer = story.slack.as(mina);
-    await reviewer.click(at(posted), "templates.request_changes");
-    await story.view(reviewer, "templates.request_changes");
-    await reviewer.fill("reason", "Name the carrier first");
-    await loseOne(reviewer);
-    await story.card(title.changes_requested);
-    expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
-  });
-
   it("is an edit of one's own, of which other words are not lost", async () => {
     const { story, loseOne } = await startLossyWay();
     const posted = await propose(story, title.open);
@@ -124,7 +112,7 @@ describe("a form that was stored, though Slack told that it failed", () => {
     await author.fill("content", `${carrier}?`);
     expect(await author.submit()).toMatchObject({ kind: "updated" });
     const shown = JSON.stringify((await story.view(author, "templates.edit")).blocks);
-    expect(shown).toContain(proposals.obstacles.editedByYou);
+    expect(shown).toContain(proposals.obstacles.revised);
     expect(shown).toContain(JSON.stringify(`${carrier}?`));
     await author.fill("content", `${carrier}!`);
     expect(await author.submit()).toMatchObject({ kind: "cleared" });

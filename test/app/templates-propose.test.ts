@@ -24,7 +24,6 @@ describe.each(storyModes)("a proposal over %s", (mode) => {
     const { text } = await card(proposals.card.title.open);
     expect(text).toContain("택배사: #{택배사}");
     expect(text).toContain(proposals.card.neverSeen);
-    expect(text).toContain(proposals.card.stays("Name, Buttons"));
     expect(text).toContain(templateId);
     expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
     expect(slack.findings).toEqual([]);

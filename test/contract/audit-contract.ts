@@ -41,7 +41,7 @@ export function auditContract(): void {
       await proposals.add({ ...aProposal, expiresAt }, tells);
       await proposals.requestChanges({ ...at, by: "U3", words: "shorter" }, tells);
       await proposals.withdraw({ id: "P", by: "U1" }, tells);
-      const vendor = { vendor: "A", status: "APPROVED", code: null, reason: null };
+      const vendor = { vendor: "A", status: "APPROVED", reason: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content: null };
       for (let times = 0; times < 2; times += 1) await store.open(createObservations).report(report, tells);
       const person = aProposal.proposer;

@@ -160,7 +160,7 @@ export function carriedOutContract(): void {
       const observations = store.open(createObservations);
       database.clock.advance(1000);
       const said = { id: "R", templateId, by: "U1", content: null };
-      const vendors = [{ vendor: "vendorA", status: "PENDING", code: null, reason: null }];
+      const vendors = [{ vendor: "vendorA", status: "PENDING", reason: null }];
       await observations.report({ ...said, vendors }, () => ({}));
       expect(await proposals.listUnasked(database.clock.now(), 10)).toEqual([]);
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);

@@ -66,7 +66,7 @@ export function forgetContract(): void {
       await proposals.add({ ...aProposal, reason, expiresAt: later(hourMs) }, tells);
       await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: `not ${mina.to}` }, tells);
       await proposals.withdraw({ id: "P", by: aProposal.proposer }, tells);
-      const vendor = { vendor: "A", status: "REJECTED", code: null, reason: `of ${mina.to}` };
+      const vendor = { vendor: "A", status: "REJECTED", reason: `of ${mina.to}` };
       const content = { name: `n ${mina.to}`, content: `c ${mina.to}`, buttons: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content };
       await store.open(createObservations).report(report, tells);

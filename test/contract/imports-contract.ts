@@ -19,7 +19,7 @@ export function importsContract(): void {
     });
 
     const anEntry = (number: number, status: string, more: Partial<ImportEntry> = {}): ImportEntry => ({
-      ...{ state: "changed", templateId: `T${String(number).padStart(3, "0")}`, says: { number } },
+      ...{ state: "known", templateId: `T${String(number).padStart(3, "0")}`, says: { number } },
       ...{ newest: 0, vendors: [aVendor("vendorA", status)] },
       ...more,
     });
@@ -97,7 +97,7 @@ export function importsContract(): void {
       await update("first", "T005", "PENDING");
       await keep("I", [anEntry(4, "NEW"), anEntry(5, "NEW"), anEntry(6, "NEW")]);
       await update("op", "T004", "PENDING");
-      const said = { vendor: "vendorA", status: "SAID", code: null, reason: null };
+      const said = { vendor: "vendorA", status: "SAID", reason: null };
       const form = { id: "form", templateId: "T005", by: "U3", vendors: [said], content: null };
       await observations.report(form, nothing);
       expect(await confirm("I")).toEqual(["left_out", "left_out", "imported"]);
@@ -119,7 +119,7 @@ export function importsContract(): void {
         numbers.toReversed().map((number) => anEntry(number, "TWO")),
         "U2",
       );
-      const said = { vendor: "vendorA", status: "SAID", code: null, reason: null };
+      const said = { vendor: "vendorA", status: "SAID", reason: null };
       const form = { id: "form", templateId: "T003", by: "U3", vendors: [said], content: null };
       const [one, two] = await Promise.all([
         imports.confirm("one", "U1", nothing),

@@ -13,7 +13,7 @@ export function questionsContract(): void {
         {
           ...{ id, templateId: "T1", by: "U2" },
           content: { name, content: text, buttons },
-          vendors: [{ vendor: "vendorA", status, code: null, reason: null }],
+          vendors: [{ vendor: "vendorA", status, reason: null }],
         },
         () => nothing(),
       );

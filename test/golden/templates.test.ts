@@ -1,7 +1,7 @@
 import { renderConfirmForm } from "../../src/features/templates/approve.slack.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
 import { renderMore, renderWithdrawn } from "../../src/features/templates/card-buttons.view.ts";
-import { renderCommentAsked, renderCommentForm } from "../../src/features/templates/comment.slack.ts";
+import { renderCommentForm } from "../../src/features/templates/comment.slack.ts";
 import { renderRequestForm } from "../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
 import { renderImportPlan } from "../../src/features/templates/import.view.ts";
@@ -122,7 +122,7 @@ page("templates-forms", ({ words }) => {
   const propose = (
     own: Partial<typeof form> = {},
     options: Partial<Parameters<typeof renderProposeForm>[1]> = {},
-  ) => renderProposeForm({ ...form, ...own }, { seen, isOld: false, words, ...options });
+  ) => renderProposeForm({ ...form, ...own }, { seen, words, ...options });
   const about = { act: "a", templateId: "KA01TP001", name: "Order placed" };
   const confirm = (own: Partial<Proposal>, left: number, now = seen.content) =>
     renderConfirmForm(
@@ -139,9 +139,8 @@ page("templates-forms", ({ words }) => {
     ["propose a change, with its preview", propose({ isPreviewed: true })],
     [
       "propose a change of what was never seen",
-      renderProposeForm(newForm("act", "T1", null), { seen: null, isOld: false, words }),
+      renderProposeForm(newForm("act", "T1", null), { seen: null, words }),
     ],
-    ["propose a change of what was seen long ago", propose({}, { isOld: true })],
     ["edit what was asked for", propose({ edits: { id: "p-1", revision: 1 } as never }, { asked: decision })],
     ...problems.map((one) =>
       scene(`errors: ${one.problem}`, { errors: renderProposeErrors([one as never], ["content"], words) }),
@@ -154,7 +153,10 @@ page("templates-forms", ({ words }) => {
     ["approve what has changed since", confirm({ basis: aSeenTemplate({ content: "Old" }).content }, 1)],
     ["request changes", renderRequestForm({ ...about, id: "p-1", revision: 1 }, words)],
     ["a comment", renderCommentForm(about, words)],
-    ["a comment is asked about", renderCommentAsked({ ...about, draft: "d" }, "Which carrier?", words)],
+    [
+      "a comment is asked about",
+      renderCommentForm({ ...about, isAsked: true }, words, { typed: "Which carrier?" }),
+    ],
     ["report", renderReportForm({ act: "a", templateId: "KA01TP001" }, words)],
     ["reported", renderReported("KA01TP001", words)],
     ["copy", renderCopy("KA01TP001", seen.content, words)],
@@ -168,10 +170,7 @@ page("templates-views", ({ words, locale }) => {
     aSeenVendor("vendorB", { status: "APPROVED" }),
   ]);
   const view = (own: Partial<Parameters<typeof renderTemplate>[0]>) =>
-    renderTemplate(
-      { templateId: "KA01TP001", seen, proposals: [], mayChange: true, isOld: false, ...own },
-      words,
-    );
+    renderTemplate({ templateId: "KA01TP001", seen, proposals: [], mayChange: true, ...own }, words);
   const nothing = { seen: [], waiting: [], mine: [], decided: [], mayImport: true };
   const shown = (change: Partial<Proposal>) => ({ proposal: aProposal(change), vendors: [] });
   const told = {
@@ -201,8 +200,8 @@ page("templates-views", ({ words, locale }) => {
     ...{ state, templateId: "KA01TP001", newest: 0, vendors: [], says },
   });
   const entries = [
-    entry("changed", { name: "Order placed", parts: ["content"], statuses }),
-    entry("new", { name: "Order sent", parts: [], statuses: [] }),
+    entry("known", { name: "Order placed", statuses }),
+    entry("new", { name: "Order sent", statuses: [] }),
   ];
   const imported = {
     by: "U0MINA",
@@ -213,7 +212,7 @@ page("templates-views", ({ words, locale }) => {
   return [
     ["seen", view({}), "member"],
     ["seen", view({ mayChange: false }), "guest"],
-    ["seen long ago, with a proposal", view({ isOld: true, proposals: [aProposal()] })],
+    ["with a proposal", view({ proposals: [aProposal()] })],
     [
       "seen from two",
       view({ seen: aSeenTemplate({ from: { ...seenFromComment, kind: "report", operationId: null } }) }),

@@ -233,7 +233,7 @@ export const templates: readonly Row[] = [
       {
         guard: "a comment asks before it goes",
         file: "src/features/templates/comment.slack.ts",
-        text: "if (form.draft === undefined) return askBefore(submission, form, context);",
+        text: '  if (form.isAsked !== true) return submission.ack({ response_action: "update", view: asked });\n',
         instead: "",
         test: "test/app/templates-comment.test.ts",
       },

@@ -132,7 +132,7 @@ describe("instances whose clocks differ", () => {
       const asking = await openSkewed("asking", byMs);
       const other = await openSkewed("other", 0);
       await asking.operations.takeOn(anAct({ id: "a" }));
-      const reported = { vendor: "V", status: "APPROVED", code: null, reason: null };
+      const reported = { vendor: "V", status: "APPROVED", reason: null };
       await other
         .open(createObservations)
         .report({ id: "r", templateId: "T", by: "U1", vendors: [reported], content: null }, nothing);

@@ -10,7 +10,7 @@ import {
   renderLines,
   sentenceLine,
 } from "../../slack/blocks/rich-text.ts";
-import type { ObservedVendor, Operation, Proposal } from "../../store/index.ts";
+import type { Operation, Proposal } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
   type ApprovalRules,
@@ -24,11 +24,11 @@ import {
   titleOf,
   vendorsDid,
 } from "./card-title.view.ts";
-import { changedFields, fittingLines, summaryLine, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, placeholderLines, toContent } from "./change.view.ts";
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
-import { isOld, isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
+import { isRejected, newestWords, reviewParts, sourceLine } from "./status.view.ts";
 
 /**
  * What came of the update, and why, or what is next; what was sent for nothing is open again by then, and its card's title
@@ -180,16 +180,15 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }
   return left.length > mostNamed ? [] : left;
 }
 
-/** What it changes in numbers, what speaks against it, and what follows from it. */
-function noteLines({ proposal, vendors }: ProposalCard, words: Catalogue): Line[] {
+/** Which placeholders come and go, what speaks against it, and what follows from it. */
+function noteLines({ proposal }: ProposalCard, words: Catalogue): Line[] {
   const { basis, change } = proposal;
   const { card } = words.proposals;
   const warnings = warningWords(change, words).map((warning): Line => [`⚠️ ${warning}`]);
   return [
-    summaryLine(toContent(basis), change, words),
+    ...placeholderLines(toContent(basis), change, words),
     ...warnings.slice(0, mostShown.warnings),
     ...(basis === null ? [[card.neverSeen]] : []),
-    ...(isUndecided(proposal) && isSeenLongAgo(proposal, vendors) ? [[`⚠️ ${words.templates.view.old}`]] : []),
     ...(proposal.state === "open" ? [[`⚠️ ${card.effects}`]] : []),
   ];
 }
@@ -203,14 +202,6 @@ function sightParts({ proposal, vendors }: ProposalCard, words: Catalogue): Line
     ...reviewParts(vendors, words),
     ...(isCompared ? [[[`${comparedWith} `, ...sourceLine(basis, words)]]] : []),
   ];
-}
-
-/** By when its newest revision was made: a picture of what is stored doesn't change by the clock. */
-function isSeenLongAgo(
-  { basis, revisions, createdAt }: Proposal,
-  vendors: readonly ObservedVendor[],
-): boolean {
-  return isOld({ content: basis, vendors: [...vendors] }, revisions.at(-1)?.at ?? createdAt);
 }
 
 function greyParts({ createdAt, revision, expiresAt, state, approvals }: Proposal, words: Catalogue): Line[] {

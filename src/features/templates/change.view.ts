@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { buttonLinks, characterCount } from "../../platform/index.ts";
+import { buttonLinks } from "../../platform/index.ts";
 import { shorten, textSize } from "../../slack/blocks/limits.ts";
 import { type Line, type Quote, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedContent, ProposedButton, ProposedChange } from "../../store/index.ts";
@@ -110,37 +110,23 @@ export const longestTold = 40;
 /** More placeholders than most templates have; the difference shows all. */
 const mostTold = 10;
 
-/** In one line: how long the content gets, which placeholders come and go, and which fields are not sent. */
-export function summaryLine(before: Content, change: ProposedChange, words: Catalogue): Line {
-  const { card } = words.proposals;
-  const { fieldNames: named } = words.templates;
-  // Nobody can say what came or went in a field that was never seen.
+/** Placeholders that come and go, in fields of which it is known what stood there before. */
+export function placeholderLines(before: Content, change: ProposedChange, { proposals }: Catalogue): Line[] {
   const known = fieldNames.filter((field) => before[field] !== null);
-  const unknown = fieldNames.filter((field) => before[field] === null);
   const after = withChange(before, change);
   const { added, lost } = comparePlaceholders(placeholdersIn(before, known), placeholdersIn(after, known));
-  const others = placeholdersIn(after, unknown).filter((one) => !placeholdersIn(after, known).includes(one));
-  const kept = fieldNames.filter((field) => change[field] === undefined).map((field) => named[field]);
-  const parts: Line[] = [
-    ...sizeParts(before, change, words),
-    ...placeholderParts(card.added, added),
-    ...placeholderParts(card.lost, lost),
-    ...placeholderParts(card.placeholders, others),
-    ...(kept.length === 0 ? [] : [[card.stays(kept.join(", "))]]),
-  ];
-  return parts.flatMap((part, index): Line => (index === 0 ? part : [" · ", ...part]));
+  const { card } = proposals;
+  const said = [
+    { label: card.added, names: added },
+    { label: card.lost, names: lost },
+  ].filter(({ names }) => names.length > 0);
+  if (said.length === 0) return [];
+  return [said.flatMap(({ label, names }, index) => [index === 0 ? "" : " · ", ...namedLine(label, names)])];
 }
 
-function sizeParts(before: Content, { content }: ProposedChange, { proposals: { card } }: Catalogue): Line[] {
-  if (content === undefined) return [];
-  const size = card.size(characterCount(content));
-  return [[before.content === null ? size : `${characterCount(before.content).toLocaleString()} → ${size}`]];
-}
-
-function placeholderParts(label: string, names: readonly string[]): Line[] {
-  if (names.length === 0) return [];
+function namedLine(label: string, names: readonly string[]): Line {
   const told = names.slice(0, mostTold).flatMap((name): Line => [" ", { code: shorten(name, longestTold) }]);
-  return [[`${label}:`, ...told, names.length > mostTold ? ` +${names.length - mostTold}` : ""]];
+  return [`${label}:`, ...told, names.length > mostTold ? ` +${names.length - mostTold}` : ""];
 }
 
 function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {

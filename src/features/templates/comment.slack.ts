@@ -1,30 +1,28 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { storeBudgetMs } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Notice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { againOf, FormAct, obstacleToEdit, toNextAct } from "../../outcomes/again.ts";
-import { readOwn, storeInTime } from "../../outcomes/handlers.ts";
+import { readOwn } from "../../outcomes/handlers.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
-import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
-import { commentKind, readComment } from "./comment.ts";
+import { type CommentRequest, commentKind, readComment } from "./comment.ts";
 import { renderLastWords } from "./comments.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 
-/** Comes back with the form, and with the question whether to send; `draft`: the store's id of the words that it asks about. */
+/** Comes back with the form. `isAsked`: its person was asked whether to send what stands in it. */
 const CommentForm = FormAct.extend({
   templateId: z.string(),
   name: z.string().nullable().catch(null),
-  draft: z.string().optional(),
+  isAsked: z.boolean().optional(),
 });
 type CommentForm = z.infer<typeof CommentForm>;
 
@@ -41,43 +39,28 @@ export function templateLine(templateId: string, name: string | null): Line {
   return name ? [{ bold: name }, ` (${id})`] : [{ code: id }];
 }
 
-/** A comment to the vendor's side. `typed`: what a new form begins with; `lastWords`: what it answers. */
+/** A comment to the vendors' side. `typed`: what the field begins with; `lastWords`: what it answers. */
 export function renderCommentForm(
   form: CommentForm,
   words: Catalogue,
   { typed, lastWords = [] }: { typed?: string; lastWords?: readonly KnownBlock[] } = {},
 ): ModalView {
   const { comment } = words.templates;
+  const about = templateLine(form.templateId, form.name);
+  const isAsked = form.isAsked === true;
   return renderModal({
     callbackId: ids.comment,
-    title: comment.title,
-    submit: comment.next,
+    title: isAsked ? comment.ask : comment.title,
+    submit: isAsked ? comment.submit : comment.next,
     close: words.common.cancel,
     carries: form,
     blocks: [
-      renderLines([[comment.on.before, ...templateLine(form.templateId, form.name), comment.on.after]]).block,
+      renderLines([
+        isAsked ? [`${comment.notSent} · `, ...about] : [comment.on.before, ...about, comment.on.after],
+      ]).block,
       ...lastWords,
       banner(comment.warning),
       field(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),
-    ],
-  });
-}
-
-/** Shows what goes to the vendor's side as it stands there. Null: it came to nothing, and the way back is left. */
-export function renderCommentAsked(form: CommentForm, written: string | null, words: Catalogue): ModalView {
-  const { comment } = words.templates;
-  const head: Line = [`${comment.notSent} · `, ...templateLine(form.templateId, form.name)];
-  return renderModal({
-    callbackId: ids.comment,
-    title: comment.ask,
-    ...(written === null ? {} : { submit: comment.submit }),
-    close: words.common.cancel,
-    carries: form,
-    blocks: [
-      ...(written === null
-        ? []
-        : [renderLines([head, { quote: [[written]] }]).block, banner(comment.warning)]),
-      ...actions([button(ids.back, words.confirm.edit)]),
     ],
   });
 }
@@ -122,66 +105,25 @@ export async function openCommentAgain(click: Click, context: TemplateContext): 
   await click.openModal(renderCommentForm(form, words, { typed: comment, lastWords }));
 }
 
-/** What is asked about lies open for a day at most. */
-const draftLifeMs = 24 * 60 * 60_000;
-const Draft = z.object({ comment: z.string() });
-
-/** First what was written is kept and asked about, then that and nothing else goes to the vendor's side. */
+/** The first submission asks whether to send it, the second one sends what stands in the field by then. */
 export async function submitComment(submission: Submission, context: TemplateContext): Promise<void> {
-  const form = submission.carried(CommentForm);
-  if (form.draft === undefined) return askBefore(submission, form, context);
   const { person, words } = submission;
-  const say = (notice: Notice) => {
-    const view = withNotice(renderCommentAsked(form, null, words), notice);
-    return submission.ack({ response_action: "update", view });
-  };
-  if (!context.mayPropose(person)) return say({ says: [words.templates.notAllowed], steps: [] });
-  const { act, templateId, name, draft } = form;
-  const prepare = async () => {
-    const kept = await context.store.drafts.get(draft, person.id);
-    const written = Draft.safeParse(kept?.body).data;
-    if (written === undefined) return null;
-    return { conversation: null, request: { templateId, ...written, name }, ...againOf(form) };
-  };
+  const form = submission.carried(CommentForm);
+  const comment = submission.fields.wording(fields.comment) ?? "";
+  if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
+  if (isBlank(comment)) return submission.refuse(words.propose.form.missing);
+  const asked = renderCommentForm({ ...form, isAsked: true }, words, { typed: comment });
+  if (form.isAsked !== true) return submission.ack({ response_action: "update", view: asked });
+  const { act, templateId, name } = form;
+  const request: CommentRequest = { templateId, comment, name };
+  const prepare = async () => ({ conversation: null, request, ...againOf(form) });
   await context.operations.perform(
     { id: act, kind: commentKind, by: submission, prepare },
     (acknowledgement) => {
       const options = { kind: words.templates.kind.comment, isForm: true };
       const notice = toNotice(acknowledgement, options, withTerms(words, "comment"));
-      return notice === null ? submission.ack({ response_action: "clear" }) : say(notice);
+      if (notice === null) return submission.ack({ response_action: "clear" });
+      return submission.ack({ response_action: "update", view: withNotice(asked, notice) });
     },
   );
-}
-
-async function askBefore(submission: Submission, form: CommentForm, context: TemplateContext): Promise<void> {
-  const { person, words } = submission;
-  const { now, within, onStoreFailure, store } = context;
-  const comment = submission.fields.wording(fields.comment) ?? "";
-  if (!context.mayPropose(person)) return submission.refuse(words.templates.notAllowed);
-  if (isBlank(comment)) return submission.refuse(words.propose.form.missing);
-  const id = context.newId();
-  const body: z.infer<typeof Draft> = { comment };
-  const expiresAt = new Date(now().getTime() + draftLifeMs);
-  const saved = store.drafts.save({ id, author: person.id, kind: commentKind, body, expiresAt });
-  const kept = await storeInTime(
-    saved.then(() => id),
-    { within, onFailure: onStoreFailure },
-  );
-  if (kept === undefined) return submission.refuse(words.common.tooSlow);
-  const view = renderCommentAsked({ ...form, draft: id }, comment, words);
-  await submission.ack({ response_action: "update", view });
-}
-
-/** From the question back to its form. */
-export async function backToCommentForm(click: Click, context: TemplateContext): Promise<void> {
-  const { person, words } = click;
-  await click.ack();
-  if (click.form === null) return;
-  const { draft = "", ...form } = click.form.carried(CommentForm);
-  const kept = await context.within(storeBudgetMs, context.store.drafts.get(draft, person.id));
-  if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
-  const typed = Draft.safeParse(kept?.body).data?.comment;
-  if (typed === undefined) return click.answer(plainAnswer(words.common.gone));
-  const { lastWords } = await readLast(form.templateId, words, context);
-  await click.updateModal(renderCommentForm(form, words, { typed, lastWords }));
 }

@@ -21,7 +21,6 @@ import { editForm, parseProposal, readForm } from "./propose.input.ts";
 import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { sealOf } from "./shown.ts";
-import { isOld } from "./status.view.ts";
 
 /** Comes back with the form that asks for changes. */
 const RequestForm = z.object({
@@ -64,8 +63,7 @@ export async function openEditForm(click: Click, context: TemplateContext): Prom
   if (found === null) return;
   const { proposal, seen } = found;
   const form = editForm(context.newId(), proposal, seen?.content ?? null);
-  const beside = { seen, isOld: isOld(seen, context.now()), asked: askedOf(proposal) };
-  await click.openModal(renderProposeForm(form, { ...beside, words: click.words }));
+  await click.openModal(renderProposeForm(form, { seen, asked: askedOf(proposal), words: click.words }));
 }
 
 export async function clickWithdraw(click: Click, context: TemplateContext): Promise<void> {
@@ -100,14 +98,14 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   if (isBlank(said)) return submission.refuse(words.propose.form.missing);
   const deed = { deed: "request_changes" as const, revision, person };
   const taken = await storeForm(submission, context, () =>
-    decideNow({ ...deed, said }, id, context, () =>
+    decideNow(deed, id, context, () =>
       context.proposals.requestChanges({ id, revision, by: person.id, words: said }, (requested) =>
         tellChange(requested, { kind: "changes_requested", by: person.id, words: said }),
       ),
     ),
   );
   if ("why" in taken) return submission.refuse(taken.why);
-  const { why } = taken.stored;
+  const why = taken.stored;
   if (why === null) return submission.ack();
   const view = renderRequestForm(form, words, why);
   return submission.ack({ response_action: "update", view });
@@ -135,7 +133,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
     const expiresAt = addHours(context.now(), context.config.templates.proposalExpiresHours);
     const basis = seen?.content ?? null;
     const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
-    const { why } = await decideNow(deed, edits.id, context, () =>
+    const why = await decideNow(deed, edits.id, context, () =>
       context.proposals.edit(edit, (edited) => {
         const { revision, revisions, seal } = edited;
         const kind = revisions.at(-2)?.seal === seal ? ("kept" as const) : ("edited" as const);
@@ -149,7 +147,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   if (why === null) return submission.ack({ response_action: "clear" });
   return submission.ack({
     response_action: "update",
-    view: renderProposeForm(form, { seen, isOld: isOld(seen, context.now()), words }, why),
+    view: renderProposeForm(form, { seen, words }, why),
   });
 }
 
@@ -203,39 +201,19 @@ async function readBoth(id: string, { proposals, observations }: TemplateContext
   return { proposal, seen: proposal === null ? null : await observations.get(proposal.templateId) };
 }
 
-type Doing = { deed: Deed; revision: number; person: Person; said?: string };
+type Doing = { deed: Deed; revision: number; person: Person };
 
-/** At submit as at opening: a form may have lain open for long. */
+/** At submit as at opening: a form may have lain open for long. Which revision was read is the store's to judge. */
 async function decideNow(
   doing: Doing,
   id: string,
   context: TemplateContext,
   decide: () => Promise<Decided>,
-): Promise<{ why: Line | null }> {
+): Promise<Line | null> {
   const proposal = await context.proposals.get(id);
-  if (proposal === null) return { why: [wordsOf(doing.person.locale).proposals.obstacles.gone] };
-  if (isOwnRequest(proposal, doing)) return { why: null };
-  if (!isOwnEdit(proposal, doing)) {
-    return { why: findBar(proposal, doing, context) ?? whyLate(await decide(), doing, context) };
-  }
-  const decided = await decide();
-  const isOther = decided.kind === "overtaken" && isOwnEdit(decided.proposal, doing);
-  const { editedByYou } = wordsOf(doing.person.locale).proposals.obstacles;
-  return { why: isOther ? [editedByYou] : whyLate(decided, doing, context) };
-}
-
-/** The next revision is this person's: perhaps this form was stored after it was told as too slow. The store knows. */
-function isOwnEdit({ revision, revisions }: Proposal, { deed, revision: read, person }: Doing): boolean {
-  return deed === "edit" && revision === read + 1 && revisions.at(-1)?.by === person.id;
-}
-
-/** Asked for word by word, when it was told as too slow. */
-function isOwnRequest(
-  { state, revision, decision }: Proposal,
-  { deed, revision: read, person, said }: Doing,
-): boolean {
-  if (deed !== "request_changes" || state !== "changes_requested" || revision !== read) return false;
-  return decision?.by === person.id && decision.words === said;
+  if (proposal === null) return [wordsOf(doing.person.locale).proposals.obstacles.gone];
+  const bar = findBar(proposal, { ...doing, revision: proposal.revision }, context);
+  return bar ?? whyLate(await decide(), doing, context);
 }
 
 function findBar(

@@ -15,7 +15,7 @@ import type { ShownProposal } from "./card-title.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
 import { readShown } from "./sent.ts";
-import { isOld, reviewParts, sourceLine } from "./status.view.ts";
+import { reviewParts, sourceLine } from "./status.view.ts";
 import { renderRow, renderTemplate } from "./template.view.ts";
 
 const rowsShown = 5;
@@ -101,7 +101,7 @@ async function readTemplate(person: Person, templateId: string, context: Templat
   ]);
   const mayChange = context.isKnownToPropose(person);
   const toConsole = context.toConsole(wordsOf(person.locale));
-  return { templateId, seen, proposals, mayChange, isOld: isOld(seen, context.now()), toConsole };
+  return { templateId, seen, proposals, mayChange, toConsole };
 }
 
 async function readFinder(person: Person, context: TemplateContext): Promise<Finder> {

@@ -17,8 +17,6 @@ export const ids = {
   addButton: "templates.add_button",
   removeButton: "templates.remove_button",
   comment: "templates.comment",
-  /** From the question whether to send it, to its form. */
-  back: "templates.back",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
   /** What else can be done with a proposal. */

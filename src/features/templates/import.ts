@@ -11,7 +11,7 @@ import type {
   VendorObservation,
 } from "../../store/index.ts";
 import { parseTemplateId } from "./ids.ts";
-import { readCommented, saysSame } from "./shown.ts";
+import { readCommented } from "./shown.ts";
 import { parseDate } from "./status.view.ts";
 
 export const longestImportKilobytes = 512;
@@ -38,15 +38,12 @@ const RecordIssue = z.object({
 });
 export type RecordIssue = z.infer<typeof RecordIssue>;
 
-const parts = ["name", "content", "buttons", "code", "comments"] as const;
-
 /** Shown to a person before a record is imported. */
 export const EntrySays = z.union([
   z.object({ issues: z.array(RecordIssue) }),
   z.object({
     name: z.string().nullable(),
-    /** Parts that differ from the last observation, for any vendor. */
-    parts: z.array(z.enum(parts)),
+    /** Those that differ from the last observation. */
     statuses: z.array(z.object({ vendor: z.string(), before: z.string().nullable(), status: z.string() })),
   }),
 ]);
@@ -114,8 +111,8 @@ function saysAnything({ status, code, comments, content }: VendorObservation): b
   return [status, code, comments, ...Object.values(content)].some((said) => said !== null);
 }
 
-/** Entries that change something come first. */
-const order: readonly ImportEntry["state"][] = ["changed", "new", "same", "broken"];
+/** What is left out comes first: it is to be mended. */
+const order: readonly ImportEntry["state"][] = ["broken", "known", "new"];
 
 /** What each record would change. Left out: records of a template that has one already, and older ones than what was seen. */
 export async function compareRecords(
@@ -165,31 +162,16 @@ function compare(
   vendors: readonly VendorObservation[],
   seen: ObservedTemplate | null,
 ): ImportEntry {
-  const content = vendors[0]?.content;
-  const knownOf = ({ vendor }: VendorObservation) => seen?.vendors.find((known) => known.vendor === vendor);
-  const differing = parts.filter((part) =>
-    part === "code" || part === "comments"
-      ? vendors.some((vendor) => differs(vendor[part], knownOf(vendor)?.[part]))
-      : content !== undefined && !saysSame(part, content, seen?.content ?? null),
-  );
-  const statuses = vendors.flatMap((given) => {
-    const before = knownOf(given)?.status ?? null;
-    const { vendor, status } = given;
+  const statuses = vendors.flatMap(({ vendor, status }) => {
+    const before = seen?.vendors.find((known) => known.vendor === vendor)?.status ?? null;
     return status === null || status === before ? [] : [{ vendor, before, status }];
   });
-  const says = { name: content?.name ?? seen?.content?.name ?? null, parts: differing, statuses };
-  const isSame = differing.length === 0 && statuses.length === 0;
+  const says = { name: vendors[0]?.content.name ?? seen?.content?.name ?? null, statuses };
   return {
-    state: seen === null ? "new" : isSame ? "same" : "changed",
+    state: seen === null ? "new" : "known",
     templateId,
     says: says satisfies EntrySays,
     newest: seen?.newest ?? 0,
     vendors: [...vendors],
   };
-}
-
-/** A field that a record leaves out says nothing; an empty one is none. */
-function differs(given: unknown, known: unknown): boolean {
-  const isNone = given === undefined || given === null || JSON.stringify(given) === "[]";
-  return !isNone && JSON.stringify(given) !== JSON.stringify(known);
 }

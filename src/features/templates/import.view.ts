@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { fitsModal, shorten } from "../../slack/blocks/limits.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { TextFileProblem } from "../../slack/files/text-file.ts";
@@ -74,24 +74,15 @@ export function renderImportState([first = "", ...others]: readonly string[], wo
   });
 }
 
-/** Shown of so many that a modal has no room for all: these fit, whatever they hold. */
-const fewRows = 20;
+/** What a modal has room for, whatever stands in it. */
+const mostRows = 20;
 
 /** Shows what importing them would change, before anything is. */
 export function renderImportPlan(id: string, entries: readonly ImportEntry[], words: Catalogue): ModalView {
-  const all = renderPlan(id, { entries, most: entries.length }, words);
-  return fitsModal(all) ? all : renderPlan(id, { entries, most: fewRows }, words);
-}
-
-function renderPlan(
-  id: string,
-  { entries, most }: { entries: readonly ImportEntry[]; most: number },
-  words: Catalogue,
-): ModalView {
   const { imports } = words.templates;
   const count = countOf(entries);
   const importable = entries.length - count("broken");
-  const states = ["new", "changed", "same", "broken"] as const;
+  const states = ["new", "known", "broken"] as const;
   const plan = states.filter((one) => count(one) > 0).map((one) => imports.will[one](count(one)));
   return renderModal({
     callbackId: ids.confirmImport,
@@ -104,8 +95,8 @@ function renderPlan(
         [{ bold: importable > 0 ? imports.nothingYet : imports.nothingLeft }, ` ${plan.join(", ")}.`],
       ]).block,
       renderLines([
-        ...entries.slice(0, most).flatMap((entry) => entryLines(entry, words)),
-        ...(entries.length > most ? [[`+${entries.length - most}`]] : []),
+        ...entries.slice(0, mostRows).flatMap((entry) => entryLines(entry, words)),
+        ...(entries.length > mostRows ? [[`+${entries.length - mostRows}`]] : []),
       ]).block,
     ],
   });
@@ -120,7 +111,7 @@ const longestVendor = 32;
 /** There are two vendors. */
 const mostStatuses = 3;
 
-function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue): Line[] {
+function entryLines({ templateId, says }: ImportEntry, words: Catalogue): Line[] {
   const { imports } = words.templates;
   const { data } = EntrySays.safeParse(says);
   if (data === undefined) return [];
@@ -134,16 +125,11 @@ function entryLines({ state, templateId, says }: ImportEntry, words: Catalogue):
     return `${foreign(vendor, longestVendor)} ${from}${statusWords(status, words)}`;
   });
   const left = statuses.length - mostStatuses;
-  const known = [
-    ...(state === "new" ? [] : data.parts.map((part) => imports.parts[part])),
-    ...statuses.slice(0, mostStatuses),
-    ...(left > 0 ? [`+${left}`] : []),
-  ].join(", ");
-  const lead = state === "new" || state === "changed" || state === "same" ? imports.states[state] : "";
+  const known = [...statuses.slice(0, mostStatuses), ...(left > 0 ? [`+${left}`] : [])].join(", ");
   const id = templateId ?? "";
   const who: Line =
     name === null ? [{ code: id }] : [{ bold: shorten(name, longestName) }, ` (${shortenId(id)})`];
-  return [[...who, ` · ${known === "" ? lead : `${lead}: ${known}`}`]];
+  return [[...who, ...(known === "" ? [] : [` · ${known}`])]];
 }
 
 /** Broken entries named once more after an import; its plan named all. */

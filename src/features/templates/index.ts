@@ -6,7 +6,7 @@ import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
-import { backToCommentForm, openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
+import { openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
 import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
 import { createContext, type TemplateContext } from "./context.ts";
 import {
@@ -124,7 +124,6 @@ function routesOf(context: TemplateContext, settle: Record<"updates" | "comments
       [ids.update]: (click) => openProposeForm(click, context),
       [ids.comment]: (click) => openCommentForm(click, context),
       [ids.editComment]: (click) => openCommentAgain(click, context),
-      [ids.back]: (click) => backToCommentForm(click, context),
       [ids.report]: (click) => openReportForm(click, context),
       [ids.import]: (click) => openImportForm(click, context),
       [ids.approve]: (click) => clickApprove(click, context),

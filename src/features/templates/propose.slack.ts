@@ -17,7 +17,6 @@ import { newForm, type ProposeForm, parseProposal, readForm } from "./propose.in
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { findShowing, findUnseen } from "./sent.ts";
 import { sealOf } from "./shown.ts";
-import { isOld } from "./status.view.ts";
 
 /** The button in a template's view, and under a rejection: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, context: TemplateContext): Promise<void> {
@@ -33,7 +32,7 @@ export async function openProposeForm(click: Click, context: TemplateContext): P
   const { seen, unseen } = found;
   const form = newForm(context.newId(), templateId, seen?.content ?? null, unseen?.change);
   const notice = unseen === null ? undefined : [words.propose.form.unseen];
-  await click.openModal(renderProposeForm(form, { seen, isOld: isOld(seen, context.now()), words }, notice));
+  await click.openModal(renderProposeForm(form, { seen, words }, notice));
 }
 
 /** What was seen last, and what was sent and not seen since: a vendor that rejected something rejected that. */
@@ -70,7 +69,7 @@ async function change(
     context.observations.get(form.templateId),
     form.edits === null ? null : context.proposals.get(form.edits.id),
   ]);
-  const beside = { seen, isOld: isOld(seen, context.now()), asked: askedOf(edited) };
+  const beside = { seen, asked: askedOf(edited) };
   await click.updateModal(renderProposeForm(form, { ...beside, words: click.words }));
 }
 

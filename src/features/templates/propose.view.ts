@@ -5,7 +5,7 @@ import { reasonSize } from "../../outcomes/repeat.view.ts";
 import { buttonLinks, linksOf, characterCount as sizeOf } from "../../platform/index.ts";
 import { actions, button, renderRows as renderRowList, rowKeys } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, field, renderModal, suggestedSelect, textInput, warned } from "../../slack/blocks/modal.ts";
+import { banner, field, renderModal, suggestedSelect, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
 import { longestTold } from "./change.view.ts";
@@ -23,20 +23,16 @@ import {
 } from "./propose.input.ts";
 import { isRejected, reviewParts, sourceLine } from "./status.view.ts";
 
-/**
- * What is shown beside the fields. `isOld`: some of it was seen so long ago that somebody should look; `asked`: what the
- * team's reviewer wants of the proposal that is edited.
- */
+/** What is shown beside the fields; `asked`: what the team's reviewer wants of the proposal that is edited. */
 export type ProposeOptions = {
   seen: ObservedTemplate | null;
-  isOld: boolean;
   asked?: Proposal["decision"];
   words: Catalogue;
 };
 
 export function renderProposeForm(
   form: ProposeForm,
-  { seen, isOld, asked = null, words }: ProposeOptions,
+  { seen, asked = null, words }: ProposeOptions,
   notice?: Line,
 ): ModalView {
   const { propose, common } = words;
@@ -52,8 +48,7 @@ export function renderProposeForm(
       renderLines(headLines(form.templateId, seen, words)).block,
       ...(asked === null ? [] : renderAsked(asked)),
       ...renderReviewersWords(seen?.vendors ?? [], words),
-      ...(isOld ? [warned([words.templates.view.old])] : []),
-      ...(seen?.content == null || isOld
+      ...(seen?.content == null
         ? actions([button(ids.report, words.templates.view.report, form.templateId)])
         : []),
       ...renderTexts(form, seen, words),

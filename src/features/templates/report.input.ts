@@ -10,7 +10,7 @@ export const vendors = ["vendorA", "vendorB"] as const;
 /** What the public record names; the description leaves the list open. */
 export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const;
 
-export const reportFields = { status: "status", code: "code", reason: "reason" } as const;
+export const reportFields = { status: "status", reason: "reason" } as const;
 
 export type ReportIssue =
   | { field: string; problem: "nothing" | "no_status" }
@@ -21,7 +21,7 @@ export type ParsedReport =
   | ({ ok: true } & Pick<StatusReport, "vendors" | "content">)
   | { ok: false; issues: ReportIssue[] };
 
-/** What a person read in the console. A field that was left empty says nothing; a reason or code is a status's. */
+/** What a person read in the console. A field that was left empty says nothing; a reason is a status's. */
 export function parseReport(form: Fields): ParsedReport {
   const said = (name: string) => {
     const typed = form.wording(name) ?? form.choice(name) ?? "";
@@ -29,14 +29,13 @@ export function parseReport(form: Fields): ParsedReport {
   };
   const issues: ReportIssue[] = [];
   const reported = vendors.flatMap((vendor) => {
-    const [status, code, reason] = (["status", "code", "reason"] as const).map(
-      (part) => trimBlank(said(`${reportFields[part]}.${vendor}`) ?? "") || null,
-    );
-    if (status != null) return [{ vendor, status, code: code ?? null, reason: reason ?? null }];
-    for (const part of ["code", "reason"] as const) {
-      const field = `${reportFields[part]}.${vendor}`;
-      if (said(field) !== null) issues.push({ field, problem: "no_status" });
+    const status = said(`${reportFields.status}.${vendor}`);
+    const field = `${reportFields.reason}.${vendor}`;
+    const reason = said(field);
+    if (status !== null) {
+      return [{ vendor, status: trimBlank(status), reason: reason === null ? null : trimBlank(reason) }];
     }
+    if (reason !== null) issues.push({ field, problem: "no_status" });
     return [];
   });
   const typed = said(buttonList);

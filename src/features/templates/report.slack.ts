@@ -78,12 +78,6 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
           suggestedSelect(undefined),
           optional,
         ),
-        field(
-          `${reportFields.code}.${vendor}`,
-          report.code(vendor),
-          textInput({ longest: longestCode }),
-          optional,
-        ),
         field(`${reportFields.reason}.${vendor}`, report.reason(vendor), textInput({ multiline: true }), {
           ...{ optional: true, hint: report.reasonHint },
         }),
@@ -98,7 +92,6 @@ export function renderReportForm(form: ReportForm, words: Catalogue): ModalView 
   });
 }
 
-const longestCode = 256;
 const longestName = 200;
 
 /** The form's place taken by what it made possible. */

@@ -123,18 +123,6 @@ function differs(
   );
 }
 
-/** Whether a record's field says what is known; what it leaves out says nothing else. */
-export function saysSame(
-  field: "name" | "content" | "buttons",
-  given: ShownContent,
-  known: Pick<ShownContent, "name" | "content" | "buttons"> | null,
-): boolean {
-  if (given[field] === null) return true;
-  if (field !== "buttons") return known !== null && lined(given[field] ?? "") === lined(known[field] ?? "");
-  const said = (buttons: readonly ObservedButton[] | null) => JSON.stringify(buttons?.map(toSaid) ?? null);
-  return known !== null && said(given.buttons) === said(known.buttons);
-}
-
 /** A line ends where it ends, however that was written. */
 function lined(text: string): string {
   return text.replace(/\r\n?/g, "\n");

@@ -1,5 +1,4 @@
 import { parseISO } from "date-fns/parseISO";
-import { subDays } from "date-fns/subDays";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
@@ -7,7 +6,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { fillLine, type Line } from "../../slack/blocks/rich-text.ts";
-import type { ObservedContent, ObservedTemplate, ObservedVendor, Recorded } from "../../store/index.ts";
+import type { ObservedContent, ObservedVendor, Recorded } from "../../store/index.ts";
 import { ObservedComment, ObservedFrom } from "../../store/observations/shown.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
@@ -181,17 +180,4 @@ export const KeptVendor = z.object({
 /** What was never known before is no change. */
 export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
-}
-
-/** Whoever relies on what was seen longer ago should look at the console first. */
-const oldDays = 30;
-
-/** True if something of what is shown of a template is old. */
-export function isOld(seen: Pick<ObservedTemplate, "content" | "vendors"> | null, now: Date): boolean {
-  const { content = null, vendors = [] } = seen ?? {};
-  const sources = [
-    ...(content === null ? [] : sourcesOf(content)),
-    ...vendors.map(({ statusFrom }) => statusFrom),
-  ];
-  return sources.some(({ at }) => at < subDays(now, oldDays));
 }

@@ -28,8 +28,6 @@ export type TemplateView = {
   proposals: readonly Proposal[];
   /** Whether this person may propose, comment and report. */
   mayChange: boolean;
-  /** Some of it was seen so long ago that somebody should look. */
-  isOld: boolean;
   /** The button there, if there is one. */
   toConsole?: readonly Button[];
 };
@@ -84,14 +82,13 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
 
 const longestTitle = 200;
 
-function headLines({ templateId, seen, mayChange, isOld }: TemplateView, words: Catalogue): Line[] {
+function headLines({ templateId, seen, mayChange }: TemplateView, words: Catalogue): Line[] {
   const { view } = words.templates;
   const name = seen?.content?.name ?? null;
   const never = [view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ");
   return [
     [name ? { bold: shorten(name, longestTitle) } : { code: templateId }],
     ...(seen === null ? [[never]] : []),
-    ...(isOld ? [[`⚠️ ${view.old}`]] : []),
   ];
 }
 

@@ -43,7 +43,7 @@ export type StatusReport = {
   id: string;
   templateId: string;
   by: string;
-  vendors: readonly { vendor: string; status: string; code: string | null; reason: string | null }[];
+  vendors: readonly { vendor: string; status: string; reason: string | null }[];
   /** Null where it says nothing of it; so is each part that it left out. */
   content: Pick<ShownContent, "name" | "content" | "buttons"> | null;
 };
@@ -139,13 +139,11 @@ async function takeReport(
   await lockKey(context, trx, `report:${id}`);
   const body = { vendors, content };
   const at = new Date(await readStoreNowMs(context, trx));
-  const said = { from: { kind: "report", by, operationId: null, at } as const, comments: null };
+  const said = { from: { kind: "report", by, operationId: null, at } as const, code: null, comments: null };
   const texts = { ...nothing, ...content };
   const seen = [
     ...vendors.map((one) => ({ ...said, ...one, content: nothing })),
-    ...(content === null
-      ? []
-      : [{ ...said, vendor: "", status: null, code: null, reason: null, content: texts }]),
+    ...(content === null ? [] : [{ ...said, vendor: "", status: null, reason: null, content: texts }]),
   ];
   const before = await readDocument(trx, "report", id);
   if (before !== null) return JSON.stringify(before.body) === JSON.stringify(body) ? "same" : "other";

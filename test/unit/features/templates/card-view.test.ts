@@ -26,7 +26,7 @@ it("a card's buttons name their proposal and revision, and nothing else is taken
 });
 
 describe("a proposal's card", () => {
-  it("says who, why, the difference word by word, the size, and which placeholders come and go", () => {
+  it("says who, why, the difference word by word, and which placeholders come and go", () => {
     const { text } = render();
     expect(text).toContain(`${card.title.open} · Order placed`);
     expect(text).toContain("<@U0JOON>");
@@ -36,7 +36,6 @@ describe("a proposal's card", () => {
     );
     expect(text).toContain(`${card.added}: #{customer}`);
     expect(text).toContain(`${card.lost}: #{name}`);
-    expect(text).toContain("41 → 44");
   });
 
   it("says who wrote what, where it isn't the proposer alone", () => {
@@ -75,10 +74,9 @@ describe("a proposal's card", () => {
     }
   });
 
-  it("says that an update puts both vendors back, and what isn't changed", () => {
+  it("says that an update puts both vendors back", () => {
     const { text } = render();
     expect(text).toContain(`⚠️ ${card.effects}`);
-    expect(text).toContain(card.stays("Name, Buttons"));
   });
 
   it("of a template never seen shows the new text whole, and that there is nothing to compare it with", () => {
@@ -87,7 +85,6 @@ describe("a proposal's card", () => {
     expect(text).toContain("Hello #{customer}, order #{number} has left.");
     expect(text).not.toContain("[-");
     // Nobody knows what was there before.
-    expect(text).toContain(`${card.placeholders}: #{customer} #{number}`);
     for (const claim of [card.added, card.lost]) expect(text).not.toContain(claim);
   });
 
@@ -99,7 +96,7 @@ describe("a proposal's card", () => {
     const { text } = render({ basis, change: { content: "Hello #{customer} #{number}", buttons } });
     expect(text).toContain(`${card.added}: #{customer}`);
     expect(text).toContain(`${card.lost}: #{name}`);
-    expect(text).toContain(`${card.placeholders}: #{carrier}`);
+    expect(text).not.toContain(": #{carrier}");
   });
 
   it("shows a button that changed by what changed of it", () => {

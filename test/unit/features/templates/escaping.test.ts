@@ -83,10 +83,7 @@ describe("foreign words appear as typed and notify nobody", () => {
         const decision = { by: "U0MINA", at: new Date(0), words };
         const asked = aProposal({ state: "changes_requested", decision });
         const { templateId } = seen;
-        expectInert(
-          renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true, isOld: false }, en),
-          words,
-        );
+        expectInert(renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true }, en), words);
         expectInert(
           renderFinder({ seen: [seen], waiting: [{ proposal, vendors: [] }], mine: [], mayImport: true }, en),
           words,
@@ -97,7 +94,7 @@ describe("foreign words appear as typed and notify nobody", () => {
           words.trim().replace(/\s+/g, " "),
         );
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
-        expectInert(renderProposeForm(form, { seen, isOld: false, words: en }), words);
+        expectInert(renderProposeForm(form, { seen, words: en }), words);
       }),
     );
   });

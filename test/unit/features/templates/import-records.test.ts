@@ -122,14 +122,17 @@ const seen = {
 } satisfies ObservedTemplate;
 
 it.each<[string, object, object]>([
-  ["the same", dated("02", { content: "a\nb" }), { state: "same", templateId: "T1", says: { parts: [] } }],
-  ["what is otherwise", dated("03", { content: "c" }), { state: "changed", says: { parts: ["content"] } }],
+  [
+    "the same",
+    dated("02", { content: "a\nb" }),
+    { state: "known", templateId: "T1", says: { statuses: [] } },
+  ],
   [
     "a status",
     dated("03", { codes: [{ service: "vendorA", status: "APPROVED" }] }),
-    { state: "changed", says: { statuses: [{ vendor: "vendorA", before: null, status: "APPROVED" }] } },
+    { state: "known", says: { statuses: [{ vendor: "vendorA", before: null, status: "APPROVED" }] } },
   ],
-  ["what has no date", { ...one, name: "Undated" }, { state: "changed" }],
+  ["what has no date", { ...one, name: "Undated" }, { state: "known" }],
 ])("says of a record what it would change: %s", async (_, record, told) => {
   expect(await readAll([record], [seen])).toMatchObject([told]);
 });
@@ -137,9 +140,9 @@ it.each<[string, object, object]>([
 it("leaves out a second record of a template, and one that is older than what was seen", async () => {
   const entries = await readAll([dated("01", { name: "Old" }), two, two], [seen]);
   expect(entries).toMatchObject([
-    { state: "new", templateId: "T2" },
     { state: "broken", says: { issues: [{ record: 1, field: "dateUpdated", problem: "older" }] } },
     { state: "broken", says: { issues: [{ record: 3, field: "", problem: "twice" }] } },
+    { state: "new", templateId: "T2" },
   ]);
 });
 

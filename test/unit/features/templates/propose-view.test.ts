@@ -15,7 +15,7 @@ describe("the form that proposes", () => {
   const form = newForm("act", "T1", aSeenTemplate().content);
 
   it("is filled with what was seen last, and says from what that is", () => {
-    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
     expect(shown).toContain("Hello #{name}, order #{number} is placed.");
     expect(shown).toContain('"block_id":"buttons.1.linkMo"');
     expect(shown).toContain("'s comment");
@@ -32,7 +32,6 @@ describe("the form that proposes", () => {
         renderProposeForm(form, {
           ...{
             seen: aSeenTemplate({}, [aSeenVendor("vendorA", { status, comments })]),
-            isOld: false,
             words: en,
           },
         }),
@@ -46,13 +45,13 @@ describe("the form that proposes", () => {
 
   it("has what the team's reviewer asked for on top, shortened", () => {
     const asked = { by: "U0MINA", at: new Date(), words: "why ".repeat(500) };
-    const shown = json(renderProposeForm(form, { seen: null, isOld: false, asked, words: en }));
+    const shown = json(renderProposeForm(form, { seen: null, asked, words: en }));
     expect(shown).toContain("U0MINA");
     expect(shown.split("why ").length).toBeLessThan(160);
   });
 
   it("has its preview at the content", () => {
-    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), isOld: false, words: en }));
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
     const order = ['"block_id":"content"', "templates.preview", '"block_id":"buttons.1.buttonName"'];
     const found = order.map((part) => shown.indexOf(part));
     expect(found).toEqual(found.toSorted((one, other) => one - other));
@@ -65,10 +64,7 @@ describe("the form that proposes", () => {
       "buttons.1.buttonName": "x".repeat(15),
     };
     const shown = json(
-      renderProposeForm(
-        { ...form, values, isPreviewed: true },
-        { seen: aSeenTemplate(), isOld: false, words: en },
-      ),
+      renderProposeForm({ ...form, values, isPreviewed: true }, { seen: aSeenTemplate(), words: en }),
     );
     expect(shown).toContain(json({ type: "text", text: "#{name}", style: { code: true } }));
     expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
@@ -76,16 +72,14 @@ describe("the form that proposes", () => {
 
   it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
     const seen = aSeenTemplate({ name: "n".repeat(201) });
-    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, isOld: false, words: en });
+    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, words: en });
     expect(json(blocks)).toContain(propose.form.doesNotFit(en.templates.fieldNames.name));
     expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
   it("says in words that a content is longer than it can hold", () => {
     const seen = aSeenTemplate({ content: "x".repeat(4012) });
-    const shown = json(
-      renderProposeForm(newForm("act", "T1", seen.content), { seen, isOld: false, words: en }),
-    );
+    const shown = json(renderProposeForm(newForm("act", "T1", seen.content), { seen, words: en }));
     expect(shown).toContain(propose.form.doesNotFit(en.templates.fieldNames.content));
     expect(shown).not.toContain('"block_id":"content"');
   });

@@ -100,19 +100,19 @@ describe("a report", () => {
     );
 
   it("is of the vendors that a status was given of, whatever it is called", () => {
-    const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why ", "code.vendorB": " B_7 " };
+    const typed = { "status.vendorB": "심사중 2차", "reason.vendorB": " why " };
     expect(report({ "status.vendorA": "APPROVED", ...typed })).toEqual({
       ok: true,
       vendors: [
-        { vendor: "vendorA", status: "APPROVED", code: null, reason: null },
-        { vendor: "vendorB", status: "심사중 2차", code: "B_7", reason: "why" },
+        { vendor: "vendorA", status: "APPROVED", reason: null },
+        { vendor: "vendorB", status: "심사중 2차", reason: "why" },
       ],
       content: null,
     });
   });
 
-  it.each(["reason", "code"])("is refused with a %s without a status, whatever else it has", (part) => {
-    const field = `${part}.vendorA`;
+  it("is refused with a reason without a status, whatever else it has", () => {
+    const field = "reason.vendorA";
     const issues = [{ field, problem: "no_status" }];
     expect(report({ [field]: "why" })).toEqual({ ok: false, issues });
     const rest = { "status.vendorB": "APPROVED", content: "Hello" };
@@ -120,7 +120,7 @@ describe("a report", () => {
   });
 
   it("of nothing that is seen is refused", () => {
-    expect(report({ "reason.vendorA": " \n", "code.vendorB": "\u200b" })).toEqual({
+    expect(report({ "reason.vendorA": " \n", "reason.vendorB": "\u200b" })).toEqual({
       ok: false,
       issues: [{ field: "content", problem: "nothing" }],
     });

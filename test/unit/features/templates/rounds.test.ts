@@ -85,7 +85,7 @@ describe("the clock", () => {
     world.store.open(createObservations).report(
       {
         ...{ id, templateId: "T1", by: "Mina", content: null },
-        vendors: [{ vendor, status, code: null, reason: null }],
+        vendors: [{ vendor, status, reason: null }],
       },
       () => ({}),
     );

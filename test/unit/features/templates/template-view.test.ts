@@ -19,7 +19,7 @@ const said = (isAdmin: boolean | null, content: string, dateCreated: string | nu
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
 const view = (seen = aSeenTemplate(), mayChange = true) =>
-  renderTemplate({ templateId: seen.templateId, seen, proposals: [], mayChange, isOld: false }, en);
+  renderTemplate({ templateId: seen.templateId, seen, proposals: [], mayChange }, en);
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("a template's view", () => {
@@ -31,7 +31,6 @@ describe("a template's view", () => {
     ]);
     const form = renderProposeForm(newForm("a", seen.templateId, seen.content), {
       seen,
-      isOld: false,
       words: en,
     });
     const finder = renderFinder({ seen: [seen], waiting: [], mine: [], mayImport: true }, en);
@@ -137,18 +136,13 @@ describe("a template's view", () => {
     const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { comments }));
     const seen = aSeenTemplate({}, vendors);
     const proposals = Array.from({ length: 20 }, () => aProposal());
-    const { blocks } = renderTemplate(
-      { templateId: "T1", seen, proposals, mayChange: true, isOld: false },
-      en,
-    );
+    const { blocks } = renderTemplate({ templateId: "T1", seen, proposals, mayChange: true }, en);
     expect(blocks.length).toBeLessThanOrEqual(100);
     expect(json(blocks)).toContain(templates.view.earlierComments(988));
   });
 
   it("of one never seen says so and can be proposed on and commented on all the same", () => {
-    const shown = json(
-      renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true, isOld: false }, en),
-    );
+    const shown = json(renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true }, en));
     expect(shown).toContain(templates.view.neverSeen);
     expect(shown.match(/"text":"T1"/g)).toHaveLength(1);
     expect(shown).toContain("templates.update");

@@ -101,16 +101,16 @@ it("an answer that Slack's connection is closed for is no defect: it says that n
   });
 });
 
-it.each([
-  { ageMs: 5000, isOld: false },
-  { ageMs: 12_000, isOld: true },
-])("what was signed $ageMs ms ago is too old: $isOld", async ({ ageMs, isOld }) => {
-  const run = vi.fn(({ ack }: Command) => ack(plainAnswer("on its way")));
-  const { type, onOldDelivery, onFailure } = await startHttpEdge(run);
-  const [reply] = await once(type(ageMs), "response");
-  expect(JSON.parse(await text(reply)).text).toBe(isOld ? tooSlow : "on its way");
-  expect(run).toHaveBeenCalledTimes(isOld ? 0 : 1);
-  expect(onOldDelivery).toHaveBeenCalledTimes(isOld ? 1 : 0);
-  for (const [age] of onOldDelivery.mock.calls) expect(age).toBeGreaterThan(10_000);
-  expect(onFailure).not.toHaveBeenCalled();
-});
+it.each([{ ageMs: 5000 }, { ageMs: 12_000, isOld: true }])(
+  "what was signed $ageMs ms ago is too old: $isOld",
+  async ({ ageMs, isOld }) => {
+    const run = vi.fn(({ ack }: Command) => ack(plainAnswer("on its way")));
+    const { type, onOldDelivery, onFailure } = await startHttpEdge(run);
+    const [reply] = await once(type(ageMs), "response");
+    expect(JSON.parse(await text(reply)).text).toBe(isOld ? tooSlow : "on its way");
+    expect(run).toHaveBeenCalledTimes(isOld ? 0 : 1);
+    expect(onOldDelivery).toHaveBeenCalledTimes(isOld ? 1 : 0);
+    for (const [age] of onOldDelivery.mock.calls) expect(age).toBeGreaterThan(10_000);
+    expect(onFailure).not.toHaveBeenCalled();
+  },
+);

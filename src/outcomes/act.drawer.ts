@@ -180,7 +180,7 @@ function renderThreadLine(
 ): Answer {
   const card = toCard(operation, seen, null);
   const title = { bold: present(card).title };
-  const says = sentence(event, { ...card, words: card.description.terms ?? card.words });
+  const says = sentence(event, card);
   if (event.kind === "ended") return renderAnswer([[...says, ` ${title.bold}`]]);
   // A post of several doesn't say by itself of which.
   const isNamed = event.kind !== "all_arrived" && (isListed || isOfBatch(operation));

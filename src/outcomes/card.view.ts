@@ -39,6 +39,7 @@ export type Entry = { operation: Operation; description: Description };
 /** As its reader sees it at a place. */
 export type Card = Entry & {
   reader: Reader;
+  /** With its kind's own terms. */
   words: Catalogue;
   /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
@@ -63,10 +64,9 @@ export type Presentation = {
 type Explaining = Card & { state: State; explained: Explained | null };
 
 export function present(card: Card): Presentation {
-  const { operation, description } = card;
-  const words = description.terms ?? card.words;
+  const { operation, description, words } = card;
   const explained = explainEnd(operation, description.contents, words);
-  const all = { ...card, words, explained, state: stateOf(operation) };
+  const all = { ...card, explained, state: stateOf(operation) };
   return {
     title: cardTitle(operation, description, words),
     why: whyLines(all),
@@ -80,11 +80,10 @@ export function present(card: Card): Presentation {
 
 /** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
 export function renderCard(card: Card): Answer {
-  const { operation, description, reader } = card;
-  const { history } = description.terms ?? card.words;
+  const { operation, description, reader, words } = card;
   const { title, why, ask, facts, grey, ids, steps } = present(card);
   const head = renderLines([[{ bold: title }], ...why, ...(ask === null ? [] : [ask])]);
-  const details = button(historyId, history.details, operation.id);
+  const details = button(historyId, words.history.details, operation.id);
   const sent = renderGlance({ ...description, facts }, reader);
   const [first, ...others] = sent;
   const below = renderContext(grey, [...grey, ...ids]);

@@ -71,11 +71,12 @@ export function seenAt({ author, locale }: Operation, destination: string, telle
   return { teller, words, reader: isOwn ? "author" : onCall };
 }
 
-/** As its reader may see it: what its author called it in full for them alone. */
+/** As its reader may see it, in its kind's own terms: what its author called it in full for them alone. */
 export function toCard(operation: Operation, { teller, words, reader }: Seen, resultIn: string | null): Card {
   const description = teller.describe(operation, words);
   const { inFull, isOwnWord } = description.subject;
   const subject =
     reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
-  return { operation, description: { ...description, subject }, reader, words, resultIn };
+  const own = description.terms ?? words;
+  return { operation, description: { ...description, subject }, reader, words: own, resultIn };
 }

@@ -70,16 +70,6 @@ export function passes({ result }: Ended, words: Catalogue): boolean {
   return passingCodes.has(code) || (why.status === 429 && knownReason(code, words.reasons) === null);
 }
 
-/**
- * Why the platform refused it, in words that are the same for every message: a code in no table is the platform's own
- * text, and could be a part of one.
- */
-export function toRefusal({ result }: Ended, words: Catalogue): { code: string; says: string } {
-  const code = codeOf(readWhy(result), words);
-  const known = knownReason(code, words.reasons);
-  return known === null ? { code: "", says: words.reasons.other.says } : { code, says: known.says };
-}
-
 /** The code that says what was wrong, where the platform put that into its words. */
 function codeOf({ code, words: said }: ReturnType<typeof readWhy>, words: Catalogue): string {
   return (wrappers.has(code) ? codeWithin(said ?? "", words) : null) ?? code;

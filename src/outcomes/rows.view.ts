@@ -211,8 +211,7 @@ function renderUnknownRow(operation: Operation, seen: Seen): Answer {
   const { description } = card;
   const { title, facts, grey, ids, steps } = present(card);
   const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);
-  const { settle } = description.terms ?? words;
-  const asks = reportButtons(operation, { settle: teller.ids.settle, of: description }, settle);
+  const asks = reportButtons(operation, { settle: teller.ids.settle, of: description }, card.words.settle);
   const toLines = (parts: readonly Line[]): Line[] => [
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),

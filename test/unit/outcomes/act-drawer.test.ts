@@ -56,7 +56,7 @@ describe("a post that has fallen back", () => {
     expect(/[가-힣]/.test(textOf(own))).toBe(true);
     const sent = anUnknown({ outcome: "accepted" });
     expect(buttonsOf(await draw([sent], "result"))).toEqual([]);
-    expect(buttonsOf(await draw([sent], "result", { destination: "U1" }))).toEqual(["anew", "save"]);
+    expect(buttonsOf(await draw([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
   });
 
   it("to who stands in for on-call can be settled there", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { explainEnd, passes, platformWords, toRefusal } from "../../../src/outcomes/reasons.ts";
+import { explainEnd, passes, platformWords } from "../../../src/outcomes/reasons.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 
@@ -167,10 +167,4 @@ describe("the platform's words", () => {
     expect(explain({ code: "C".repeat(1000) })?.code).toHaveLength(64);
     expect(explain({ code: "to 01023456789" })?.code).toBe("to …6789");
   });
-});
-
-it("is counted by its sentence, and of a code in no table nothing is repeated", () => {
-  const count = (end: Ended) => toRefusal(anEnd(end), en);
-  expect(count({ code: wrapped, words: said("1062") })).toEqual({ code: "1062", says: known("1062").says });
-  expect(count({ code: "Hello Kim", words: said("9999") })).toEqual({ code: "", says: reasons.other.says });
 });

@@ -88,17 +88,14 @@ export function createReceipts(context: StoreContext) {
       await write(context, (trx) => trx.deleteFrom("documents").where(isStopOf(person)).execute());
     },
 
-    isStopped: (person: string): Promise<boolean> => isStopped(db, person),
+    isStopped: async (person: string): Promise<boolean> =>
+      (await readDocument(db, "receipt_stop", person)) !== null,
   };
 }
 
 /** Who wants no more questions whether a message arrived. */
 const isStopOf = (person: string) =>
   sql<boolean>`documents.kind = 'receipt_stop' and documents.id = ${person}`;
-
-async function isStopped(db: Kysely<Tables>, person: string): Promise<boolean> {
-  return (await readDocument(db, "receipt_stop", person)) !== null;
-}
 
 /** Answers to refused and unsent messages would say nothing. */
 export function isAsked({ outcome }: Pick<Operation, "outcome">): boolean {

@@ -108,3 +108,6 @@ export type PostQueue = {
     post: Pick<QueuedPost, "id" | "destination" | "message"> & { said: readonly number[] },
   ): Promise<boolean>;
 };
+
+/** The failure of a post of which something can't be rendered. */
+export const notRendered = "not drawn";

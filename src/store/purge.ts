@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
 import { purgedAtOnce, transact, write } from "./database/transact.ts";
+import { isAwaited } from "./posts/table.ts";
 import { decidedStates } from "./proposals/proposal.ts";
 
 /** Rows of a table that are old. */
@@ -20,6 +21,10 @@ const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] =
       and not exists (select 1 from operations where operations.id = documents.key)`,
   },
   { from: "posts", isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}` },
+  {
+    from: "posts",
+    isOld: sql`since is not null and not (${isAwaited}) and changed_at < ${beforeMs} and ${isSubjectOver}`,
+  },
   { from: "documents", isOld: sql`kind in ('draft', 'import') and due_at <= ${storeNow()}` },
   { from: "documents", isOld: sql`kind = 'report' and due_at < ${beforeMs}` },
   // What is there stays.
@@ -114,7 +119,7 @@ async function removeOperations(
     select 1 from operations as tried
     where tried.root = operations.root and (
       tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
-        select 1 from posts where posts.subject = 'act:' || tried.act and posts.since is not null)))`;
+        select 1 from posts where posts.subject = 'act:' || tried.act and ${isAwaited})))`;
   const notHeld = connection.engine === "postgres" ? sql`for update skip locked` : sql``;
   const { rows } = await sql<Row>`
     with found as materialized (

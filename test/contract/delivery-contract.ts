@@ -267,6 +267,19 @@ export function deliveryContract(): void {
       });
     });
 
+    test("goes with retention though it can't be rendered, and counts as waiting no more", async () => {
+      const [a, b] = await add(["a", "b"], [said("b", "1")]);
+      const unrenderable = { error: "not drawn", said: [] };
+      await store.posts.save([
+        asDelivered(a!, { ...unrenderable, postedVersion: 0 }),
+        asDelivered(b!, unrenderable),
+      ]);
+      expect([await store.posts.countQueued(), await store.posts.longestWaitMs()]).toEqual([0, 0]);
+      expect(await waitingIn(store)).toHaveLength(2);
+      expect(await store.purge({ closedBefore: later(1) })).toBe(2);
+      expect([await waitingIn(store), await lineIds()]).toEqual([[], []]);
+    });
+
     test("goes with retention, and its lines with it, once nothing of it waits", async () => {
       const [a, b] = await add(["a", "b"], [said("a", "1"), said("b", "2")]);
       await store.posts.save([asDelivered(a!), asDelivered(b!, { isDoubtful: true })]);

@@ -1,7 +1,7 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
-import type { Message, QueuedPost } from "../../post-queue.ts";
+import { type Message, notRendered, type QueuedPost } from "../../post-queue.ts";
 import { webApiTimeoutMs } from "../edge/web-client.ts";
 import { Feed } from "./feed.ts";
 import { Leading } from "./leading.ts";
@@ -21,9 +21,9 @@ import {
   failRendering,
   giveUp,
   leave,
-  notRendered,
   Schedule,
   type Task,
+  unfailed,
 } from "./schedule.ts";
 
 /** A request is answered, or over, and a second is left to notice that. */
@@ -258,7 +258,7 @@ export class Delivery {
       if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
       const rendering = line === null ? drawer.draw(post) : drawer.line?.(post, line.event);
       const picture = (await rendering) ?? null;
-      (line ?? entry).renderFailures = 0;
+      Object.assign(line ?? entry, unfailed);
       return { picture, isUnrenderable: false };
     } catch (error) {
       this.#reportError(post, error);
@@ -270,7 +270,6 @@ export class Delivery {
   #showedNothing(task: Task, post: QueuedPost, isUnrenderable: boolean): void {
     const { entry } = task;
     if (!this.#schedule.has(entry)) return;
-    if (isUnrenderable) entry.post.error = notRendered;
     const news = isUnrenderable ? {} : arrive(task, post, { message: null, nowMs: this.#nowMs() });
     this.#saver.add(entry, news, !isUnrenderable);
     this.#schedule.free(task);

@@ -1,7 +1,13 @@
 import { pause } from "../../deadline.ts";
-import type { DeliveredPost, Leaving, PostQueue, SavedPost } from "../../post-queue.ts";
+import {
+  type DeliveredPost,
+  type Leaving,
+  notRendered,
+  type PostQueue,
+  type SavedPost,
+} from "../../post-queue.ts";
 import { NotSentError } from "./post-failure.ts";
-import type { Entry, Task } from "./schedule.ts";
+import { type Entry, isSetAside, type Task } from "./schedule.ts";
 
 /** A kill repeats posts of the last of these at most. */
 const collectedMs = 200;
@@ -184,7 +190,7 @@ function toDelivered({ entry, appeared, leadBack, said }: Unsaved): DeliveredPos
     message,
     postedVersion,
     stateVersion,
-    error,
+    error: isSetAside(entry) ? notRendered : error,
     mayRepeat: mayRepeat || isMarked,
     isDoubtful: message !== null && againMs.length + doubtsMs.length > 0,
     appeared,

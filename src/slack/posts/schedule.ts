@@ -232,7 +232,7 @@ export class Schedule {
 type Rendering = { renderFailures: number; renderMs: number };
 type Line = QueuedLine & Rendering & { isMarked: boolean };
 
-const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
+export const unfailed: Rendering = { renderFailures: 0, renderMs: 0 };
 /** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
 const renderTries = 6;
 /** Then it holds up nothing else. */
@@ -244,6 +244,11 @@ export function failRendering(rendering: Rendering, nowMs: number): boolean {
   if (rendering.renderFailures < renderTries) return false;
   Object.assign(rendering, { renderFailures: 0, renderMs: nowMs + renderAgainMs });
   return true;
+}
+
+/** Something of it can't be rendered. */
+export function isSetAside({ post, lines, renderMs }: Entry): boolean {
+  return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
 /** When its newest version may be rendered; infinitely late where Slack has that. */
@@ -285,14 +290,12 @@ export type Arrival = {
   nowMs: number;
 };
 
-export const notRendered = "not drawn";
-
 /** Its request was answered, or needed none. `before`: the post as it was rendered. */
 export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arrival): News {
   const { message, leadBack = [], isUnrenderable = false, nowMs } = arrival;
   const { post } = entry;
   entry.attempts = 0;
-  post.error = isUnrenderable ? notRendered : null;
+  post.error = null;
   if (line !== null) return { said: dropLines(entry, [line]) };
   if (!isUnrenderable) post.postedVersion = before.version;
   if (before.message !== null) {

@@ -6,6 +6,7 @@ import { transact } from "../database/transact.ts";
 import { createDelivering } from "./deliver.ts";
 import {
   type DrawnPost,
+  isAwaited,
   type NewPost,
   type PostRow,
   type PostState,
@@ -21,7 +22,7 @@ const isUnsent = sql<boolean>`(posts.version > posts.posted_version
 
 export function createPosts(context: StoreContext) {
   const { db } = context.connection;
-  const unsent = db.selectFrom("posts").where("since", "is not", null).where(isUnsent);
+  const unsent = db.selectFrom("posts").where(isAwaited).where(isUnsent);
   return {
     ...createDelivering(context),
 

@@ -1,5 +1,5 @@
-import type { Selectable } from "kysely";
-import type { Message, QueuedLine, QueuedPost } from "../../post-queue.ts";
+import { type Selectable, sql } from "kysely";
+import { type Message, notRendered, type QueuedLine, type QueuedPost } from "../../post-queue.ts";
 import {
   decode,
   flag,
@@ -60,6 +60,13 @@ export const postLines = {
   indexes: ["index post_lines_of on post_lines (post_id, id)"],
 };
 export type PostLineRow = Selectable<RowOf<typeof postLines>>;
+
+/**
+ * Something of it is to reach Slack. What can't be rendered waits as well, but neither counts nor keeps anything from
+ * retention: no waiting mends it.
+ */
+export const isAwaited = sql<boolean>`posts.since is not null
+  and posts.error is distinct from ${sql.lit(notRendered)}`;
 
 export function toWaitingPost(row: PostRow): QueuedPost {
   return { ...decode(posts, row), destinations: toStrings(row.destinations), message: toPlace(row) };

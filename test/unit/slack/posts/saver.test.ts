@@ -121,6 +121,7 @@ it.each([
   ["a new message that may stand there", { isMarked: true }, { mayRepeat: true }],
   ["an edit that is sent once more", { againMs: [1] }, { isDoubtful: true }],
   ["an edit of unknown fate", { doubtsMs: [1] }, { isDoubtful: true }],
+  ["what can't be rendered", { renderMs: 1 }, { error: "not drawn" }],
   ["what is known", {}, { isDoubtful: false, mayRepeat: false }],
 ])("stores %s as that", async (_, own, stored) => {
   const { saver, saved } = start();

@@ -13,7 +13,7 @@ import { startSlackStub } from "./slack-stub.ts";
 
 const conversations = 200;
 const recipient = "joon";
-const sending = wordsOf("en").send.quickSending(recipient, "conversation");
+const sending = wordsOf("en").send.quickSending(recipient);
 /** Long enough: forty flows a round tell a tenth from none by luck. */
 const rate = { perSecond: 20, durationMs: 6000 };
 const figures: Figure<Sample>[] = [

@@ -28,7 +28,7 @@ const amounts = [0, 10_000, 100_000, 1_000_000];
 
 const slack = await startSlackStub();
 const platform = await startChild(new URL("./platform-stub.ts", import.meta.url));
-const sending = wordsOf("en").send.quickSending("joon", "conversation");
+const sending = wordsOf("en").send.quickSending("joon");
 let sent = 0;
 
 type Bot = { child: Child; pool: Pool };

@@ -8,7 +8,7 @@ import { signingSecret } from "../slack-request.ts";
 import { type Counter, createPostgresCounter, createSqliteCounter } from "./counts.ts";
 
 export const recipient = "joon";
-const sending = wordsOf("en").send.quickSending(recipient, "conversation");
+const sending = wordsOf("en").send.quickSending(recipient);
 
 /** One of those who are compared, with a database of its own: on PostgreSQL in a server of its own. */
 export type Contender = {

@@ -214,10 +214,7 @@ export const ko: SendWords = {
     shortcuts: "바로 가기 “Send a message”나 메시지 메뉴의 “Send this text”로도 열 수 있습니다.",
   },
   noText: "글이 없는 메시지입니다. 아무것도 보내지 않았습니다.",
-  quickSending: (recipient, place) =>
-    place === "direct_message"
-      ? `${recipient}에게 보내는 중… 결과는 DM으로 알려 드립니다.`
-      : `${recipient}에게 보내는 중… 결과는 여기에 올라옵니다. 여기에 게시할 수 없으면 기본 결과 채널이나 DM으로 알려 드립니다.`,
+  quickSending: (recipient) => `${recipient}에게 보내는 중… 결과는 이어서 게시됩니다.`,
   cut: (longest) =>
     `내용을 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에는 그보다 길게 넣을 수 없습니다.`,
 };

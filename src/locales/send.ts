@@ -237,10 +237,7 @@ const en = {
   },
   /** Of a message in Slack. */
   noText: "This message has no text. Nothing was sent.",
-  quickSending: (recipient: string, place: "conversation" | "direct_message") =>
-    place === "direct_message"
-      ? `Sending to ${recipient}… The result will come as a direct message.`
-      : `Sending to ${recipient}… The result will appear here, or where results usually go if it can't be posted here.`,
+  quickSending: (recipient: string) => `Sending to ${recipient}… The result follows as a post.`,
   /** Above a form that was filled with more than a field holds. */
   cut: (longest: number) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,

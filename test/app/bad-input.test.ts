@@ -250,7 +250,7 @@ describe("who may send", () => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
     expect(said(await send(chatops, "joon Hi"))).toContain(noRight(en.issues.notAllowed));
     await changeGroup(chatops, "S0ONCALL", ["U0DANA", joon]);
-    expect(said(await send(chatops, "joon Hi"))).toContain(en.send.quickSending("joon", "conversation"));
+    expect(said(await send(chatops, "joon Hi"))).toContain(en.send.quickSending("joon"));
   });
 
   it.each([

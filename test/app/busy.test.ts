@@ -41,7 +41,7 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
 
   await eventually(async () => expect(await metrics()).toMatch(/^chatops_operations_open 0$/m));
   const after = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
-  expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon", "conversation"));
+  expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon"));
   const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0]);
   expect(post.text).toContain(heading.accepted);
   expect(platform.state.messages).toHaveLength(limit + 1);

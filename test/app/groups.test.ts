@@ -33,7 +33,7 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
 describe.each(storyModes)("rights of a group over %s", (mode) => {
   it("are there after a start on which Slack failed once", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode, 1);
-    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
+    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon"));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(sends(platform)).toHaveLength(1);
   });
@@ -56,7 +56,7 @@ describe.each(storyModes)("rights of a group over %s", (mode) => {
 
     slack.faults.clear();
     await changeGroup({ slack, app }, "S0REVIEWERS", [mina]);
-    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
+    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon"));
     await ask(dana, "/msg-send", "joon Hello", noRight(en.issues.notAllowed));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(sends(platform)).toHaveLength(1);

@@ -106,7 +106,7 @@ describe("results whose conversation takes no posts", () => {
     expect(told.text).toContain(`${moved.before}<#C0SHARED>${moved.after}`);
     expect(slack.messages("C0SHARED")).toEqual([]);
     // So the answer promised no more than this.
-    expect(JSON.stringify(ack?.body)).toContain(en.send.quickSending("joon", "conversation"));
+    expect(JSON.stringify(ack?.body)).toContain(en.send.quickSending("joon"));
   });
 
   it("reach their author when no conversation is left", async () => {

@@ -52,7 +52,7 @@ describe.each(bothModes)("sending over %s", (mode) => {
     const { slack, platform } = await startChatops({ mode });
     const delivery = await slack.as(joon).command("/msg-send", "Joon Hello there", { conversation: tests });
     const answer = JSON.stringify(delivery.ack?.body);
-    expect(answer).toContain(en.send.quickSending("Joon", "conversation"));
+    expect(answer).toContain(en.send.quickSending("Joon"));
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
     expect(post.text).toContain(titled("accepted", "SMS", "joon (010-****-0001)"));
     expect(sends(platform)).toHaveLength(1);
@@ -147,7 +147,7 @@ describe("where the result goes", () => {
     const { slack, app } = await startChatops({ env: { TEST_RECIPIENTS: "reset:01000000010" } });
     const person = slack.as(joon);
     const delivery = await person.command("/msg-send", "reset Hello", { conversation: "D0JOON" });
-    expect(JSON.stringify(delivery.ack?.body)).toContain(en.send.quickSending("reset", "direct_message"));
+    expect(JSON.stringify(delivery.ack?.body)).toContain(en.send.quickSending("reset"));
     const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     expect(post.text).toContain(heading.unknown);
     expect(post.text).not.toContain("Hello");

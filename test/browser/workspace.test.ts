@@ -58,13 +58,11 @@ describe("a person at the page", () => {
   it("sends quickly, and only the sender sees the answer to the command", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
-    await message(page, en.send.quickSending("joon", "conversation"))
-      .getByText("Only visible to you")
-      .waitFor();
+    await message(page, en.send.quickSending("joon")).getByText("Only visible to you").waitFor();
     await message(page, heading.accepted).waitFor();
     await actAs(page, /^Mina Lee/);
     await message(page, heading.accepted).waitFor();
-    expect(await message(page, en.send.quickSending("joon", "conversation")).count()).toBe(0);
+    expect(await message(page, en.send.quickSending("joon")).count()).toBe(0);
   });
 
   it("reads a refusal, edits and sends again; nobody else can", async () => {

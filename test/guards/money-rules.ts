@@ -285,14 +285,6 @@ export const moneyRules: readonly Row[] = [
         only: "is shown whole",
       },
       {
-        guard: "a variable has its line unless the template's text shows it and nothing else has it",
-        file: "src/features/messages/template-text.ts",
-        text: " && !elsewhere.has(one);",
-        instead: ";",
-        test: "test/unit/features/messages/confirm-view.test.ts",
-        only: "has a line for each variable",
-      },
-      {
         guard: "what Slack can't show so is not confirmed",
         file: "src/features/messages/confirm.slack.ts",
         text: "return fitsModal(view) ? { view } :",

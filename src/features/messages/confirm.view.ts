@@ -51,7 +51,7 @@ export type Confirmation = Omit<Asked, "hasImage"> & {
 
 type ConfirmOptions = { words: Catalogue; format: Format };
 
-/** Texts of one line up to this stand among the other lines, behind the recipient; with a longer one all below them. */
+/** Texts of one line up to this stand among the other lines, behind the recipient; longer ones below them. */
 const longestInLine = 200;
 
 /** The last look before it costs money, so everything stands here in full. */
@@ -64,12 +64,12 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const named = { images: known.images, template };
   const [recipient = [], ...others] = allLines(input, named, options.words);
   const texts = textsIn(input.body, template, options.words);
-  const areShort = texts.every(isShort);
+  const long = texts.filter((one) => !isShort(one));
   const found = [...(confirmation.doubts ?? []), ...findWarnings(input.body, known, countriesOf(input))];
   const doubts = found.map((one) => warningLine(one, options.words));
   const lines: Line[] = [
     recipient,
-    ...(areShort ? texts.map(toLine) : []),
+    ...texts.filter(isShort).map(toLine),
     ...others,
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options.words)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
@@ -89,7 +89,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       { type: "section", text: plain(costsWords(input, options.words)) },
       ...[...doubts, ...cheaperLine(confirmation, options.words)].map(warned),
       ...renderWhole(lines),
-      ...(areShort ? [] : texts.flatMap(renderText)),
+      ...long.flatMap(renderText),
       ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
   });
@@ -128,9 +128,7 @@ function toLine({ label, text }: Text): Line {
   return [...label, " ", text];
 }
 
-function renderText(one: Text): KnownBlock[] {
-  if (isShort(one)) return [renderLines([toLine(one)]).block];
-  const { label, text } = one;
+function renderText({ label, text }: Text): KnownBlock[] {
   const parts = text === "" ? [text] : inParts(text);
   return [
     renderLines([label]).block,

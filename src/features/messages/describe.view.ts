@@ -34,7 +34,7 @@ import {
   type StoredMessage,
   toKindName,
 } from "./stored.ts";
-import { type FilledTemplate, isSplit, isTemplate } from "./template-text.ts";
+import { type FilledTemplate, isTemplate } from "./template-text.ts";
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
@@ -198,7 +198,6 @@ export function fieldsOf(
   const say = (input: FieldInput, value: string): string => {
     if (input.as === "yes_no") return yesNoWords(input, send)[value === "yes" ? "yes" : "no"];
     if (isTemplate(input)) return named(value);
-    if (isSplit(input)) return withoutShown(value, template);
     const isImage = input.as === "open" && (input.from === "MMS" || input.from === "CHAT");
     return isImage ? images.get(value) || value : value;
   };
@@ -208,13 +207,6 @@ export function fieldsOf(
     isRead: input.as === "pairs" && input.isPlaceholder === true,
   }));
   return [...told.filter(({ value }) => value !== ""), ...rowsOf(kind, values, { say, send })];
-}
-
-/** The variables, a line each, but for those that stand in the template's text. */
-function withoutShown(pairs: string, template: FilledTemplate | null): string {
-  const isShown = (pair: string) => template?.shown.has(pair.slice(0, pair.indexOf("="))) === true;
-  const lines = pairs.split("\n").filter((pair) => !isShown(pair));
-  return lines.join("\n");
 }
 
 type Saying = { say: (input: FieldInput, value: string) => string; send: Catalogue["send"] };
@@ -239,10 +231,10 @@ function withoutSaid({ message, ...beside }: SendBody): object | null {
   return Object.keys(all).length === 0 ? null : all;
 }
 
-function findLabel(name: string, { fields }: Catalogue["send"]): string {
+export function findLabel(name: string, { fields }: Catalogue["send"]): string {
   return isFieldId(name, fields) ? fields[name].label : name;
 }
 
-export function isFieldId(name: string, fields: Catalogue["send"]["fields"]): name is FieldId {
+function isFieldId(name: string, fields: Catalogue["send"]["fields"]): name is FieldId {
   return Object.hasOwn(fields, name);
 }

@@ -2,7 +2,7 @@ import { nameUndrawn } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
-import { isFieldId } from "./describe.view.ts";
+import { findLabel } from "./describe.view.ts";
 import { fields } from "./ids.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 import { mostValues } from "./send-form.ts";
@@ -80,7 +80,6 @@ function plainWords({ issues, recipients }: Catalogue) {
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,
-    json_list: issues.jsonList,
     too_many: issues.tooMany(mostValues),
   };
 }
@@ -99,7 +98,7 @@ export function renderFieldErrors(
     if (names.includes(field)) errors[field] ??= located;
     else {
       const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);
-      errors[home] ??= words.issues.at(labelOf(field, words), located);
+      errors[home] ??= words.issues.at(findLabel(field, words.send), located);
     }
   }
   return errors;
@@ -123,11 +122,7 @@ export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, wor
 /** The same issues for the quick command, which has no fields to show them on. */
 export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
   return issues.map(({ field, issue }) => [
-    { bold: `${labelOf(field, words)}: ` },
+    { bold: `${findLabel(field, words.send)}: ` },
     ...withCommands(issueWords(issue, rules, words)),
   ]);
-}
-
-function labelOf(name: string, { send }: Catalogue): string {
-  return isFieldId(name, send.fields) ? send.fields[name].label : name;
 }

@@ -43,7 +43,6 @@ export type SendRules = NameSources & {
 type RuleProblem =
   | "missing"
   | "bare_kind"
-  | "json_list"
   | "test_only"
   | "country"
   | "two_images"
@@ -229,7 +228,7 @@ export function parseForm(
 }
 
 type JsonIssue = {
-  issue: InputIssue | ReadIssue | { problem: "missing" | "json_list" };
+  issue: InputIssue | ReadIssue | { problem: "missing" };
   path: string;
 };
 
@@ -240,9 +239,6 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const read = readJson(text);
   if ("problem" in read) return refuse(read);
   const { is } = read;
-  if (Array.isArray(is)) return refuse({ problem: "json_list" });
-  const several = ["message", "messages"].find((name) => Array.isArray(valueAt(is, [name])));
-  if (several !== undefined) return { issues: [{ issue: { problem: "json_list" }, path: several }] };
   const isBody = typeof is === "object" && is !== null && "message" in is;
   const found = readSend(isBody ? is : { message: is });
   if ("issues" in found) {

@@ -9,7 +9,6 @@ import type { Choice } from "../../slack/blocks/modal.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Carried, Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
-import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { fields, ids } from "./ids.ts";
 import { issueWords, renderFieldErrors, renderIssueLines } from "./issues.view.ts";
@@ -119,17 +118,9 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice !== null) return command.ack(renderNotice(notice));
-      const place = isDirectMessage(conversation) ? "direct_message" : "conversation";
-      return command.ack(plainAnswer(words.send.quickSending(recipientsOf(to, input), place)));
+      return command.ack(plainAnswer(words.send.quickSending(to)));
     },
   );
-}
-
-/** Who a group is, else what was typed. */
-function recipientsOf(typed: string, { testRecipient, others }: SendInput): string {
-  if (others.length === 0) return typed;
-  const names = [testRecipient?.name ?? null, ...others.map(({ name }) => name)];
-  return names.every((name) => name !== null) ? names.join(", ") : typed;
 }
 
 type Doubted = { input: SendInput; doubts: readonly Warning[] };

@@ -5,7 +5,6 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import type { ObservedContent, ObservedFrom, ObservedTemplate } from "../../store/index.ts";
 import type { FieldInput } from "./kinds/index.ts";
 import type { FormValues } from "./send-form.ts";
-import { contentsOf } from "./stored.ts";
 
 /** The variables of a template, each a field of its own as long as they are few. */
 
@@ -128,38 +127,25 @@ export type FilledTemplate = {
   name: string | null;
   /** Null where it wasn't seen, or is too long for a modal; `buttons`, a line each, is empty where there are none. */
   text: { filled: string; buttons: string; from: ObservedFrom; buttonsFrom: ObservedFrom } | null;
-  /** The variables that these show and nothing else has: all others need a line of their own. */
-  shown: ReadonlySet<string>;
 };
 
 /** Null where none of its content was seen. The platform fills by whole placeholders: a key without `#{}` fills none. */
 export function fillTemplate(
-  message: SendBody["message"],
+  { chatOptions = {} }: SendBody["message"],
   template: ObservedTemplate | null | undefined,
 ): FilledTemplate | null {
-  const { chatOptions = {} } = message;
   const content = template?.content ?? null;
   if (content === null) return null;
   const name = inOneDirection((content.name ?? "").replace(/\s+/g, " "));
   const variables = new Map(Object.entries(chatOptions.variables ?? {}));
   const find = (one: string) => variables.get(`#{${one}}`);
-  const { content: text, buttons, from, buttonsFrom = from } = content;
+  const { content: text, from, buttonsFrom = from } = content;
   const lines = buttonLines(content).join("\n");
   const length = filledLength(`${text}${lines}`, find);
   const isTold = text !== null && !isBlank(text) && length <= longestText;
   const filled = isTold ? fillWith(text, find) : null;
-  const elsewhere = new Set(
-    namesOf(...contentsOf({ ...message, chatOptions: { ...chatOptions, variables: {} } })),
-  );
-  const isShown = (one: string) => {
-    const value = find(one) ?? "";
-    // A value with a placeholder in it reads like one that nothing was filled into.
-    return !isBlank(value) && namesOf(value).length === 0 && !elsewhere.has(one);
-  };
   return {
     name: isBlank(name) ? null : shorten(name, longestTitle),
     text: filled === null ? null : { filled, buttons: fillWith(lines, find), from, buttonsFrom },
-    // Nobody knows what buttons have that weren't seen.
-    shown: new Set(filled === null || buttons === null ? [] : namesOf(text ?? "", lines).filter(isShown)),
   };
 }

@@ -182,12 +182,9 @@ async function tellAct(
   const teller = deps.tellerOf(first.kind);
   const batch = teller?.batch;
   if (teller === undefined || batch === undefined) return null;
-  const [act, earlier = []] = await Promise.all([
-    deps.operations.ofAct(first.act),
-    batch.earlier?.(first, deps.operations),
-  ]);
   const { render, story = render } = batch;
-  return story(act, { teller, reader, words: wordsOf(person.locale) }, earlier);
+  const act = await deps.operations.ofAct(first.act);
+  return story(act, { teller, reader, words: wordsOf(person.locale) });
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

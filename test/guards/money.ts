@@ -253,8 +253,8 @@ export const money: readonly Row[] = [
       {
         guard: "a run starts only where its digest is the confirmed one",
         file: "src/features/messages/runs/run.slack.ts",
-        text: "if (plan.stamp === asked.stamp) return",
-        instead: 'if (plan.stamp !== "") return',
+        text: "if (plan.stamp !== asked.stamp) return",
+        instead: 'if (plan.stamp === "") return',
         test: "test/app/runs.test.ts",
       },
       {

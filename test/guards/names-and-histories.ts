@@ -18,8 +18,8 @@ export const namesAndHistories: readonly Row[] = [
       {
         guard: "the last look shows each message whole",
         file: "src/features/messages/runs/run.view.ts",
-        text: "...messages.flatMap(({ name, body, changedBy: changer }, index) => [",
-        instead: "...messages.slice(0, 0).flatMap(({ name, body, changedBy: changer }, index) => [",
+        text: "...messages.flatMap(({ name, body, to, changedBy: changer }, index) => [",
+        instead: "...messages.slice(0, 0).flatMap(({ name, body, to, changedBy: changer }, index) => [",
         test: runViewTest,
       },
       {

@@ -1,3 +1,4 @@
+import { enCount } from "./format.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** The forms of a few words: a comment to the vendor, and what was read in the console. */
@@ -36,6 +37,57 @@ const en = {
       `Line ${line} is no button. Write it like: Show order (WL) · mobile https://…`,
     done: "✅ Reported. The next change is compared with it.",
   },
+  /** Many templates' records at once, as the reports of who gave them. */
+  imports: {
+    title: "Import templates",
+    explain: (records: number, kilobytes: number) =>
+      `The platform's template JSON, one record or a list: up to ${records} records and ${kilobytes} KB. Choose a file or paste it. Your name will be shown with the import.`,
+    file: "JSON file",
+    text: "Or paste JSON",
+    textHint: "Up to 3,000 characters. For more, choose a file.",
+    next: "Next",
+    eitherOr: "Choose a file or paste JSON, not both.",
+    reading: "Reading the records. Nothing is imported yet.",
+    fileNotRead: "The file could not be read from Slack. Nothing was imported.",
+    storeFailed: "The records could not be looked up in time. Nothing was imported. Please try again.",
+    noRecords: "There are no records in this. Give a list of templates' records, or one record.",
+    tooMany: (most: number) =>
+      `This holds more than ${most} records, or too much in them. Import it in parts.`,
+    tooLarge: (kilobytes: number) => `This file is larger than ${kilobytes} KB. Import it in parts.`,
+    nothingYet: "Nothing imported yet.",
+    /** What the button does, by how many; each of the parts only where there are any. */
+    will: {
+      new: (count: number) => `${count} to add`,
+      known: (count: number) => `${count} to update`,
+      broken: (count: number) => `${count} to skip`,
+    },
+    record: (number: number) => `Record ${number}`,
+    problems: {
+      missing: "is missing.",
+      malformed: "isn't in the platform's format.",
+      too_many: "has too many values.",
+      nothing: "has no name, content, buttons or status.",
+      twice: "is of a template that an earlier record is of.",
+      older: "is older than what was last seen.",
+    },
+    /** Of which record, in which field (none: the record itself), and what is wrong there. */
+    issue: (record: string, field: string, problem: string) =>
+      `${record}${field === "" ? "" : `, “${field}”`} ${problem}`,
+    submit: (count: number) => `Import ${enCount(count, "template")}`,
+    nothingLeft: "None of it can be imported.",
+    /** `all`: with those that could not be read or were left out. */
+    done: (count: number, { all, broken }: { all: number; broken: number }) => {
+      const skipped = broken === 0 ? "" : `, ${broken} skipped`;
+      if (count === 0) return `Nothing was imported${skipped}.`;
+      if (broken > 0) return `⚠️ ${count} of ${all} templates imported${skipped}.`;
+      return `✅ ${enCount(count, "template")} imported.`;
+    },
+    leftOut: (count: number) => `Left out, since something newer was seen: ${count}.`,
+    fix: "Correct what was skipped and import it again.",
+    gone: "These records are too old, or somebody else's. Nothing was imported. Import them again.",
+    /** A post, before what changed. */
+    changed: (count: number) => `🔔 ${count} template status${count === 1 ? "" : "es"} changed`,
+  },
   /** For a form that comes again, perhaps since it was told as too slow. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
@@ -69,6 +121,50 @@ const ko: Words<typeof en> = {
     noStatus: "여기에 해당하는 상태를 입력해 주세요.",
     badButton: (line) => `${line}번째 줄은 버튼이 아닙니다. 예: 주문 보기 (WL) · 모바일 https://…`,
     done: "✅ 알렸습니다. 다음 수정 제안은 이 내용과 비교합니다.",
+  },
+  imports: {
+    title: "템플릿 가져오기",
+    explain: (records, kilobytes) =>
+      `플랫폼 형식의 템플릿 JSON(한 개 또는 목록)을 파일로 올리거나 붙여 넣어 주세요. 최대 ${records}개, ${kilobytes} KB입니다. 가져온 사람으로 내 이름이 표시됩니다.`,
+    file: "JSON 파일",
+    text: "또는 JSON 붙여 넣기",
+    textHint: "붙여 넣는 내용은 3,000자까지입니다. 더 길면 파일을 골라 주세요.",
+    next: "다음",
+    eitherOr: "파일을 고르거나 JSON을 붙여 넣어 주세요. 둘 중 하나만 됩니다.",
+    reading: "기록을 읽는 중입니다. 아직 가져오지 않았습니다.",
+    fileNotRead: "Slack에서 파일을 읽지 못해 아무것도 가져오지 않았습니다.",
+    storeFailed: "기록을 제때 대조하지 못해 아무것도 가져오지 않았습니다. 다시 시도해 주세요.",
+    noRecords: "템플릿 기록이 없습니다. 템플릿 기록의 목록이나 기록 하나를 넣어 주세요.",
+    tooMany: (most) => `기록이 ${most}개를 넘거나 내용이 너무 많습니다. 나누어 가져와 주세요.`,
+    tooLarge: (kilobytes) => `파일이 ${kilobytes} KB를 넘습니다. 나누어 가져와 주세요.`,
+    nothingYet: "아직 가져오지 않았습니다.",
+    will: {
+      new: (count) => `${count}개 추가`,
+      known: (count) => `${count}개 갱신`,
+      broken: (count) => `${count}개 건너뜀`,
+    },
+    record: (number) => `기록 ${number}`,
+    problems: {
+      missing: "값이 없습니다.",
+      malformed: "플랫폼 형식과 다릅니다.",
+      too_many: "값이 너무 많습니다.",
+      nothing: "이름, 내용, 버튼, 상태가 모두 없습니다.",
+      twice: "앞에 같은 템플릿의 기록이 있습니다.",
+      older: "마지막으로 확인된 내용보다 오래되었습니다.",
+    },
+    issue: (record, field, problem) => `${record}${field === "" ? ":" : `의 “${field}” 항목은`} ${problem}`,
+    submit: (count) => `${count}개 가져오기`,
+    nothingLeft: "가져올 수 있는 기록이 없습니다.",
+    done: (count, { all, broken }) => {
+      const skipped = broken === 0 ? "" : ` ${broken}개는 건너뛰었습니다.`;
+      if (count === 0) return `가져온 템플릿이 없습니다.${skipped}`;
+      if (broken === 0) return `✅ 템플릿 ${count}개를 가져왔습니다.`;
+      return `⚠️ 템플릿 ${all}개 중 ${count}개를 가져왔습니다.${skipped}`;
+    },
+    leftOut: (count) => `더 새로운 내용이 확인되어 제외: ${count}개`,
+    fix: "건너뛴 기록은 고친 뒤 다시 가져와 주세요.",
+    gone: "너무 오래되었거나 다른 사람이 넣은 기록이라 가져오지 않았습니다. 다시 넣어 주세요.",
+    changed: (count) => `🔔 템플릿 상태 ${count}개 변경`,
   },
   alreadyTaken: "이 양식은 다른 내용으로 이미 접수되었습니다. 이 내용은 양식을 다시 열어 입력해 주세요.",
 };

@@ -1,13 +1,11 @@
 import { enCount } from "./format.ts";
 import { enAccess, koAccess } from "./forms.ts";
 import { templateForms } from "./template-forms.ts";
-import { templateImports } from "./template-imports.ts";
 import type { Translated, Words } from "./words.ts";
 
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
 const en = {
   ...templateForms.en,
-  imports: templateImports.en,
   guide: {
     purpose: (mayPropose: boolean) =>
       mayPropose ? "shows and changes templates." : "shows the last known state of templates.",
@@ -59,7 +57,6 @@ const en = {
     proposals: "Open proposals",
     comments: "Conversation with the vendors",
     noComments: "No comments seen.",
-    earlier: "Earlier comments",
     earlierComments: (count: number) => `${count} earlier comments are not shown.`,
     propose: "Propose a change",
     comment: "Comment to the vendors",
@@ -104,7 +101,6 @@ const en = {
 
 const ko: Words<typeof en> = {
   ...templateForms.ko,
-  imports: templateImports.ko,
   guide: {
     purpose: (mayPropose) =>
       mayPropose ? "템플릿을 보고 수정합니다." : "마지막으로 확인된 템플릿을 보여 줍니다.",
@@ -152,7 +148,6 @@ const ko: Words<typeof en> = {
     proposals: "진행 중인 제안",
     comments: "벤더와 나눈 댓글",
     noComments: "확인된 댓글 없음",
-    earlier: "이전 댓글",
     earlierComments: (count) => `이전 댓글 ${count}개는 표시하지 않았습니다.`,
     propose: "수정 제안",
     comment: "벤더에 댓글 보내기",

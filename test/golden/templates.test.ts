@@ -1,10 +1,9 @@
 import { renderConfirmForm } from "../../src/features/templates/approve.slack.ts";
 import { renderProposalCard } from "../../src/features/templates/card.view.ts";
-import { renderMore, renderWithdrawn } from "../../src/features/templates/card-buttons.view.ts";
 import { renderCommentForm } from "../../src/features/templates/comment.slack.ts";
-import { renderRequestForm } from "../../src/features/templates/decide.slack.ts";
+import { renderMore, renderRequestForm, renderWithdrawn } from "../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../src/features/templates/find.slack.ts";
-import { renderImportPlan } from "../../src/features/templates/import.view.ts";
+import { renderImportPlan } from "../../src/features/templates/import.slack.ts";
 import { type ProposalEvent, renderEvent } from "../../src/features/templates/proposal-lines.view.ts";
 import { newForm } from "../../src/features/templates/propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "../../src/features/templates/propose.view.ts";

@@ -41,14 +41,14 @@ export const templates: readonly Row[] = [
     guards: [
       {
         guard: "a template that was seen to change is asked about, and again when it changed once more",
-        file: "src/features/templates/approve.ts",
+        file: "src/features/templates/approve.slack.ts",
         text: "hasChangedSince(proposal.basis, seen) && !wasShown(seen)",
         instead: 'hasChangedSince(proposal.basis, seen) && !wasShown(seen) && proposalId === ""',
         test: "test/app/templates-decide.test.ts",
       },
       {
         guard: "an update that was refused since the form was opened is shown first",
-        file: "src/features/templates/approve.ts",
+        file: "src/features/templates/approve.slack.ts",
         text: "operation !== null && !sawUpdate(operation.id)",
         instead: 'operation !== null && !sawUpdate(operation.id) && proposalId === ""',
         test: "test/app/templates-barred.test.ts",

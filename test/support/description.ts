@@ -80,9 +80,9 @@ export const records: readonly Described[] = [
       status: `${templates}/status.view.ts`,
       code: `${templates}/status.view.ts`,
       service: `${templates}/shown.ts`,
-      comments: `${templates}/comments.view.ts`,
+      comments: `${templates}/status.view.ts`,
       isAdmin: `${templates}/status.view.ts`,
-      memberId: `${templates}/comments.view.ts`,
+      memberId: `${templates}/status.view.ts`,
     },
   },
   {

@@ -1,7 +1,10 @@
+import type { Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
+import { historyId } from "../../outcomes/card.view.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { type Answer, compose } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import {
   fillLine,
@@ -11,7 +14,7 @@ import {
   sentenceLine,
 } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal } from "../../store/index.ts";
-import { cardButtons, isUndecided } from "./card-buttons.view.ts";
+import { isUndecided } from "../../store/proposals/proposal.ts";
 import {
   type ApprovalRules,
   areUnasked,
@@ -25,6 +28,7 @@ import {
   vendorsDid,
 } from "./card-title.view.ts";
 import { changedFields, fittingLines, placeholderLines, toContent } from "./change.view.ts";
+import { ids, toDecisionValue } from "./ids.ts";
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./propose.view.ts";
 import { readShown } from "./shown.ts";
@@ -69,16 +73,67 @@ export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer
   ]);
   const fields = changedFields(toContent(proposal.basis), proposal.change, words);
   const difference = renderLines(fittingLines(fields, words));
-  const notes = renderLines(noteLines(shown, words));
+  const notes = noteLines(shown, words);
   const did = vendorsDid(shown);
   const isToAsk = did === "awaited" && next.length > 0;
   const grey = [
     ...sightParts(shown, words).map((parts) => renderContext(parts)),
     renderContext(greyParts(proposal, words), [...greyParts(proposal, words), [proposal.templateId]]),
   ];
-  const parts = [head, difference, notes, ...grey];
+  const parts = [head, difference, ...(notes.length === 0 ? [] : [renderLines(notes)]), ...grey];
   const buttons = { left: stillMissing(proposal, rules), vendors: did, isToAsk, toConsole };
   return compose(...parts, ...cardButtons(proposal, buttons, words));
+}
+
+/**
+ * What there is to do about it: before it is decided, and after it was sent. `left`: the approvals that it still takes;
+ * `vendors`: what they did with what was sent; `isToAsk`: somebody's review is to be requested in the console.
+ */
+function cardButtons(
+  proposal: Proposal,
+  {
+    left,
+    vendors,
+    isToAsk,
+    toConsole,
+  }: {
+    left: number;
+    vendors: "rejected" | "awaited" | null;
+    isToAsk: boolean;
+    toConsole: readonly Button[];
+  },
+  words: Catalogue,
+): KnownBlock[] {
+  const { buttons } = words.proposals.card;
+  const { operation, state, templateId } = proposal;
+  const value = toDecisionValue(proposal);
+  const more = button(ids.more, buttons.more, value);
+  if (state === "open") {
+    return actions([
+      // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
+      button(ids.approve, left <= 1 ? buttons.approveLast : buttons.approve, value, "primary"),
+      button(ids.requestChanges, buttons.requestChanges, value),
+      more,
+    ]);
+  }
+  if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
+  if (operation === null) return [];
+  const history = button(historyId, words.outcomes.more, operation.id);
+  if (operation.outcome !== "accepted") return actions([history]);
+  return actions([
+    ...(vendors === "rejected"
+      ? [
+          button(ids.update, buttons.fix, templateId, "primary"),
+          button(ids.comment, words.templates.view.answer, templateId),
+        ]
+      : []),
+    ...(vendors === "awaited"
+      ? toConsole.map((link): Button => (isToAsk ? { ...link, style: "primary" } : link))
+      : []),
+    button(ids.copy, buttons.copy, templateId),
+    ...(vendors === "awaited" ? [button(ids.report, words.templates.view.report, templateId)] : []),
+    history,
+  ]);
 }
 
 /** Why a vendor rejected what was sent. */

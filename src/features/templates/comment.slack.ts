@@ -14,9 +14,9 @@ import { banner, field, renderModal, textInput } from "../../slack/blocks/modal.
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { type CommentRequest, commentKind, readComment } from "./comment.ts";
-import { renderLastWords } from "./comments.view.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseTemplateId } from "./ids.ts";
+import { renderLastWords } from "./status.view.ts";
 
 /** Comes back with the form. `isAsked`: its person was asked whether to send what stands in it. */
 const CommentForm = FormAct.extend({

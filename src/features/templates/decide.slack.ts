@@ -1,4 +1,4 @@
-import type { ModalView } from "@slack/types";
+import type { Button, KnownBlock, ModalView } from "@slack/types";
 import { addHours } from "date-fns/addHours";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
@@ -6,15 +6,17 @@ import { storeBudgetMs } from "../../deadline.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { storeForm } from "../../outcomes/handlers.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
-import { field, renderModal, textInput, warned } from "../../slack/blocks/modal.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
+import { field, plain, renderModal, textInput, warned } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
-import { renderMore, renderWithdrawn } from "./card-buttons.view.ts";
+import { isUndecided } from "../../store/proposals/proposal.ts";
+import { cardTitle } from "./card-title.view.ts";
 import { templateLine, toFormName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
-import { fields, ids, parseDecision } from "./ids.ts";
+import { fields, ids, parseDecision, toDecisionValue } from "./ids.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { editForm, parseProposal, readForm } from "./propose.input.ts";
@@ -88,6 +90,57 @@ export async function openMore(click: Click, context: TemplateContext): Promise<
   if (found === null) return;
   const { words } = click;
   await click.openModal(renderMore(found.proposal, words, context.toConsole(words)));
+}
+
+/** Behind More: what else can be done with it, and apart from that what ends it. */
+function moreButtons(proposal: Proposal, words: Catalogue, toConsole: readonly Button[]): KnownBlock[] {
+  const { buttons, confirmWithdraw } = words.proposals.card;
+  const value = toDecisionValue(proposal);
+  const { title, says, yes } = confirmWithdraw;
+  const withdraw: Button = {
+    ...button(ids.withdraw, buttons.withdraw, value, "danger"),
+    confirm: {
+      ...{ title: plain(title), text: plain(says) },
+      ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
+    },
+  };
+  const talk = [
+    button(ids.comment, buttons.comment, proposal.templateId),
+    button(ids.report, words.templates.view.report, proposal.templateId),
+    ...toConsole,
+  ];
+  if (!isUndecided(proposal)) return actions(talk);
+  return [
+    ...actions([button(ids.edit, buttons.edit, value), ...talk]),
+    { type: "divider" },
+    ...actions([withdraw]),
+  ];
+}
+
+/** The buttons that the card has no room for. */
+export function renderMore(
+  proposal: Proposal,
+  words: Catalogue,
+  toConsole: readonly Button[] = [],
+): ModalView {
+  return renderView(words, [
+    renderLines([[{ bold: cardTitle(proposal, words) }]]).block,
+    ...moreButtons(proposal, words, toConsole),
+  ]);
+}
+
+/** In its place, once it was withdrawn from there. */
+export function renderWithdrawn(words: Catalogue): ModalView {
+  return renderView(words, [renderLines([[words.proposals.more.withdrawn]]).block]);
+}
+
+function renderView(words: Catalogue, blocks: KnownBlock[]): ModalView {
+  return renderModal({
+    callbackId: ids.more,
+    title: words.proposals.more.title,
+    close: words.templates.view.close,
+    blocks,
+  });
 }
 
 export async function submitRequest(submission: Submission, context: TemplateContext): Promise<void> {

@@ -9,7 +9,6 @@ import { banner, field, renderModal, suggestedSelect, textInput } from "../../sl
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { ObservedTemplate, Proposal, ProposedChange } from "../../store/index.ts";
 import { longestTold } from "./change.view.ts";
-import { renderReviewersWords } from "./comments.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import {
@@ -21,7 +20,7 @@ import {
   readChange,
   toMetadata,
 } from "./propose.input.ts";
-import { isRejected, reviewParts, sourceLine } from "./status.view.ts";
+import { isRejected, renderReviewersWords, reviewParts, sourceLine } from "./status.view.ts";
 
 /** What is shown beside the fields; `asked`: what the team's reviewer wants of the proposal that is edited. */
 export type ProposeOptions = {

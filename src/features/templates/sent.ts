@@ -6,7 +6,7 @@ import type {
   ProposalTable,
   StoreTransaction,
 } from "../../store/index.ts";
-import { isUndecided } from "./card-buttons.view.ts";
+import { isUndecided } from "../../store/proposals/proposal.ts";
 import type { ShownProposal } from "./card-title.view.ts";
 import { vendors } from "./report.input.ts";
 import { hasChangedSince } from "./shown.ts";

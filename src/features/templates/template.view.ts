@@ -15,11 +15,10 @@ import type {
 } from "../../store/index.ts";
 import { askedGlance, type ShownProposal, shownTitle } from "./card-title.view.ts";
 import { buttonText } from "./change.view.ts";
-import { renderComments } from "./comments.view.ts";
 import { markPlaceholders } from "./difference.ts";
 import { ids } from "./ids.ts";
 import { toProposedButton } from "./propose.input.ts";
-import { agedLine, parseDate, sourceLine, statusWords } from "./status.view.ts";
+import { agedLine, parseDate, renderComments, sourceLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -38,7 +37,7 @@ const shortest = 150;
 const longestName = 64;
 const longestCode = 256;
 /** Vendors and comments that Slack has room for; there are two vendors. */
-const most = { vendors: 10, buttons: 20, comments: 12, codes: 4 };
+const most = { vendors: 10, buttons: 20, comments: 5, codes: 4 };
 
 /**
  * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
@@ -70,11 +69,10 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
         : [
             renderContext([[templates.view.notCurrent]]).block,
             ...renderContent(content, longest, words),
-            ...renderConversation(shown, written.blocks, words),
+            ...renderConversation(shown, written, words),
           ]),
       ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderProposals(view.proposals, words),
-      ...renderEarlier(written, words),
       ...(seen === null ? [] : renderIds(templateId, content, shown, words)),
     ],
   });
@@ -151,13 +149,10 @@ function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
   return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
-/** As many comments as remind of a conversation; those before them stand below the content. */
-const newestShown = 3;
-
 /** What was written to each other last, and from what that was seen, where it isn't the status's source. */
 function renderConversation(
   vendors: readonly ObservedVendor[],
-  blocks: readonly KnownBlock[],
+  { blocks, hidden }: ReturnType<typeof renderComments>,
   words: Catalogue,
 ): KnownBlock[] {
   const { view } = words.templates;
@@ -166,17 +161,8 @@ function renderConversation(
     if (comments.length === 0 || from === null || isDeepStrictEqual(from, statusFrom)) return [];
     return [[`${shorten(vendor, longestName)} · `, ...agedLine(from, words)]];
   });
-  return [renderLines([[{ bold: view.comments }], ...sources]).block, ...blocks.slice(-newestShown)];
-}
-
-function renderEarlier(
-  { blocks, hidden }: ReturnType<typeof renderComments>,
-  { templates: { view } }: Catalogue,
-): KnownBlock[] {
-  const earlier = blocks.slice(0, -newestShown);
-  if (earlier.length === 0) return [];
   const left = hidden === 0 ? [] : [[view.earlierComments(hidden)]];
-  return [{ type: "divider" }, renderLines([[{ bold: view.earlier }], ...left]).block, ...earlier];
+  return [renderLines([[{ bold: view.comments }], ...sources, ...left]).block, ...blocks];
 }
 
 /** What is looked up elsewhere, and when the platform says that it was written. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { renderMore } from "../../../../src/features/templates/card-buttons.view.ts";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
+import { renderMore } from "../../../../src/features/templates/decide.slack.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
 import type { ObservedVendor, Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { renderMore } from "../../../../src/features/templates/card-buttons.view.ts";
+import { renderMore } from "../../../../src/features/templates/decide.slack.ts";
 import { renderCopy, renderFinder } from "../../../../src/features/templates/find.slack.ts";
 import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";

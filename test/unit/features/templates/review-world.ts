@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { type Approved, approve } from "../../../../src/features/templates/approve.ts";
+import { type Approved, approve } from "../../../../src/features/templates/approve.slack.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
 import { tellProposed } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { sealOf } from "../../../../src/features/templates/shown.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder } from "../../../../src/features/templates/find.slack.ts";
-import { renderImportPlan } from "../../../../src/features/templates/import.view.ts";
+import { renderImportPlan } from "../../../../src/features/templates/import.slack.ts";
 import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
@@ -111,12 +111,15 @@ const shown = (template: ObservedTemplate) =>
 
 it("texts and comments are whole where there is room, and cut alike where there isn't", () => {
   const usual = shown(conversation(2, 6, "가".repeat(3000)));
-  expect(usual.split(`: ${"가".repeat(3000)}"`)).toHaveLength(13);
-  const many = shown(conversation(10, 12, "가".repeat(9000)));
-  expect(quotesIn(many)).toBe(12);
+  expect(usual.split(`: ${"가".repeat(3000)}"`)).toHaveLength(6);
+  const long = { buttonType: "WL", linkMo: null, linkPc: null, linkAnd: null, linkIos: null };
+  const buttons = Array.from({ length: 20 }, () => ({ ...long, buttonName: "가".repeat(9000) }));
+  const { vendors } = conversation(10, 12, "가".repeat(9000));
+  const many = shown(aSeenTemplate({ buttons }, vendors));
+  expect(quotesIn(many)).toBe(5);
   expect(many).toContain(`${"가".repeat(900)}`);
   expect(many).not.toContain("가".repeat(1001));
-  expect(many).toContain(en.templates.view.earlierComments(108));
+  expect(many).toContain(en.templates.view.earlierComments(115));
   const content = `${"가".repeat(9000)}!`;
   expect(shown(aSeenTemplate({ content }))).toContain(content);
 });

@@ -83,10 +83,13 @@ function inFull(name: string): string {
   return name.replace(/\bSt\. /g, "Saint ").replace(" & ", " and ");
 }
 
-/** A flag stands for its letters; anything else is folded. */
+/** A flag stands for its letters, that of a part of a country for the country's; anything else is folded. */
 function toWanted(typed: string): string {
-  const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}/u.exec(typed) ?? [];
-  const letter = (sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 0x61);
+  const [flag] = /[\u{1f1e6}-\u{1f1ff}]{2}|[\u{e0061}-\u{e007a}]{2}/u.exec(typed) ?? [];
+  const letter = (sign: string) => {
+    const point = sign.codePointAt(0) ?? 0;
+    return String.fromCodePoint(point > 0xe0000 ? point - 0xe0000 : point - 0x1f1e6 + 0x61);
+  };
   if (flag !== undefined) return Array.from(flag, letter).join("");
   return fold(/:flag-([a-z]+):/.exec(typed)?.[1] ?? labelled.exec(typed)?.[1] ?? typed);
 }

@@ -12,7 +12,11 @@ export const PriceQuery = z.object({
 });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
+const regionFlag = /(\u{1f3f4}[\u{e0030}-\u{e007a}]{1,6}\u{e007f})/u;
+
 /** The query of a command's words. */
 export function parseCountry(text: string): PriceQuery {
-  return { country: [...withoutUndrawn(text)].slice(0, 50).join(""), basis: "account", page: 0 };
+  // A region's flag is told by letters that aren't drawn.
+  const parts = text.split(regionFlag).map((part, index) => (index % 2 === 1 ? part : withoutUndrawn(part)));
+  return { country: [...parts.join("")].slice(0, 50).join(""), basis: "account", page: 0 };
 }

@@ -66,6 +66,7 @@ describe("a country", () => {
     [":kr:", ["82"]],
     ["🇰🇷", ["82"]],
     ["🇯🇵 Japan", ["81"]],
+    ["🏴󠁧󠁢󠁳󠁣󠁴󠁿", ["44"]],
   ])("is found by %j", (typed, ids) => {
     expect(found(typed)).toEqual(ids);
   });

@@ -134,7 +134,7 @@ export const namesAndHistories: readonly Row[] = [
     guards: [
       {
         guard: "it isn't kept",
-        file: "src/features/payments/changes.ts",
+        file: "src/features/payments/watch.view.ts",
         text: "autoRecharge = null } of listed.methods) {\n    const read = { id,",
         instead: "autoRecharge = null, ...more } of listed.methods) {\n    const read = { ...more, id,",
         test: "test/unit/features/payments/changes.test.ts",

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readHealth } from "../../src/features/platform/health.ts";
-import { createPlatformWatch, watchName } from "../../src/features/platform/watch.ts";
+import { createPlatformWatch, watchName } from "../../src/features/platform/index.ts";
 import { every, retentionJob, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";

@@ -9,9 +9,8 @@ import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
-import { judgeMethods, readKnown } from "./changes.ts";
 import { ids, renderPayments } from "./payments.view.ts";
-import { createDrawers, renderStanding, tellMethodChanges, watchName } from "./watch.view.ts";
+import { createDrawers, judgeMethods, readKnown, renderStanding, watchName } from "./watch.view.ts";
 
 /** More than any account has: each that needs somebody is a post. */
 const mostWatched = 100;
@@ -51,7 +50,7 @@ export function createPayments(house: House): Feature {
       const { items, isCut, hasGaps } = value;
       const isPart = isCut || hasGaps || items.length > mostWatched;
       const listed = { methods: items.slice(0, mostWatched), isPart, now: at, timeZone };
-      return judgeMethods(listed, known, (changes) => tellMethodChanges(changes, { now: at, onCall }));
+      return judgeMethods(listed, known, onCall);
     }),
   };
 }

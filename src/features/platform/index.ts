@@ -1,10 +1,13 @@
+import { tellChanges } from "../../jobs/index.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { createFindingDrawer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
+import type { Store, Telling } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
-import { type Contact, readHealth } from "./health.ts";
+import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
 import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
-import { createPlatformWatch, watchName } from "./watch.ts";
+
+export const watchName = "platform";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on operators' Homes. */
 export function createPlatform({ config, calls, log, store, now }: House): Feature {
@@ -36,4 +39,66 @@ function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): C
     code: error?.code ?? "",
     words: error?.platformMessage ?? "",
   };
+}
+
+type PlatformWatch = {
+  watches: Store["watches"];
+  /** The store's clock, by which all instances put down what they learn: what one notes must not lie ahead of another. */
+  jobs: Pick<Store["jobs"], "now">;
+  /** What contacts go by. */
+  now: () => Date;
+  /** What on-call is told of a change, and when that was. */
+  tells: (before: Health, after: Health, at: Date) => Telling;
+  onFailure: (error: unknown) => void;
+};
+
+/** That it answers is no news, and put down this often at most; another instance's findings are looked at as often. */
+const noteEveryMs = 60_000;
+
+/** Learns from calls as they end; what the store doesn't take now comes with the next one. */
+export function createPlatformWatch({ watches, jobs, now, tells, onFailure }: PlatformWatch) {
+  let streak: Streak = null;
+  let believed: Health | null = null;
+  let notedAt = 0;
+  let aheadMs = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  function learnByStore(before: Health, { at, ...contact }: Contact, streakThen: Streak): Health {
+    const byStore = streakThen && {
+      firstAt: streakThen.firstAt + aheadMs,
+      lastAt: streakThen.lastAt + aheadMs,
+    };
+    return learn(before, { ...contact, at: at + aheadMs }, byStore);
+  }
+
+  async function write(contact: Contact, streakThen: Streak): Promise<void> {
+    aheadMs = (await jobs.now()).getTime() - now().getTime();
+    await tellChanges(watches, watchName, (known) => {
+      const before = readHealth(known);
+      const after = learnByStore(before, contact, streakThen);
+      believed = after;
+      const telling = tells(before, after, new Date(contact.at + aheadMs));
+      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, telling };
+    });
+  }
+
+  return (contact: Contact): void => {
+    streak = toStreak(streak, contact);
+    const isKnown = believed !== null && !isNews(believed, learnByStore(believed, contact, streak));
+    if (isKnown && contact.at - notedAt < noteEveryMs && contact.at >= notedAt) return;
+    notedAt = contact.at;
+    const streakNow = streak;
+    writing = writing
+      .then(() => write(contact, streakNow))
+      .catch((error: unknown) => {
+        notedAt = 0;
+        believed = null;
+        onFailure(error);
+      });
+  };
+}
+
+/** More than the time of an answer. */
+function isNews(before: Health, after: Health): boolean {
+  return JSON.stringify({ ...before, answeredAt: null }) !== JSON.stringify({ ...after, answeredAt: null });
 }

@@ -4,10 +4,9 @@ import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
-import { judgePrices } from "./changes.ts";
 import { PriceQuery, parseCountry } from "./prices.input.ts";
 import { ids, renderPrices } from "./prices.view.ts";
-import { changesKind, renderPriceChanges, tellPriceChanges } from "./watch.view.ts";
+import { changesKind, judgePrices, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind; and a watch over it. */
 export function createPrices(house: House): Feature {
@@ -40,10 +39,7 @@ export function createPrices(house: House): Feature {
       "prices",
       house,
       createPlatformList((call) => readAllPrices(platform, {}, call), now),
-      ({ value, at }, known) =>
-        judgePrices(value, known, (changes) =>
-          tellPriceChanges(changes, { now: at, onCall: conversations.onCall }),
-        ),
+      ({ value, at }, known) => judgePrices(value, known, { now: at, onCall: conversations.onCall }),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/changes.ts";
+import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/watch.view.ts";
 
 const timeZone = "Asia/Seoul";
 const day = (text: string) => new Date(`${text}T03:00:00Z`);

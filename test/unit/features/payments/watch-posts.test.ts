@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { judgeMethods, readKnown } from "../../../../src/features/payments/changes.ts";
-import { createDrawers, tellMethodChanges } from "../../../../src/features/payments/watch.view.ts";
+import { createDrawers, judgeMethods, readKnown } from "../../../../src/features/payments/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { drawnText } from "../../../support/drawn.ts";
@@ -25,9 +24,7 @@ function startWatch() {
       expDate === null ? [] : [{ _id: `id-${index}`, expDate, autoRecharge: recharge }],
     );
     const listed = { methods, isPart: false, now, timeZone: "Asia/Seoul" };
-    const judged = judgeMethods(listed, known, (changes) =>
-      tellMethodChanges(changes, { now, onCall: ["C1"] }),
-    );
+    const judged = judgeMethods(listed, known, ["C1"]);
     if (judged === null) return [];
     known = JSON.parse(JSON.stringify(judged.known));
     const { posts = [] } = judged.telling;

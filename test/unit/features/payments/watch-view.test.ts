@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { KnownMethod, MethodChange } from "../../../../src/features/payments/changes.ts";
+import type { KnownMethod, MethodChange } from "../../../../src/features/payments/watch.view.ts";
 import {
   createDrawers,
   renderStanding,

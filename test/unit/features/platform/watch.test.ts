@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import type { Contact, Health } from "../../../../src/features/platform/health.ts";
 import { readHealth } from "../../../../src/features/platform/health.ts";
 import { tellHealthChanges, toFinding } from "../../../../src/features/platform/health.view.ts";
-import { createPlatformWatch, watchName } from "../../../../src/features/platform/watch.ts";
+import { createPlatformWatch, watchName } from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";

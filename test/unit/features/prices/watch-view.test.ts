@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PriceChange } from "../../../../src/features/prices/changes.ts";
+import type { PriceChange } from "../../../../src/features/prices/watch.view.ts";
 import { renderPriceChanges, tellPriceChanges } from "../../../../src/features/prices/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";

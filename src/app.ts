@@ -15,8 +15,6 @@ import {
   followPeople,
   type Ground,
   leaseMs,
-  type State,
-  serve,
   startPeople,
 } from "./app/ground.ts";
 import type { Config } from "./config.ts";
@@ -40,6 +38,7 @@ import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger } from "./log.ts";
 import { createQuota, Operations } from "./operations/index.ts";
+import { type State, serve } from "./ops/http.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
 import type { Teller } from "./outcomes/index.ts";

@@ -1,4 +1,3 @@
-import type { RequestListener } from "node:http";
 import type { App } from "@slack/bolt";
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
@@ -7,7 +6,6 @@ import type { House } from "../features/feature.ts";
 import { createCountryNaming, searchCountries } from "../lists/country.ts";
 import { createPlatformList, createPriceReader } from "../lists/readings.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
-import { closeServer, createHealth, listen, opsListener, routeRequests } from "../ops/http.ts";
 import type { Metrics } from "../ops/metrics.ts";
 import {
   type AttemptTimer,
@@ -16,7 +14,7 @@ import {
   type PlatformClient,
   readAllChannels,
 } from "../platform/index.ts";
-import type { HoldLimits, SlackEdge } from "../slack/edge/edge.ts";
+import type { HoldLimits } from "../slack/edge/edge.ts";
 import { createSlackClient, type Identity } from "../slack/edge/web-client.ts";
 import type { ReadingTimes } from "../slack/files/download.ts";
 import type { GroupPace } from "../slack/people/groups.ts";
@@ -111,33 +109,6 @@ export function createSignal<T>(): Signal<T> {
       listeners.push(listener);
     },
   };
-}
-
-/** What there is of the app so far; null until it is there. */
-export type State = { store: Store | null; edge: SlackEdge | null };
-
-type Serving = Pick<Ground, "log" | "metrics"> & { state: State; ending: AsyncDisposableStack };
-
-/** Listens from the start on, so that a supervisor sees a process that waits for its store or Slack as alive, not ready. */
-export async function serve(config: Config, { log, state, metrics, ending }: Serving) {
-  const health = createHealth({
-    store: () => state.store,
-    log,
-    isConnected: () => (state.edge?.countConnections() ?? 0) > 0,
-  });
-  const ops = opsListener(health, metrics);
-  const main: RequestListener = (request, response) =>
-    routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
-      request,
-      response,
-    );
-  const { server, port } = await listen(main, { host: config.host, port: config.port });
-  ending.defer(() => closeServer(server));
-  if (config.opsPort !== null) {
-    const separate = await listen(ops, { host: config.host, port: config.opsPort });
-    ending.defer(() => closeServer(separate.server));
-  }
-  return { port, health };
 }
 
 /** Who is in the workspace, and may do what. */

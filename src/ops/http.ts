@@ -31,13 +31,13 @@ const mostConnections = 1000;
  */
 const keepAliveMs = 620_000;
 
-export type MetricsPage = { contentType: string; render(): Promise<string> };
+type MetricsPage = { contentType: string; render(): Promise<string> };
 
 /**
  * `/healthz`: the process runs, or 503 and why only a restart helps. `/readyz`: it can take commands, or 503 and why not.
  * `/metrics`: for Prometheus.
  */
-export function opsListener(health: Health, metrics: MetricsPage): RequestListener {
+function opsListener(health: Health, metrics: MetricsPage): RequestListener {
   const pages: Record<string, (response: ServerResponse) => void> = {
     "/healthz": (response) => replyAlive(response, health),
     "/readyz": (response) => void replyReady(response, health),
@@ -157,7 +157,7 @@ function reply(response: ServerResponse, status: number, body: object): void {
   response.end(`${JSON.stringify(body)}\n`);
 }
 
-export type HealthOptions = {
+type HealthOptions = {
   /** Null until it is open. */
   store: () => Pick<Store, "healthy" | "lost"> | null;
   isConnected: () => boolean;
@@ -167,7 +167,7 @@ export type HealthOptions = {
 const silent = "the store does not answer";
 
 /** What the health pages tell, in words for whoever reaches the port; what exactly failed is for the log. */
-export function createHealth({ store, isConnected, log }: HealthOptions) {
+function createHealth({ store, isConnected, log }: HealthOptions) {
   let told = "";
 
   /** Once each time that it changes: a page that is asked each second must not fill the log. */
@@ -205,4 +205,34 @@ export function createHealth({ store, isConnected, log }: HealthOptions) {
     /** A start waits for it. */
     away: (error: unknown) => note(silent, error),
   } satisfies Health & { away: (error: unknown) => void };
+}
+
+/** What there is of the app so far; null until it is there. */
+export type State = {
+  store: Store | null;
+  edge: { countConnections(): number; requestListener: RequestListener | null } | null;
+};
+
+type Serving = { log: Log; state: State; metrics: MetricsPage; ending: AsyncDisposableStack };
+
+/** Listens from the start on, so that a supervisor sees a process that waits for its store or Slack as alive, not ready. */
+export async function serve(
+  { host, port: wanted, opsPort }: { host: string; port: number; opsPort: number | null },
+  { log, state, metrics, ending }: Serving,
+) {
+  const health = createHealth({
+    store: () => state.store,
+    log,
+    isConnected: () => (state.edge?.countConnections() ?? 0) > 0,
+  });
+  const ops = opsListener(health, metrics);
+  const main: RequestListener = (request, response) =>
+    routeRequests(state.edge?.requestListener ?? null, opsPort === null ? ops : null)(request, response);
+  const { server, port } = await listen(main, { host, port: wanted });
+  ending.defer(() => closeServer(server));
+  if (opsPort !== null) {
+    const separate = await listen(ops, { host, port: opsPort });
+    ending.defer(() => closeServer(separate.server));
+  }
+  return { port, health };
 }

@@ -125,7 +125,7 @@ describe.each(storyModes)("what is uploaded over %s", (mode) => {
     await findPost(chatops, title.accepted(en.files.kind.upload));
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type, fileSize: limit });
-    const over = picked("over.pdf", pdf(limit + 1));
+    const over = picked("over.gif", Buffer.concat([gif(), Buffer.alloc(limit)]));
     const result = await upload(chatops, over, { type });
     expect(result).toMatchObject({ kind: "errors" });
     expect(JSON.stringify(result)).toContain("too large");

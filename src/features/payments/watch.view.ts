@@ -84,7 +84,7 @@ export function judgeMethods(listed: Listed, known: unknown, onCall: readonly st
 }
 
 /** The same method in each reading. */
-export function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
+function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
 

@@ -36,8 +36,6 @@ export type SlackEdgeOptions = SlackClientOptions & {
   onError: (error: unknown) => void;
 };
 
-export type SlackEdge = Awaited<ReturnType<typeof createSlackEdge>>;
-
 /** Bolt with the receiver of either mode: the same listeners behind both. */
 export async function createSlackEdge(options: SlackEdgeOptions) {
   const { mode, logger, onOldDelivery } = options;

@@ -249,16 +249,4 @@ export const numbersAndTexts: readonly Row[] = [
       },
     ],
   },
-  {
-    threat: "The digest repeats what a message says",
-    guards: [
-      {
-        guard: "a code that is in no table is counted as another reason",
-        file: reasons,
-        text: 'known === null ? { code: "", says: words.reasons.other.says }',
-        instead: "known === null ? { code, says: code }",
-        test: reasonsTest,
-      },
-    ],
-  },
 ];

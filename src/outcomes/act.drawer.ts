@@ -68,7 +68,11 @@ async function drawAct(
   if (first === undefined || last === undefined) return null;
   const seen = reading.seenOf(last, destination);
   const { batch } = seen.teller;
-  if (isOfBatch(first) && batch !== undefined) return batch.render(act, seen);
+  if (isOfBatch(first) && batch !== undefined) {
+    const isOpen = act.some(({ outcome }) => outcome === null);
+    const earlier = isOpen ? [] : ((await batch.earlier?.(first, reading.operations)) ?? []);
+    return batch.render(act, seen, earlier);
+  }
   const card = await withLinks(last, seen, seen.teller.describe(last, seen.words).toldIn, reading);
   if (first === last || !wasUnknown(first)) return card;
   const { teller } = reading.seenOf(first, destination);

@@ -1,7 +1,7 @@
 import { type Catalogue, type Locale, wordsOf } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
-import type { Operation } from "../store/index.ts";
+import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";
 import type { ResultPlaces } from "./telling.ts";
 
@@ -23,9 +23,14 @@ export type Batch = {
   title: (operations: readonly Operation[], seen: Seen) => string;
   /** Among others, where its title alone doesn't tell it apart. */
   titleInList?: (operations: readonly Operation[], seen: Seen) => string;
-  render: (operations: readonly Operation[], seen: Seen) => Answer;
+  render: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
   /** For who asks for its details; left out, as its post shows it. */
-  story?: (operations: readonly Operation[], seen: Seen) => Answer;
+  story?: (operations: readonly Operation[], seen: Seen, earlier: readonly Operation[]) => Answer;
+  /** What it is compared with once all of it has ended; left out, nothing. */
+  earlier?: (
+    operation: Operation,
+    operations: Pick<Store["operations"], "list" | "ofAct">,
+  ) => Promise<readonly Operation[]>;
 };
 
 export type TellerOptions = Omit<Teller, "describe"> & {

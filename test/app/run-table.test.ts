@@ -5,6 +5,7 @@ import { joon, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
 const { told, title } = en.recipients;
+const worse = en.recipients.worse.before;
 const phones = Array.from({ length: 10 }, (_, index) => `p${index}`);
 const env = { TEST_RECIPIENTS: phones.map((name, index) => `${name}:0102222000${index}`).join() };
 const suite = { messages: { Login: "Your code is Kiwi", Receipt: "Thank you" }, recipients: phones };
@@ -27,6 +28,32 @@ it("a run's post is there from its start, and says what is on its way", async ()
   expect(ended.ts).toBe(begun.ts);
   expect(topLevel(chatops, tests)).toHaveLength(1);
   expect(chatops.slack.findings).toEqual([]);
+});
+
+it("a run says how many got worse since the suite's last one", async () => {
+  const chatops = await startWithSuite({ ...suite, recipients: phones.slice(0, 2) }, { mode: oneMode, env });
+  const { slack, platform } = chatops;
+  await runSuite(chatops);
+  const first = await table(chatops, (text) => text.includes(title.done(4)), "the first run's end");
+  expect(first.text).not.toContain(worse(1));
+  const refusal = { kind: "refuse", errorCode: "NotAllowed", errorMessage: "Not today" } as const;
+  platform.faults.next(refusal, { method: "POST", path: "/messages/v4/send" });
+  const person = slack.as(joon);
+  await runSuite(chatops);
+  const second = await table(
+    chatops,
+    (text) => text.includes(title.mixed("3 accepted, 1 refused")),
+    "the second run's end",
+  );
+  expect(second.text).toContain(worse(1));
+  await person.command("/msg-history", "run login", { conversation: tests });
+  await slack.waitFor(
+    () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.found("run, login"))),
+    {
+      what: "the runs in the history, by a saved message's name",
+    },
+  );
+  expect(slack.findings).toEqual([]);
 });
 
 it("a run's unknown outcomes join on-call's post with one line in all", async () => {

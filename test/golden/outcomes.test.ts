@@ -93,7 +93,7 @@ page("outcomes-files", async ({ locale }) => {
       ...{ id: `act-1.${index}`, root: `act-1.${index}`, outcome },
     }),
   );
-  const batch = uploads.batch?.render(several, seenAt(several[0] ?? anUnknown(), "C1", uploads));
+  const batch = uploads.batch?.render(several, seenAt(several[0] ?? anUnknown(), "C1", uploads), []);
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
   const deletions = createTeller({
@@ -196,9 +196,9 @@ page("outcomes-several", ({ locale, words }) => {
   return runs.flatMap(([name, operations]) => {
     const seen = seenAt(operations[0] ?? anUnknown(), "C1", teller);
     return [
-      scene(`a run: ${name}`, messageTable.render(operations, seen)),
+      scene(`a run: ${name}`, messageTable.render(operations, seen, [])),
       ...readers.map((reader) =>
-        scene(`details of a run: ${name}`, story(operations, { ...seen, words, reader }), reader),
+        scene(`details of a run: ${name}`, story(operations, { ...seen, words, reader }, []), reader),
       ),
     ];
   });

@@ -95,7 +95,7 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
-  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller)), 5, 0],
+  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 0],
   ["unknown outcomes", () => renderUnknownsCard(listing(3), { teller, words: en, reader: "on-call" }), 8, 7],
   [
     "the last unknown outcome",

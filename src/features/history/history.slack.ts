@@ -182,9 +182,12 @@ async function tellAct(
   const teller = deps.tellerOf(first.kind);
   const batch = teller?.batch;
   if (teller === undefined || batch === undefined) return null;
+  const [act, earlier = []] = await Promise.all([
+    deps.operations.ofAct(first.act),
+    batch.earlier?.(first, deps.operations),
+  ]);
   const { render, story = render } = batch;
-  const act = await deps.operations.ofAct(first.act);
-  return story(act, { teller, reader, words: wordsOf(person.locale) });
+  return story(act, { teller, reader, words: wordsOf(person.locale) }, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

@@ -13,6 +13,7 @@ import { noValue, renderTable } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { sumCosts } from "./cost.ts";
 import { ids } from "./ids.ts";
+import { findEarlier } from "./runs/past.ts";
 import { isFailed } from "./runs/plan.ts";
 import { readAbout, readStored } from "./stored.ts";
 import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
@@ -21,8 +22,9 @@ import { countWrong, isWrong, renderWrong, sayParts } from "./wrong.view.ts";
 export const messageTable: Batch = {
   title: titleOf,
   titleInList,
-  render: (operations, seen) => renderMessages(operations, seen, stepsUnder(operations, seen)),
-  story: (operations, seen) => renderMessages(operations, seen, stepsInStory(operations, seen)),
+  render: (...told) => renderMessages(told, stepsUnder),
+  story: (...told) => renderMessages(told, stepsInStory),
+  earlier: findEarlier,
 };
 
 function titleOf(operations: readonly Operation[], seen: Seen): string {
@@ -63,19 +65,44 @@ function suiteOf(operations: readonly Operation[]): string | undefined {
   return operations[0] === undefined ? undefined : readAbout(operations[0].about).suite;
 }
 
-function renderMessages(operations: readonly Operation[], seen: Seen, steps: Button[]): Answer {
+type Told = Parameters<Batch["render"]>;
+
+function renderMessages(
+  [operations, seen, earlier]: Told,
+  toSteps: (operations: readonly Operation[], seen: Seen) => Button[],
+): Answer {
   const { words } = seen;
   const { rows, left } = renderWrong(operations, seen);
   const head = renderLines([
     [{ bold: titleOf(operations, seen) }],
     ...sumLine(operations, words),
+    ...worseLine(operations, earlier, words),
     ...reasonLine(operations, seen),
     ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
   ]);
   const grey = greyLine(operations, words);
   const table = renderMarks(operations, seen);
   // Some clients show the table at the end of its message all the same.
-  return compose(head, ...rows, table, grey, ...actions(steps));
+  return compose(head, ...rows, table, grey, ...actions(toSteps(operations, seen)));
+}
+
+/** Since the suite's last run, of the messages and phones that both have. */
+function worseLine(
+  operations: readonly Operation[],
+  earlier: readonly Operation[],
+  { recipients }: Catalogue,
+): Line[] {
+  const wasWell = new Set(earlier.filter((one) => !isWrong(one)).map(cellKey));
+  const worse = operations.filter((one) => isWrong(one) && wasWell.has(cellKey(one))).length;
+  const [first] = earlier;
+  if (worse === 0 || first === undefined) return [];
+  const { before, after } = recipients.worse;
+  return [[before(worse), { at: first.createdAt }, after(worse)]];
+}
+
+function cellKey({ about, request }: Operation): string {
+  const { to = "", country = "82" } = readStored(request) ?? {};
+  return JSON.stringify([readAbout(about).message, country, to]);
 }
 
 /** Typed once for all that may arrive twice. */

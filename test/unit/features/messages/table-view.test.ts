@@ -25,7 +25,7 @@ const underWay: Partial<Operation> = { state: "started", outcome: null, result: 
 const asked = aReceipt(null, { phoneOwner: "U2" });
 
 const seen = seenAt(anUnknown(), "C1", teller);
-const draw = (...operations: Operation[]) => messageTable.render(operations, seen);
+const draw = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
 it("has one column for one message, whatever kind the platform has made of it by then", () => {
   const { blocks } = draw(to("01", accepted), to("02"), to("03", underWay));
@@ -88,10 +88,11 @@ it("has the report of what is unknown before sending again, where it isn't in it
     [again, undefined],
   ]);
   const read = (reader: Reader, ...operations: Operation[]) =>
-    stepsOf(messageTable.render(operations, { ...seen, reader })).map(([says]) => says);
+    stepsOf(messageTable.render(operations, { ...seen, reader }, [])).map(([says]) => says);
   expect(read("author", ...both)).not.toContain(report);
   expect(read("author", ...both, to("03")).filter((says) => says === report)).toHaveLength(1);
-  const story = (reader: Reader) => stepsOf(messageTable.story!([...both, to("03")], { ...seen, reader }));
+  const story = (reader: Reader) =>
+    stepsOf(messageTable.story!([...both, to("03")], { ...seen, reader }, []));
   expect(story("on-call").at(-1)).toEqual([report, "primary"]);
   expect(story("anybody")).not.toContainEqual([report, "primary"]);
 });
@@ -127,7 +128,7 @@ it("offers what went wrong again on the post, and else all of it to its author i
   expect(stepsOf(draw(...mixed)).slice(-1)).toEqual([[again, "primary"]]);
   expect(stepsOf(draw(...well))).toEqual([]);
   const story = (reader: Reader, operations: Operation[]) =>
-    stepsOf(messageTable.story!(operations, { ...seen, reader }));
+    stepsOf(messageTable.story!(operations, { ...seen, reader }, []));
   expect(story("author", mixed).slice(-1)).toEqual([[again, "primary"]]);
   expect(story("author", well)).toEqual([[again, undefined]]);
   expect(story("on-call", well)).toEqual([]);

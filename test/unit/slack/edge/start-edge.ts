@@ -65,7 +65,8 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       };
       bindRoutes(bolt, mergeRoutes([routes]), options);
     },
-    { manifest, delivery: { kind: mode } },
+    // Budgets are longer than in production, and so is what this workspace calls slow.
+    { manifest, delivery: { kind: mode }, slowAckMs: 60_000 },
   );
   const told = (words: string, who = joon) =>
     slack.waitFor(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
 import {
   approve,
+  at,
   joon,
   pressMore,
   propose as proposeAs,
@@ -151,6 +152,22 @@ describe("the form that proposes", () => {
     await editor.closeView({ all: true });
     await approve(story, sora, posted);
     await story.card(proposals.card.title.sent);
+  });
+
+  it("of whoever could approve it alone doesn't open it again, also where nothing was edited", async () => {
+    const story = await startTemplates({ env: { REVIEWERS: sora } });
+    const { slack, card, view } = story;
+    const posted = await proposeAs(story, proposals.card.title.open);
+    const reviewer = slack.as(sora);
+    await reviewer.click(at(posted), "templates.request_changes");
+    await view(reviewer, "templates.request_changes");
+    await reviewer.fill("reason", "Name the carrier first");
+    await reviewer.submit();
+    const asked = await card(proposals.card.title.changes_requested);
+    await reviewer.click(at(asked), "templates.edit");
+    await view(reviewer, "templates.edit");
+    expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(reviewer.views())).toContain(proposals.obstacles.noOne(1));
   });
 
   it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {

@@ -204,14 +204,14 @@ export async function submitEdit(submission: Submission, context: TemplateContex
   });
 }
 
-/** It would take the approval of somebody who wrote none of it, and then nobody is left. */
+/** It would take the approval of somebody who wrote none of it, and then nobody is left. Reopening makes an author too. */
 function isLastReviewers(
-  { revisions, seal, reason: before }: Proposal,
+  { revisions, seal, reason: before, state }: Proposal,
   { person, change, reason }: { person: Person; change: ProposedChange; reason: string },
   context: TemplateContext,
 ): boolean {
   const authors = revisions.map(({ by }) => by);
-  const isEdited = sealOf(change) !== seal || reason !== before;
+  const isEdited = state === "changes_requested" || sealOf(change) !== seal || reason !== before;
   return isEdited && nobodyCould([...authors, person.id], context);
 }
 

@@ -135,6 +135,18 @@ describe("a run", () => {
     await shows(chatops, dana, runs.save.note);
     await operator.submit();
     await said(chatops, dana, runs.save.saved("Login"));
+    // All of a run again is what was sent then, and shows nothing of what it has become.
+    const shown = (id: string) =>
+      slack.waitFor(() => slack.ephemerals(joon).find((one) => JSON.stringify(one).includes(id)), {
+        what: id,
+      });
+    await person.command("/msg-history", "", { conversation: tests });
+    await person.click({ ephemeral: await shown("history.open") }, "history.open");
+    await person.click({ ephemeral: await shown("run_again") }, "messages.run_again:all");
+    const same = await shows(chatops, joon, runs.again.title(2));
+    expect(JSON.stringify(same.blocks)).not.toContain("Mango");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => topLevel(chatops, tests).length === 2, { what: "the run again" });
     const changed = await last("release");
     expect(changed).toContain("Your code is Mango");
     expect(changed.split(changedBy)).toHaveLength(2);

@@ -37,7 +37,7 @@ export type Paid = z.infer<typeof Paid>;
 /**
  * What was so when it was asked for: what the operator called the recipient, who held the phone, what its template and its
  * messenger channel were called and what it was to cost; null: nothing, nobody, not known. Of a run, what its suite and the
- * saved message were called, and of one that sends again what failed, of which run.
+ * saved message were called, and of a run again, of which run.
  */
 const About = z
   .object({
@@ -46,7 +46,7 @@ const About = z
     suite: text,
     suiteId: text,
     message: text,
-    failedOf: text,
+    rerunOf: text,
     template: id,
     channel: id,
     cost: Paid.nullable().catch(null),

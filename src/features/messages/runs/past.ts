@@ -27,7 +27,7 @@ async function* actsBefore(
   }
 }
 
-/** The suite's last run before this one, whoever's; empty where there is none. What only sent failures again is none. */
+/** The suite's last run before this one, whoever's; empty where there is none. A run again is none. */
 export async function findEarlier(
   { about, createdAt }: Operation,
   operations: Operations,
@@ -36,7 +36,7 @@ export async function findEarlier(
   if (suite === undefined) return [];
   for await (const one of actsBefore(operations, { words: toWords(suite), to: createdAt })) {
     const earlier = readAbout(one.about);
-    if (earlier.suite === suite && earlier.failedOf === undefined) return await operations.ofAct(one.act);
+    if (earlier.suite === suite && earlier.rerunOf === undefined) return await operations.ofAct(one.act);
   }
   return [];
 }
@@ -50,8 +50,8 @@ export async function findLastRun(
   const ways = [toWords(suiteWord(id)), toWords(name)];
   const found = ways.map(async (words) => {
     for await (const { about, createdAt } of actsBefore(operations, { author, words })) {
-      const { suite, suiteId, failedOf } = readAbout(about);
-      if (failedOf === undefined && (suiteId === id || suite === name)) return createdAt;
+      const { suite, suiteId, rerunOf } = readAbout(about);
+      if (rerunOf === undefined && (suiteId === id || suite === name)) return createdAt;
     }
     return null;
   });

@@ -156,10 +156,10 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   const why = findPolicyIssue(request, rules, at);
   if (why !== null) return { name, why };
   const isAgain = isFailed(operation);
-  const about = { ...toAbout(request, rules), suite, suiteId, message };
   return {
     request,
-    about: isAgain ? { ...about, failedOf: operation.act } : about,
+    // No run of the suite as it is now: whoever runs that next is still told what was changed.
+    about: { ...toAbout(request, rules), suite, suiteId, message, rerunOf: operation.act },
     // What arrived, or was accepted, and looks wrong is sent as a message of its own.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unsettledOf(operation).length > 0,

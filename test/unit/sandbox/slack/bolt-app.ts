@@ -53,10 +53,14 @@ export const SILENT = {
 
 type Running = { readonly app: App; readonly slack: SlackWorkspace };
 
-/** A real Bolt app on a fresh workspace, for one test. Over the socket it comes back 1.5 s after a disconnect, not 5 s. */
+/**
+ * A real Bolt app on a fresh workspace, for one test. `backMs`: so long after a disconnect it comes back over the socket, and so
+ * long it waits for a pong before it disconnects.
+ */
 export async function startBolt(
   register: (app: App, slack: SlackWorkspace) => void,
   options: Partial<SlackOptions> = {},
+  backMs = 60_000,
 ): Promise<Running> {
   const slack = await startSlack({ manifest: TEST_MANIFEST, delivery: { kind: "socket" }, ...options });
   onTestFinished(() => slack.close());
@@ -67,7 +71,7 @@ export async function startBolt(
     : new SocketModeReceiver({
         appToken: slack.appToken,
         logger: SILENT,
-        clientPingTimeout: 1500,
+        clientPingTimeout: backMs,
         installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl } },
       });
   const app = new App({

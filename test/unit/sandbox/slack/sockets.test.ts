@@ -74,7 +74,7 @@ describe("sockets", () => {
   });
 
   it.each(["refresh_requested", "warning", "drop"] as const)("come back after %s", async (reason) => {
-    const slack = await bolt((app) => app.command("/hello", async ({ ack }) => await ack("hi")));
+    const slack = await bolt((app) => app.command("/hello", async ({ ack }) => await ack("hi")), {}, 1500);
     const counts: number[] = [];
     slack.on((event) => void (event.kind === "connection" && counts.push(event.connections)));
     slack.socket.disconnect(reason);

@@ -109,5 +109,5 @@ export type PostQueue = {
   ): Promise<boolean>;
 };
 
-/** The failure of a post of which something can't be rendered. */
+/** The failure of a post of which something can't be rendered, so that it is set aside. */
 export const notRendered = "not drawn";

@@ -20,7 +20,8 @@ export async function judgePosts(world: World, ledger: Ledger): Promise<void> {
   judgeLines(world, ledger);
   judgeReaders(world, ledger);
   judgePace(world);
-  if (!world.slack.isInDoubt && world.seen.get("post: not drawn") === undefined) judgeOrder(world, ledger);
+  if (!world.slack.isInDoubt && world.seen.get("post: not drawn yet") === undefined)
+    judgeOrder(world, ledger);
 }
 
 /** It stands, and shows what is stored. */

@@ -24,7 +24,11 @@ const place = "result";
 type Wrap = (posts: Store["posts"]) => PostQueue;
 
 /** Delivery over real wires, whose retries are due at once. */
-export async function startDelivery(queue: Wrap = (posts) => posts, rendering: () => void = () => {}) {
+export async function startDelivery(
+  queue: Wrap = (posts) => posts,
+  rendering: () => void = () => {},
+  retries = { firstMs: 2, longestMs: 20 },
+) {
   const outside = await startOutside({ slack: { postLimit: null } });
   const directory = mkdtempSync(join(tmpdir(), "delivery-"));
   const passedMs = { monotonic: 0, wall: 0 };
@@ -61,7 +65,7 @@ export async function startDelivery(queue: Wrap = (posts) => posts, rendering: (
       moved: { before: "meant for ", after: "" },
       isNamed: (conversation) => ["C0TESTS", "C0REVIEWS", "G0SECRET"].includes(conversation),
       pace: { postMs: 1, editMs: 1, editBurst: 10 },
-      retries: { firstMs: 2, longestMs: 20 },
+      retries,
       clocks: {
         monotonicMs: () => performance.now() + passedMs.monotonic,
         wallMs: () => Date.now() + passedMs.wall,

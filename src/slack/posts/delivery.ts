@@ -1,7 +1,7 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
-import { type Message, notRendered, type QueuedPost } from "../../post-queue.ts";
+import type { Message, QueuedPost } from "../../post-queue.ts";
 import { webApiTimeoutMs } from "../edge/web-client.ts";
 import { Feed } from "./feed.ts";
 import { Leading } from "./leading.ts";
@@ -39,7 +39,8 @@ const landsWithinMs = [60_000];
 const mostLateTries = 7;
 /** What is still stored when this process ends. */
 const shortMs = 1_000;
-const laterRendered: PostVerdict = { kind: "again", reason: notRendered, mayRepeat: false };
+/** Not `notRendered`: it goes on waiting. */
+const laterRendered: PostVerdict = { kind: "again", reason: "not drawn yet", mayRepeat: false };
 
 /**
  * Brings what is stored to its conversations: renders it, and posts it, edits what stands, or adds a line, until it has

@@ -242,18 +242,20 @@ const renderAgainMs = 3_600_000;
 export function failRendering(rendering: Rendering, nowMs: number): boolean {
   rendering.renderFailures += 1;
   if (rendering.renderFailures < renderTries) return false;
-  Object.assign(rendering, { renderFailures: 0, renderMs: nowMs + renderAgainMs });
+  rendering.renderMs = nowMs + renderAgainMs;
   return true;
 }
 
-/** Something of it can't be rendered. */
+/** Something of it can't be rendered, and something stands in its place. */
 export function isSetAside({ post, lines, renderMs }: Entry): boolean {
+  if (post.message === null) return false;
   return (renderMs > 0 && post.version > post.postedVersion) || lines.some((line) => line.renderMs > 0);
 }
 
-/** When its newest version may be rendered; infinitely late where Slack has that. */
+/** When its newest version may be rendered: at once where not even plain words stand, infinitely late where Slack has it. */
 function changedMs({ post, renderMs }: Entry): number {
-  return post.version > post.postedVersion ? renderMs : Number.POSITIVE_INFINITY;
+  if (post.version <= post.postedVersion) return Number.POSITIVE_INFINITY;
+  return post.message === null ? 0 : renderMs;
 }
 
 /** When an edit is due. */
@@ -297,7 +299,8 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
   entry.attempts = 0;
   post.error = null;
   if (line !== null) return { said: dropLines(entry, [line]) };
-  if (!isUnrenderable) post.postedVersion = before.version;
+  const isUnnamed = message === null || message.ts === "";
+  if (!isUnrenderable || isUnnamed) post.postedVersion = before.version;
   if (before.message !== null) {
     const later = [...entry.againMs.filter((ms) => ms > nowMs), ...entry.doubtsMs.map((ms) => nowMs + ms)];
     Object.assign(entry, { againMs: later.toSorted((a, b) => a - b), doubtsMs: [] });
@@ -305,7 +308,7 @@ export function arrive({ entry, line }: Task, before: QueuedPost, arrival: Arriv
   }
   entry.isMarked = false;
   // Without a ts nothing is known of a message: a later change is posted anew.
-  post.message = message === null || message.ts === "" ? null : message;
+  post.message = isUnnamed ? null : message;
   // Under what shows nothing there is nothing to say.
   if (post.message === null) return { said: dropLines(entry, entry.lines) };
   return { appeared: post.subject, leadBack };

@@ -150,6 +150,33 @@ it("posts plain words where each drawing fails, lets the next through, and draws
   await eventually(() => expect(told(slack)).toEqual(["first", "next"]));
 });
 
+it("posts plain words as soon as Slack takes them, and lets them count as waiting until then", async () => {
+  const { slack, store, settle } = await startDelivery(undefined, () => {
+    throw new Error("a defect");
+  });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "accesslimited", times: 3 });
+  await store.posts.add({ posts: [aPost("card")] });
+  await eventually(() => expect(slack.traffic.filter(isPost).length).toBeGreaterThan(0));
+  await settle();
+  expect(told(slack)).toEqual(["card was not drawn"]);
+});
+
+it("counts as waiting what can't be drawn for a moment, and keeps it from retention", async () => {
+  const { promise: stored, resolve } = Promise.withResolvers<void>();
+  const failsOnce = () => {
+    throw new Error("the connection was cut");
+  };
+  const { store, failures } = await startDelivery(
+    (posts) => ({ ...posts, save: (some) => posts.save(some).finally(resolve) }),
+    failsOnce,
+    { firstMs: 600_000, longestMs: 600_000 },
+  );
+  await store.posts.add({ posts: [aPost("act:gone")] });
+  await stored;
+  expect(failures.at(-1)).toBe("not drawn yet");
+  expect(await store.posts.countQueued()).toBe(1);
+});
+
 it("leaves what stands where a drawing fails, until the next start", async () => {
   let isFailing = false;
   const { slack, store, errors, settle, restart } = await startDelivery(undefined, () => {

@@ -56,6 +56,7 @@ export function createDelivering(context: StoreContext): PostQueue {
 
     saveLate: ({ id, destination, message, said }) =>
       transact(context, async (trx) => {
+        await lockShowing(context, trx, id);
         if (said.length > 0) await trx.deleteFrom("post_lines").where("id", "in", said).execute();
         const subjects = trx.selectFrom("posts").select("subject");
         const renderAgain = (posts: readonly { subject: string }[]) =>
@@ -78,6 +79,16 @@ export function createDelivering(context: StoreContext): PostQueue {
         return true;
       }),
   };
+}
+
+/** All posts of its subject, and of those that link to it, in the order in which whoever tells of them locks them. */
+async function lockShowing({ connection }: StoreContext, trx: StoreTransaction, id: number): Promise<void> {
+  if (connection.engine !== "postgres") return;
+  await sql`select id from posts where subject in (
+      select subject from posts where id = ${id}
+      union all select linking.subject from posts join posts as linking on linking.links_to = posts.subject
+        where posts.id = ${id})
+    order by id for update`.execute(trx);
 }
 
 async function isOurs(context: StoreContext): Promise<boolean> {

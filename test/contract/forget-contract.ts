@@ -84,7 +84,7 @@ export function forgetContract(): void {
         .open(createImports)
         .keep({ id: "I", by: "U8", expiresAt: later(hourMs), entries: [record] });
       const facts = { says: `of ${mina.to}` };
-      const event = { kind: "noted", by: "U4", words: `line ${mina.to}` };
+      const event = { kind: "noted", id: "news", by: "U4", words: `line ${mina.to}` };
       await store.posts.add({
         posts: [aPostOf("news:1", { facts })],
         lines: [{ subject: "news:1", event }],

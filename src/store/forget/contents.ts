@@ -55,7 +55,9 @@ export function goesTo(request: Json, number: PhoneNumber): boolean {
   if (typeof request !== "object" || request === null) return false;
   const { to, country = korea } = isFields(request) ? request : {};
   const digits = typeof to === "string" ? bareDigits(to) : "";
-  const dialled = [bareDigits(`${country}${digits}`), ...(country === number.country ? [digits] : [])];
-  const isIt = digits !== "" && dialled.some((written) => withoutNumber(written, number) === removed);
+  const isIt =
+    country === number.country
+      ? digits !== "" && withoutNumber(digits, number) === removed
+      : bareDigits(`${country}${digits}`) === bareDigits(number.country + number.to);
   return isIt || Object.values(request).some((one) => goesTo(one, number));
 }

@@ -172,7 +172,7 @@ function createJudge(whom: Whom) {
 
   return (stored: Row, table: string, declared: Table): Change[] => {
     const line = table === "post_lines" ? Line.parse(toJson(textOf(stored, "event"))) : {};
-    const row: Row = { ...stored, ...line };
+    const row: Row = { ...line, ...stored };
     if (table === "operations" && isTheirs(row)) theirs.add(row["id"]);
     const isWhole = theirs.has(table === "operations" ? row["id"] : row["operation"]);
     const columns = columnsLeft(row, declared, isWhole);

@@ -99,4 +99,8 @@ describe("whom a request goes to", () => {
   test("is the same where the country's number has the area in it", () => {
     expect(goesTo({ to: "5551234", country: "1809" }, { to: "8095551234", country: "1" })).toBe(true);
   });
+
+  test("is another one where a country's code and number read like it", () => {
+    expect(goesTo({ to: "3800138000", country: "1" }, { to: "13800138000", country: "86" })).toBe(false);
+  });
 });

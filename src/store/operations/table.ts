@@ -87,7 +87,6 @@ export const operations = {
     /** The operation that began the direct message in which it is asked. */
     questionnaire: orNull(text()),
     asked_at: orNull(time()),
-    /** Null of a message that is no run's: nobody is asked again. */
     received_as: orNull(text<ReceivedAs>()),
     received_at: orNull(time()),
     received_words: orNull(prose("phone_owner")),

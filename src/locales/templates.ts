@@ -37,7 +37,6 @@ const en = {
     seen: "Last seen",
     waiting: "Waiting for you",
     mine: "Your proposals",
-    /** In one's history, which has operations alone. */
     open: "Open",
   },
   view: {

@@ -23,6 +23,7 @@ import {
   findImageIssue,
   firstKind,
   formOptions,
+  momentMs,
   rulesFor,
   type SendDeps,
   sendNotice,
@@ -234,7 +235,8 @@ export async function withUnshown(
   { person, words }: Pick<Submission, "person" | "words">,
   deps: SendDeps,
 ): Promise<Changed | null> {
-  const whole = await withTemplate(form, deps, words);
+  // Slack waits, and what is stored has its own time.
+  const whole = await withTemplate(form, deps, words, momentMs);
   const { blocks } = renderSendForm(whole, formOptions(person, deps));
   const shown = blocks.flatMap(({ type, block_id: id = "" }) =>
     type === "input" ? [id.split("~")[0] ?? id] : [],
@@ -248,10 +250,11 @@ export async function withTemplate(
   form: SendForm,
   { templates, within }: SendDeps,
   words: Catalogue,
+  limitMs: number = storeBudgetMs,
 ): Promise<Changed> {
   if (form.isJson || !form.kind.fields.some(({ input }) => isSplit(input))) return form;
   const id = templateOf(form);
-  const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
+  const seen = id === "" ? null : await within(limitMs, templates.get(id)).catch(() => undefined);
   if (seen === undefined) return { ...form, notice: words.common.tooSlow };
   const content = seen?.content ?? null;
   const lines = [content?.content ?? [], buttonLines(content)].flat();

@@ -6,8 +6,8 @@ import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
 /** The form as Slack brings it back, with what was chosen in it. */
-export function brought(shown: SendForm, chosen: Record<string, string> = {}) {
-  const view = renderSendForm(shown, { rules: deps.rules, words: en, mayAttach: false });
+export function brought(shown: SendForm, chosen: Record<string, string> = {}, rules = deps.rules) {
+  const view = renderSendForm(shown, { rules, words: en, mayAttach: false });
   const values = Object.fromEntries(
     view.blocks.flatMap((block) => {
       if (!("element" in block) || block.block_id === undefined) return [];

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { storeBudgetMs } from "../../../../src/deadline.ts";
 import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { toKind } from "../../../../src/features/messages/kinds/index.ts";
@@ -8,6 +9,7 @@ import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/template-text.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
+import { holdLimits } from "../../../../src/slack/edge/edge.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft, Operation } from "../../../../src/store/index.ts";
@@ -142,6 +144,51 @@ it("shows the variables of a template that was not there in time before it sends
   for (const name of placeholdersOf(seen.content?.content ?? "none")) {
     expect(told[0]).toContain(`"block_id":"chat.variables.${name}"`);
   }
+});
+
+it("leaves the storing of a message its time before Slack gives up, however slow what is read before", async () => {
+  const seen = aSeenTemplate({}, []);
+  const names = placeholdersOf(seen.content?.content ?? "none");
+  const values = {
+    ...{ to: "01012345678", from: "0212345678", "chat.pfId": "KA01PF", "chat.templateId": seen.templateId },
+    ...Object.fromEntries(names.map((name) => [`chat.variables.${name}`, "Mina"])),
+  };
+  const phone = { name: null, holder: null, to: "01012345678", country: "82" };
+  const rules = { ...usual.rules, testRecipients: [phone] };
+  const form = brought(emptyForm({ act: "act" }, { kind: toKind("chat"), values }), {}, rules);
+  let spentMs = 0;
+  const perform = vi.fn(async () => {});
+  const acks: unknown[] = [];
+  await submitSendForm(
+    {
+      ...spoken,
+      person,
+      ...viewOf(form.metadata),
+      hasRoom: true,
+      fields: form.fields,
+      ack: async (response) => void acks.push(response),
+      ackErrors: async (errors) => void acks.push(errors),
+      changeModal: async () => {},
+      changeBelow: async () => {},
+      updateModal: async () => {},
+      answer: async () => {},
+      openModal: async () => {},
+      delivery: new Delivery(),
+    },
+    {
+      ...usual,
+      operations: { perform },
+      rules,
+      templates: { ...usual.templates, get: async () => seen },
+      within: (limitMs, work) => {
+        spentMs += limitMs;
+        return work;
+      },
+    },
+  );
+  expect(acks).toEqual([]);
+  expect(perform).toHaveBeenCalledOnce();
+  expect(spentMs + storeBudgetMs).toBeLessThan(holdLimits.answerMs);
 });
 
 it("has lines for a template that was never seen, and nothing to say", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { keepFile } from "../../src/store/files/files.ts";
+import { createFiles, keepFile, noteUses } from "../../src/store/files/files.ts";
 import { withoutNumber } from "../../src/store/forget/contents.ts";
 import { forget, type Whom } from "../../src/store/forget/forget.ts";
 import { createImports } from "../../src/store/imports.ts";
@@ -139,6 +139,19 @@ export function forgetContract(): void {
       });
       const { operations } = await store.operations.list({ words: ["5678"], limit: 9 });
       expect(operations.map(({ id }) => id).toSorted()).toEqual(["abroad", "other"]);
+    });
+
+    test("leaves which files a message used, which whoever deletes one is told", async () => {
+      await send("theirs", { to: mina.to });
+      const files = store.open(createFiles);
+      const author = { author: "U1", createdAt: later(0) };
+      await store.posts.add({ changed: [] }, async (trx) => {
+        await noteUses(trx, ["F1"], { id: "theirs", ...author });
+        return true;
+      });
+      await forgetting({ number: mina });
+      expect(await files.usesOf("F1", 9)).toEqual(["theirs"]);
+      expect((await store.operations.list({ words: ["5678"], limit: 9 })).operations).toEqual([]);
     });
 
     test("finds a number over several lines of a message to somebody else", async () => {

@@ -76,9 +76,11 @@ export function createFiles(context: StoreContext) {
   };
 }
 
-/** A word of an operation that used the file, which nobody can type: the history's have letters and digits alone. */
+/** Words of an operation that used a file begin so, which nobody can type: the history's have letters and digits alone. */
+export const useMark = "file:";
+
 function useWord(fileId: string): string {
-  return toText(`file:${fileId}`);
+  return toText(`${useMark}${fileId}`);
 }
 
 /** Kept with the end of the upload that brought it. */

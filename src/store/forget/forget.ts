@@ -7,6 +7,7 @@ import { keyOf, type Table } from "../database/columns.ts";
 import { firstTables, type StoreContext, type StoreTransaction, type Tables } from "../database/tables.ts";
 import { purgedAtOnce, transact } from "../database/transact.ts";
 import { toJson } from "../database/values.ts";
+import { useMark } from "../files/files.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/table.ts";
 import { tell } from "../posts/tell.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
@@ -213,7 +214,12 @@ async function write(
     if (numAffectedRows === 0n) continue;
     written.push(change);
     if (isWhole && table === "operations")
-      await trx.deleteFrom("operation_words").where("operation_id", "=", textOf(row, "id")).execute();
+      await trx
+        .deleteFrom("operation_words")
+        .where("operation_id", "=", textOf(row, "id"))
+        // Whoever deletes a file that is shown by a message is told so.
+        .where("word", "not like", `${useMark}%`)
+        .execute();
   }
   const entry = { event: "forgotten" as const, person: null };
   await record(

@@ -45,6 +45,7 @@ test("what is stored after the person's wait was over was never told as nothing,
   expect(await reviewer.submit()).toMatchObject({ kind: "errors", errors: mayBeTaken });
   await releaseRequest();
   await story.card(title.changes_requested);
-  expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
+  // Told that it stands.
+  expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
   expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
 });

@@ -142,11 +142,14 @@ describe("a run", () => {
       });
     await person.command("/msg-history", "", { conversation: tests });
     await person.click({ ephemeral: await shown("history.open") }, "history.open");
-    await person.click({ ephemeral: await shown("run_again") }, "messages.run_again:all");
-    const same = await shows(chatops, joon, runs.again.title(2));
-    expect(JSON.stringify(same.blocks)).not.toContain("Mango");
-    expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await slack.waitFor(() => topLevel(chatops, tests).length === 2, { what: "the run again" });
+    const details = await shown("run_again");
+    for (let times = 1; times < 10; times += 1) {
+      await person.click({ ephemeral: details }, "messages.run_again:all");
+      const same = await shows(chatops, joon, runs.again.title(2));
+      expect(JSON.stringify(same.blocks)).not.toContain("Mango");
+      expect(await person.submit()).toMatchObject({ kind: "cleared" });
+      await slack.waitFor(() => topLevel(chatops, tests).length === 1 + times, { what: "the run again" });
+    }
     const changed = await last("release");
     expect(changed).toContain("Your code is Mango");
     expect(changed.split(changedBy)).toHaveLength(2);

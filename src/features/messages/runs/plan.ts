@@ -145,7 +145,7 @@ export function toAgainPlan({ run, isAll, kindOf }: AskedAgain, rules: SendRules
 }
 
 function toPart(operation: Operation, kind: string, rules: SendRules, at: Date): Part | LeftOut {
-  const { suite, suiteId, message, recipient: called } = readAbout(operation.about);
+  const { suite, message, recipient: called } = readAbout(operation.about);
   const name = message ?? kind;
   const request = readSendable(operation.request);
   if (request === null) return { name, why: { problem: "gone" } };
@@ -158,8 +158,8 @@ function toPart(operation: Operation, kind: string, rules: SendRules, at: Date):
   const isAgain = isFailed(operation);
   return {
     request,
-    // No run of the suite as it is now: whoever runs that next is still told what was changed.
-    about: { ...toAbout(request, rules), suite, suiteId, message, rerunOf: operation.act },
+    // No run of the suite as it is now, so without its id: whoever runs that next is still told what was changed.
+    about: { ...toAbout(request, rules), suite, message, rerunOf: operation.act },
     // What arrived, or was accepted, and looks wrong is sent as a message of its own.
     again: isAgain ? toNextAct(operation, operation.act).again : undefined,
     needsReason: isAgain && unsettledOf(operation).length > 0,

@@ -83,7 +83,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     return { conversation: original.conversation, request, about, again };
   };
   await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
-    const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+    const notice = toNotice(acknowledgement, { kind: words.outcomes.message, isForm: true }, words);
     if (notice === null) return submission.ack();
     const view = withNotice(renderRepeatNotice(deps.id, reason, words), notice);
     return submission.ack({ response_action: "update", view });

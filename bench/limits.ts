@@ -156,9 +156,9 @@ const fills = {
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
       '{"statusCode":"2000"}', 'M' || n, '', $2, $2, $2 from generate_series($3::int, $1::int) n`,
   posts: `insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version,
-      since, may_repeat, unrenderable, changed_at)
+      since, may_repeat, changed_at)
     select 'act:w' || n, 'result', 'of another version', '["C0W' || n % 2000 || '"]', 'C0W' || n % 2000, 0, 1, 0, 1,
-      $2::bigint, 0, 0, $2 from generate_series($3::int, $1::int) n`,
+      $2::bigint, 0, $2 from generate_series($3::int, $1::int) n`,
   templates: `insert into documents (kind, id, subject, version, body_version, body, state, due_at, changed_at)
     select 'template', 'T1' || n, 'Welcome ' || n, 1, 1, '{"observations":[{"vendor":"A","status":"APPROVED","code":null,' ||
       '"comments":null,"content":{"name":"Welcome"},"reason":null,"from":{"kind":"import","by":"U0BENCH","at":0,' ||

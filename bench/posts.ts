@@ -40,7 +40,6 @@ export async function benchPosts(url: string, plan: Plan): Promise<Table> {
       appeared: post.subject,
       leadBack: [],
       said: [],
-      unrenderableLines: [],
     }));
     return (await store.posts.save(arrived))?.length ?? 0;
   };
@@ -76,8 +75,8 @@ async function fill(pool: pg.Pool, count: number): Promise<void> {
   await pool.query("truncate posts, post_lines");
   await pool.query(
     `insert into posts (subject, place, kind, destinations, destination, kept, version, posted_version, state_version,
-       since, may_repeat, unrenderable, changed_at)
-     select 'act:' || n, 'result', $2::text, '["C' || n || '"]', 'C' || n, 0, 1, 0, 1, n, 0, 0, 0
+       since, may_repeat, changed_at)
+     select 'act:' || n, 'result', $2::text, '["C' || n || '"]', 'C' || n, 0, 1, 0, 1, n, 0, 0
      from generate_series(1, $1::int) n`,
     [count, kind],
   );

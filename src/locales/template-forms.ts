@@ -10,9 +10,8 @@ const en = {
     /** Where the reply showed it. */
     inConversation: (vendors: string) => `in ${vendors}'s conversation`,
     next: "Next",
-    /** Once it was written, as the question's title; `notSent` stands in front of the template's name. */
+    /** Once it was written, as the question's title. */
     ask: "Send to the vendors?",
-    notSent: "Not sent yet",
     /** Around the template's name, in the form. */
     on: {
       before: "On ",
@@ -100,7 +99,6 @@ const ko: Words<typeof en> = {
     inConversation: (vendors) => `${vendors} 대화에 등록됨`,
     next: "다음",
     ask: "벤더에 보낼까요?",
-    notSent: "아직 보내지 않았습니다",
     on: {
       before: "",
       after: " 템플릿에 남깁니다. 어느 벤더 대화에 등록되었는지는 플랫폼의 응답에 나오면 카드에 표시됩니다.",

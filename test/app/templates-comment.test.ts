@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
 import {
   actionIds,
   at,
@@ -103,6 +104,16 @@ describe("a comment", () => {
     await slack.waitFor(() => comments(story).length === 2, { what: "the second comment" });
     expect(comments(story)[1]).toEqual({ comment: "Third" });
     expect(slack.findings).toEqual([]);
+  });
+
+  it("that has been sent is not said to be unsent where its form comes again, and goes once", async () => {
+    const story = await startTemplates({ mode: "http" });
+    const { payload } = deliveryOf((await comment(story, joon, "Is it on its way?")).sent);
+    await story.card(title.accepted(kind));
+    const again = await deliver(story, payload);
+    expect(again).toContain(en.common.submitted(title.accepted(kind)));
+    expect(again).not.toContain("Not sent");
+    expect(comments(story)).toHaveLength(1);
   });
 
   it("to a template that the platform doesn't have is refused with what to do", async () => {

@@ -46,7 +46,6 @@ export function renderCommentForm(
   { typed, lastWords = [] }: { typed?: string; lastWords?: readonly KnownBlock[] } = {},
 ): ModalView {
   const { comment } = words.templates;
-  const about = templateLine(form.templateId, form.name);
   const isAsked = form.isAsked === true;
   return renderModal({
     callbackId: ids.comment,
@@ -55,9 +54,7 @@ export function renderCommentForm(
     close: words.common.cancel,
     carries: form,
     blocks: [
-      renderLines([
-        isAsked ? [`${comment.notSent} · `, ...about] : [comment.on.before, ...about, comment.on.after],
-      ]).block,
+      renderLines([[comment.on.before, ...templateLine(form.templateId, form.name), comment.on.after]]).block,
       ...lastWords,
       banner(comment.warning),
       field(fields.comment, comment.label, textInput({ multiline: true, initial: typed })),

@@ -57,8 +57,9 @@ export async function takeRuns(stage: Stage): Promise<Picture[]> {
   const table = (words: string) => top(stage, tests, words);
   const run = await table("3");
   await take("A run, under way", post(run.ts));
-  const asked = await slack.waitFor(() => slack.dm(mina).findLast(({ text }) => text.includes(suite)), {
-    ...{ what: "the question about the run", timeoutMs: 60_000 },
+  const asked = await slack.waitFor(() => slack.dm(mina).findLast(({ ts }) => ts > run.ts), {
+    what: "the question about the run",
+    timeoutMs: 60_000,
   });
   const hers = await look(mina, asked.conversation);
   await take("A run: what a phone's holder is asked", post(asked.ts), hers);

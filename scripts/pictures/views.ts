@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { openPage } from "../../test/support/chromium.ts";
 import { joon, modal, type Stage, tests } from "./stage.ts";
 
-const text = "Your table is ready 🍲";
+const text = "Your table is ready";
 export const desk = { width: 1280, height: 800 };
 
 /** The whole page at a desk, for the README: results as a colleague reads them, and the sender's last look. */

@@ -121,11 +121,13 @@ async function removeOperations(
       tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
         select 1 from posts where posts.subject = 'act:' || tried.act and ${isAwaited})))`;
   const notHeld = connection.engine === "postgres" ? sql`for update skip locked` : sql``;
+  const found = await sql<Row>`
+    select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
+    order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld}`.execute(trx);
+  if (found.rows.length === 0) return 0;
+  // A statement of its own, which sees a try that was stored just before its root was locked.
   const { rows } = await sql<Row>`
-    with found as materialized (
-      select id from operations where id = root and closed_at < ${beforeMs} and ${isOld}
-      order by closed_at limit ${sql.lit(purgedAtOnce)} ${notHeld})
-    delete from operations where root in (select id from found) and ${isOld}
+    delete from operations where root in (${sql.join(found.rows.map(({ id }) => id))}) and ${isOld}
     returning id`.execute(trx);
   await removeOf(trx, "operation_words", "operation_id", rows);
   return rows.length;

@@ -6,6 +6,7 @@ import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/telling.ts"
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
+import { timesInARow } from "../support/races.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -191,4 +192,24 @@ test("two outcomes that become unknown at once are on one card, though each bega
   const [a, b] = await Promise.all([first.operations.get("a"), first.operations.get("b")]);
   expect(["a", "b"]).toContain(a?.unknownsCard);
   expect(b?.unknownsCard).toBe(a?.unknownsCard);
+});
+
+test("whatever is tried again while old roots are removed, no try is left without its first one", async () => {
+  for (let round = 0; round < timesInARow(30); round += 1) {
+    await outside.query(
+      `insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result, owner,
+         created_at, started_at, closed_at)
+       select name, name, 0, name, 'messages.send', 'U1', 'C1', '{}', 'closed', 'refused', '{}', '', 1, 1, 1
+       from (select 'r' || $1::int || '-' || n as name from generate_series(1, 200) n) as named`,
+      [round],
+    );
+    const trying = Array.from({ length: 40 }, (_, n) =>
+      first.operations.takeOn(aTry(`t${round}-${n}`, `r${round}-${200 - n * 4}`)),
+    );
+    await Promise.all([second.purge({ closedBefore: new Date(2) }), ...trying]);
+  }
+  const { rows } = await outside.query(
+    "select id from operations where root not in (select id from operations)",
+  );
+  expect(rows).toEqual([]);
 });

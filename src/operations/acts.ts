@@ -35,8 +35,8 @@ export type ActsOptions = {
 /** `ready`: what this delivery stored; null where that is nothing. */
 type Enqueued = { acknowledgement: Acknowledgement; ready: Ready | null };
 
-/** What a delivery was told, and the storing of its act, whichever submission brought that. */
-type Answer = { told: Promise<Acknowledgement>; storing: Promise<Enqueued> | null };
+/** What a delivery was told, and why its act is not stored after all, whichever submission brought that; null where it is. */
+type Answer = { told: Promise<Acknowledgement>; storing: Promise<Acknowledgement | null> | null };
 
 /** The way of an act, a step a function: prepare, store, acknowledge, run. */
 export class Acts {
@@ -89,12 +89,12 @@ export class Acts {
     const key = JSON.stringify([act.by.person.id, act.id]);
     const before = this.#storing.get(key);
     if (before !== undefined) {
-      answer.storing = orNotStored(before);
+      answer.storing = whyNotStored(before);
       return acknowledge(await this.#answerBeside(act, before));
     }
     const passedMs = startWatch(this.#options.clocks ?? systemClocks);
     const storing = this.#store(act, passedMs);
-    answer.storing = orNotStored(storing);
+    answer.storing = whyNotStored(storing);
     this.#storing.set(key, storing);
     storing.finally(() => this.#storing.delete(key)).catch(noop);
     const taken = await this.#storedInTime(act, storing);
@@ -237,8 +237,8 @@ export class Acts {
     const found = await this.#options.within(storeBudgetMs, this.#findDuplicate(act)).catch(noop);
     if (found) return found;
     // As far as it has come: nothing is waited for once more.
-    const taken = before.kind === "storing" ? await Promise.race([storing, null]) : null;
-    return taken?.ready === null ? taken.acknowledgement : before;
+    const why = before.kind === "storing" ? await Promise.race([storing, null]) : null;
+    return why ?? before;
   }
 
   /** What another submission of the same, which is being stored, came to. */
@@ -269,6 +269,12 @@ export class Acts {
 /** For whoever was told that it is still being stored. */
 function orNotStored(storing: Promise<Enqueued>): Promise<Enqueued> {
   return storing.catch((): Enqueued => ({ acknowledgement: { kind: "not_stored" }, ready: null }));
+}
+
+/** Without what was to be stored: a delivery's answer is remembered for long. */
+async function whyNotStored(storing: Promise<Enqueued>): Promise<Acknowledgement | null> {
+  const { acknowledgement, ready } = await orNotStored(storing);
+  return ready === null ? acknowledgement : null;
 }
 
 const usualLimit = 200;

@@ -81,7 +81,7 @@ async function asJson(stage: Stage): Promise<Picture> {
     await modal(page).locator('[data-block="json"]').waitFor();
     return modal(page);
   });
-  await person.closeView();
+  await person.closeView({ all: true });
   return taken;
 }
 

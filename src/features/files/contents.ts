@@ -109,13 +109,19 @@ async function inspectPicture(bytes: Buffer, kind: FileKind): Promise<Contents |
   } catch {
     if (isEnded) return { problem: "FileDamaged" };
   }
-  // Cameras leave the end sign out at times: with one behind it, a whole JPEG decodes without a warning, and a cut one doesn't.
-  return await openPicture(Buffer.concat([written, jpegEnd]), kind, "warning").catch(
-    (): ContentsProblem => ({ problem: "FileDamaged" }),
-  );
+  return await openUnended(written).catch((): ContentsProblem => ({ problem: "FileDamaged" }));
 }
 
 const jpegEnd = Buffer.from("ffd9", "hex");
+/** As much as is read ahead of the last row. No code is all ones, so one that was cut is not read on from these. */
+const readAhead = Buffer.from("ff00".repeat(8), "hex");
+
+/** Cameras leave the end sign out at times. A progressive JPEG is read up to it, any other no further than its last row. */
+async function openUnended(jpeg: Buffer): Promise<Contents | ContentsProblem> {
+  const { default: sharp } = await import("sharp");
+  const { isProgressive } = await sharp(jpeg, { limitInputPixels: false }).metadata();
+  return openPicture(Buffer.concat([jpeg, isProgressive === true ? jpegEnd : readAhead]), "jpg", "warning");
+}
 
 async function openPicture(
   bytes: Buffer,

@@ -152,11 +152,15 @@ describe("what a file is", () => {
     expect(await inspectFile(whole.subarray(0, 1500), undefined)).toEqual({ problem: "FileDamaged" });
   });
 
-  it("may lack a JPEG's end sign", async () => {
-    for (const progressive of [false, true]) {
-      const whole = await noise(64, 48).jpeg({ progressive }).toBuffer();
-      expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
-      expect(await inspectFile(whole.subarray(0, -20), "MMS")).toHaveProperty("problem");
+  it.each([
+    ["row by row", {}],
+    ["progressive", { progressive: true }],
+    ["with its colours in full", { chromaSubsampling: "4:4:4" }],
+  ])("may lack a JPEG's end sign, and nothing of its last rows: %s", async (_, options) => {
+    const whole = await noise(64, 48).jpeg(options).toBuffer();
+    expect(await inspectFile(whole.subarray(0, -2), "MMS")).toHaveProperty("kind");
+    for (const cut of [50, 200]) {
+      expect(await inspectFile(whole.subarray(0, -cut), "MMS"), `${cut}`).toEqual({ problem: "FileDamaged" });
     }
   });
 

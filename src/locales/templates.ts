@@ -43,6 +43,7 @@ const en = {
     title: "Template",
     close: "Close",
     neverSeen: "This template has never been seen here.",
+    meant: (id: string) => `Did you mean ${id}?`,
     /** Behind that, for who may. */
     changeable: "Paste what the platform's console shows, so that a change is compared with it.",
     noContent: "Its content has not been seen yet.",
@@ -135,6 +136,7 @@ const ko: Words<typeof en> = {
     title: "템플릿",
     close: "닫기",
     neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다.",
+    meant: (id) => `혹시 ${id} 템플릿인가요?`,
     changeable: "플랫폼 콘솔에 보이는 내용을 붙여 넣으면 수정 제안을 그 내용과 비교합니다.",
     noContent: "아직 내용이 확인되지 않았습니다.",
     content: "내용",

@@ -29,6 +29,20 @@ describe.each(storyModes)("/msg-template over %s", (mode) => {
   });
 });
 
+it("of an id with other capitals says which one was seen, and leads there", async () => {
+  const story = await startTemplates();
+  const { slack, card, templateId, view } = story;
+  await comment(story, joon, "Hello");
+  await card(accepted);
+  const person = slack.as(mina);
+  await person.command("/msg-template", templateId.toLowerCase());
+  const shown = await view(person, "templates.view");
+  expect(JSON.stringify(shown.blocks)).toContain(templates.view.meant(templateId));
+  await person.click({ view: true }, `templates.open:${templateId}`);
+  await view(person, "templates.view", ({ blocks }) => JSON.stringify(blocks).includes("#{운송장번호}"));
+  expect(slack.findings).toEqual([]);
+});
+
 describe.each(storyModes)("the conversation with the vendors over %s", (mode) => {
   it("is answered below it, with its last words in sight also while it asks whether to send", async () => {
     const story = await startTemplates({ mode });

@@ -101,7 +101,8 @@ async function readTemplate(person: Person, templateId: string, context: Templat
   ]);
   const mayChange = context.isKnownToPropose(person);
   const toConsole = context.toConsole(wordsOf(person.locale));
-  return { templateId, seen, proposals, mayChange, toConsole };
+  const meant = seen === null ? await context.observations.findMeant(templateId) : undefined;
+  return { templateId, seen, proposals, mayChange, toConsole, meant };
 }
 
 async function readFinder(person: Person, context: TemplateContext): Promise<Finder> {

@@ -29,6 +29,8 @@ export type TemplateView = {
   mayChange: boolean;
   /** The button there, if there is one. */
   toConsole?: readonly Button[];
+  /** One that was seen, whose id is this one but for capitals and signs around it. */
+  meant?: string | undefined;
 };
 
 /** In characters of a text or a comment: the first with which the view fits a modal. */
@@ -49,7 +51,8 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
 }
 
 function renderView(view: TemplateView, longest: number, words: Catalogue): ModalView {
-  const { templateId, seen, mayChange, toConsole = [] } = view;
+  const { templateId, seen, mayChange, meant, toConsole = [] } = view;
+  const open = meant === undefined ? [] : [button(`${ids.open}:${meant}`, words.templates.find.open, meant)];
   const { templates } = words;
   const { content = null, vendors = [] } = seen ?? {};
   const shown = vendors.slice(0, most.vendors);
@@ -71,7 +74,7 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
             ...renderContent(content, longest, words),
             ...renderConversation(shown, written, words),
           ]),
-      ...actions([...(mayChange ? todo(view, words) : []), ...toConsole]),
+      ...actions([...open, ...(mayChange ? todo(view, words) : []), ...toConsole]),
       ...renderProposals(view.proposals, words),
       ...(seen === null ? [] : renderIds(templateId, content, shown, words)),
     ],
@@ -80,13 +83,14 @@ function renderView(view: TemplateView, longest: number, words: Catalogue): Moda
 
 const longestTitle = 200;
 
-function headLines({ templateId, seen, mayChange }: TemplateView, words: Catalogue): Line[] {
+function headLines({ templateId, seen, mayChange, meant }: TemplateView, words: Catalogue): Line[] {
   const { view } = words.templates;
   const name = seen?.content?.name ?? null;
   const never = [view.neverSeen, ...(mayChange ? [view.changeable] : [])].join(" ");
   return [
     [name ? { bold: shorten(name, longestTitle) } : { code: templateId }],
     ...(seen === null ? [[never]] : []),
+    ...(meant === undefined ? [] : [[view.meant(meant)]]),
   ];
 }
 

@@ -47,7 +47,7 @@ export const receiptActs = {
         ...{ says: "says that it arrived", isShown: true },
         places: [{ id: conversation, mayReport: false }],
       }),
-      "You said it arrived",
+      "reported as arrived",
     ),
     begin: async (outside: Outside) => {
       await sendTo(recipient)(outside);
@@ -63,7 +63,7 @@ export const receiptActs = {
         ...{ says: "says that it did not arrive", isShown: true },
         ...{ places: unknownPlaces, opens: ["messages.edit"] },
       }),
-      "You said it didn't arrive",
+      "reported as not arrived",
     ),
     begin: async (outside: Outside) => {
       await beUnknown(outside, { kind: "reset", when: "after" }, recipient);

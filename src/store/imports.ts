@@ -41,8 +41,6 @@ export type ImportTells = (
   trx: StoreTransaction,
 ) => Telling | Promise<Telling>;
 
-export type ImportTable = ReturnType<typeof createImports>;
-
 /** Templates' records that somebody gave: shown first, and observations once they are confirmed. */
 export function createImports(context: StoreContext) {
   return {

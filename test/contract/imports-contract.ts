@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { createImports, type ImportEntry, type ImportTable } from "../../src/store/imports.ts";
+import { createImports, type ImportEntry } from "../../src/store/imports.ts";
 import { createObservations, type ObservationTable } from "../../src/store/observations/observations.ts";
 import { aVendor, content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1_000;
 /** What is kept of templates' records that somebody gave, and what becomes of them. */
 export function importsContract(): void {
   describe("imports", () => {
-    let imports: ImportTable;
+    let imports: ReturnType<typeof createImports>;
     let observations: ObservationTable;
     beforeEach(() => {
       imports = store.open(createImports);
@@ -36,7 +36,7 @@ export function importsContract(): void {
       const expiresAt = new Date(database.clock.now().getTime() + dayMs);
       expect(await imports.keep({ id, by, expiresAt, entries })).toBe(true);
     };
-    const tells: Parameters<ImportTable["confirm"]>[2] = async (imported) => ({
+    const tells: Parameters<ReturnType<typeof createImports>["confirm"]>[2] = async (imported) => ({
       posts: [aPostOf("import:post")],
       lines: imported.map(({ templateId }) => ({ subject: "import:lines", event: { id: templateId } })),
     });

@@ -59,8 +59,6 @@ export type Submission = Interaction & {
   changeModal(view: ModalView): Promise<void>;
   /** Changes the modal under it, to which an acknowledgement leads back, if there is one. */
   changeBelow(view: ModalView): Promise<void>;
-  /** Changes the form as it was submitted, unless a click in it was first or it is closed by now. */
-  updateModal(view: ModalView): Promise<void>;
 };
 
 export type Click = Interaction & {

@@ -122,7 +122,6 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
         async changeBelow(shown) {
           if (view.previous_view_id !== null) await changeModal(options, view.previous_view_id, shown);
         },
-        updateModal: (shown) => options.updateModal(view, shown, "submission"),
       }),
     });
   });
@@ -143,7 +142,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: Bound): voi
         ...asked,
         ...clickAnswers(options, body, asked.words),
         async updateModal(shown) {
-          if (view !== undefined) await options.updateModal(view, shown, "click");
+          if (view !== undefined) await options.updateModal(view, shown);
         },
         triggerId,
         actionId: action.action_id,

@@ -73,37 +73,32 @@ type Shown = Pick<ViewOutput, "id" | "hash">;
 /** More modals than can be changing at once. */
 const mostChanging = 1000;
 
-/** The order of what a submission shows: before each click's. */
-const submitted = 0;
-
 /**
- * Changes a modal that stands as it did when somebody clicked or submitted; whatever else was changed first stands, and a
- * modal that is closed stays closed. The second of two quick clicks has all that was typed by then, so it is shown over
- * the change that this process made for the first. Any click in a form came after what was submitted from it before.
+ * Changes a modal that stands as it did at the click; what was changed first by another stands, and a closed one stays closed.
+ * The second of two quick clicks has all that was typed by then, so it is shown over the change made for the first.
  */
 export function createModalUpdates({ client, stopping }: Asking) {
   const newest = new BoundedMap<string, { hash: string; order: number }>(mostChanging);
-  let clicks = submitted;
+  let clicks = 0;
 
-  async function update(id: string, hash: string, change: { view: ModalView; order: number }): Promise<void> {
-    const { view, order } = change;
+  async function update(id: string, hash: string, view: ModalView, order: number): Promise<void> {
     try {
       const reply = await onceMore(() => client.views.update({ view_id: id, hash, view }), stopping);
-      // Of clicks: Slack's answer to an older one may come last.
-      const isNewest = order === submitted || (newest.get(id)?.order ?? submitted) <= order;
+      // Slack's answer to an older click may come last.
+      const isNewest = (newest.get(id)?.order ?? 0) <= order;
       if (reply.view?.hash !== undefined && isNewest) newest.set(id, { hash: reply.view.hash, order });
     } catch (error) {
       const code = slackErrorCode(error);
       if (code === "not_found") return;
       if (code !== "hash_conflict") throw error;
       const own = newest.get(id);
-      if (own !== undefined && own.hash !== hash && own.order < order) await update(id, own.hash, change);
+      if (own && own.hash !== hash && own.order < order) await update(id, own.hash, view, order);
     }
   }
 
-  return async ({ id, hash }: Shown, view: ModalView, cause: "click" | "submission"): Promise<void> => {
-    if (cause === "click") clicks += 1;
-    await update(id, hash, { view, order: cause === "click" ? clicks : submitted });
+  return async ({ id, hash }: Shown, view: ModalView): Promise<void> => {
+    clicks += 1;
+    await update(id, hash, view, clicks);
   };
 }
 

@@ -7,10 +7,7 @@ import type { Log, LogFields } from "../../log.ts";
 import { judgePostFailure } from "../posts/post-failure.ts";
 import { isSlacksOwn, slackErrorCode, tokenErrors } from "./slack-error.ts";
 
-/**
- * Every call to Slack ends within this; what is worth another try is tried by whoever asked. With a second more it is less
- * than what is left of delivery's lease when that is renewed.
- */
+/** Every call to Slack ends within this: with a second more, less than what is left of delivery's lease at a renewal. */
 export const webApiTimeoutMs = 8_000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };

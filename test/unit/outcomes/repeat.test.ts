@@ -132,7 +132,6 @@ async function submit(
     ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
     changeModal: async () => undefined,
     changeBelow: async () => {},
-    updateModal: async () => undefined,
     answer: async () => {},
     openModal: async () => undefined,
   };

@@ -32,7 +32,6 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
       changeModal: async () => undefined,
       changeBelow: async () => {},
-      updateModal: async () => undefined,
       answer: async ({ text }) => void told.push(text),
       delivery: new Delivery(),
       openModal: async () => undefined,

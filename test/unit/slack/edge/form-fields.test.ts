@@ -79,46 +79,6 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     expect(failures).toEqual([]);
   });
 
-  it.each(["before", "after"])(
-    "keep the change of who went back to them, made %s what was submitted changes them",
-    async (order) => {
-      const [clicked, submitted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const choice = { ...kind, optional: true };
-      const { slack, failures } = await startEdge(mode, {
-        commands: {
-          "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [choice]))) },
-        },
-        submissions: {
-          f: async (submission) => {
-            const over = { ...aModal("over", [textInput("over")]), notify_on_close: false };
-            await submission.ack({ response_action: "push", view: over });
-            if (order === "before") await clicked.promise;
-            await submission.updateModal(aModal("f", [choice, textInput("of_submission")]));
-            submitted.resolve();
-          },
-        },
-        clicks: {
-          "f/kind": async (click) => {
-            await click.ack();
-            if (order === "after") await submitted.promise;
-            await click.updateModal(aModal("f", [choice, textInput("of_click")]));
-            clicked.resolve();
-          },
-        },
-      });
-      const person = slack.as(joon);
-      await person.command("/form");
-      await slack.waitFor(() => person.views().length === 1, { what: "the form" });
-      await person.submit();
-      await slack.waitFor(() => person.views().length === 2, { what: "the modal over it" });
-      await person.back();
-      await person.fill("kind", "b");
-      await Promise.all([clicked.promise, submitted.promise]);
-      expect(JSON.stringify(person.views()[0]?.blocks)).toContain("of_click");
-      expect(failures).toEqual([]);
-    },
-  );
-
   it("offer what the feature finds, as much of it as Slack takes", async () => {
     const searches: string[] = [];
     const rows = select("rows.2.type~4", { type: "external_select", min_query_length: 0 });

@@ -39,18 +39,18 @@ function standing() {
 it("an answer of Slack's that comes late says nothing of what was changed since", async () => {
   const { stands, answers, client, next } = standing();
   const update = createModalUpdates({ client, stopping: new AbortController().signal });
-  const first = update({ id: "V1", hash: "h0" }, view("1"), "click");
+  const first = update({ id: "V1", hash: "h0" }, view("1"));
   await next();
   const answerFirst = answers.shift()!;
   // The form shows the first change by then.
-  const second = update({ id: "V1", hash: "h1" }, view("2"), "click");
+  const second = update({ id: "V1", hash: "h1" }, view("2"));
   await next();
   answers.shift()!();
   await second;
   answerFirst();
   await first;
   // A quick third click, in the form as it was before the second one's change.
-  const third = update({ id: "V1", hash: "h1" }, view("3"), "click");
+  const third = update({ id: "V1", hash: "h1" }, view("3"));
   for (let tries = 0; tries < 3; tries += 1) {
     await setImmediate();
     await Promise.race([next(), third]);

@@ -119,8 +119,9 @@ function readBlocks(value: unknown, depth = 0): string[] {
 function readWords(known: z.infer<typeof Words>): string {
   switch (known.type) {
     case "mrkdwn":
-    case "markdown":
       return mrkdwnWords(known.text);
+    case "markdown":
+      return markdownWords(known.text);
     case "raw_text":
       return known.text;
     case "plain_text":
@@ -173,6 +174,7 @@ function toEmoji(unicode: string | undefined): string | null {
 /** Whatever is in these is meant as it stands. */
 const literal = /```([\s\S]*?)```|`([^`\n]+)`|<[^<>]*>/g;
 const nothing = "\u0000";
+const toPlaceholder = (part: string, kept: string[]) => `${nothing}${kept.push(part) - 1}${nothing}`;
 const placeholder = new RegExp(`${nothing}(\\d+)${nothing}`, "g");
 
 /** Of the closest pair of marks, as Slack reads them: not within a word, and not beside a space of its own. */
@@ -182,17 +184,36 @@ const styles = ["*", "_", "~"].map(
 );
 
 /** What is read in Slack's markup: words without marks of style, emoji as characters, links and mentions as read. */
-function mrkdwnWords(text: string): string {
-  // Marks within these mean nothing.
-  const kept: string[] = [];
-  const masked = text.replaceAll(nothing, "").replace(literal, (whole, block?: string, code?: string) => {
-    kept.push(toReadableText(block ?? code ?? whole));
-    return `${nothing}${kept.length - 1}${nothing}`;
-  });
-  const bare = styles.reduce((words, style) => words.replace(style, "$1"), masked);
-  const quoted = bare.replace(/^(?:&gt;)+ ?/gm, "");
-  return unescapeText(withoutNotation(quoted)).replace(
-    placeholder,
-    (_, index: string) => kept[Number(index)] ?? "",
+const mrkdwnWords = (text: string): string => readMarks(text.replaceAll(nothing, ""), []);
+
+/** `kept`: what stands in the text as a placeholder, since marks in it mean nothing. */
+function readMarks(text: string, kept: string[]): string {
+  const masked = text.replace(literal, (whole, block?: string, code?: string) =>
+    toPlaceholder(toReadableText(block ?? code ?? whole), kept),
   );
+  const bare = styles.reduce((words, style) => words.replace(style, "$1"), masked);
+  return restore(unescapeText(withoutNotation(bare.replace(/^(?:&gt;)+ ?/gm, ""))), kept);
+}
+
+/** A part may hold placeholders of earlier ones. */
+function restore(text: string, kept: readonly string[]): string {
+  return text.replace(placeholder, (_, index: string) => restore(kept[Number(index)] ?? "", kept));
+}
+
+const codeOrEscape = /```(?:\w*\n)?([\s\S]*?)\n?```|`([^`\n]+)`|\\([!-/:-@[-`{-~])/g;
+
+/** The same of Markdown, which a block of its own has. */
+function markdownWords(text: string): string {
+  const kept: string[] = [];
+  const marked = text
+    .replaceAll(nothing, "")
+    .replace(codeOrEscape, (_, block?: string, code?: string, sign?: string) =>
+      toPlaceholder(sign ?? toReadableText(block ?? code ?? ""), kept),
+    )
+    .replace(/\\$/gm, "")
+    .replace(/^ {0,3}(?:#{1,6} +|> ?)/gm, "")
+    .replace(/^( *)[-*+] +/gm, "$1• ")
+    .replace(/!?\[([^\]\n]*)\]\(([^()\s]+)[^()\n]*\)/g, "<$2|$1>")
+    .replace(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, "$2");
+  return readMarks(marked, kept);
 }

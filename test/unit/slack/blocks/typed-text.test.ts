@@ -213,7 +213,32 @@ it.each([
     { text: "see <https://a.b>", attachments: [{ from_url: "https://a.b", title: "A", text: "B" }] },
     "see https://a.b",
   ],
-  ["a Markdown block", { blocks: [{ type: "markdown", text: "# Sale\n*all* `*x*`" }] }, "# Sale\nall *x*"],
+  [
+    "a Markdown block",
+    {
+      blocks: [
+        { type: "markdown", text: "# Sale\n**Half** *price* [here](https://a.b) `*x*`\n- one\n- __two__" },
+      ],
+    },
+    "Sale\nHalf price https://a.b *x*\n• one\n• two",
+  ],
+  [
+    "escaped signs of a Markdown block",
+    {
+      blocks: [
+        {
+          type: "markdown",
+          text: "\\*star\\* \\_\\_x\\_\\_ \\# 1\\. \\`a\\` `\\*` [x\\]](https://a.b/c\\_d)\n\\# no\n\\- no\n\\> no\nend\\\n*of* \\a",
+        },
+      ],
+    },
+    "*star* __x__ # 1. `a` \\* https://a.b/c_d\n# no\n- no\n> no\nend\nof \\a",
+  ],
+  [
+    "a Markdown block's code in a line",
+    { blocks: [{ type: "markdown", text: "`a` - b `c` # d\n`e` > f `g`* h `i` `j`1\n- `k` - l\n# `m`" }] },
+    "a - b c # d\ne > f g* h i j1\n• k - l\nm",
+  ],
   ["rich text of an empty leaf", { text: "full &amp; whole", blocks: [rich("")] }, "full & whole"],
   [
     "rich text of a leaf that isn't known",

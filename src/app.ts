@@ -13,15 +13,22 @@ import {
   createLists,
   createSignal,
   followPeople,
-  type Ground,
   leaseMs,
+  type SharedModules,
   startPeople,
-} from "./app/ground.ts";
+} from "./app/shared-modules.ts";
 import type { Config } from "./config.ts";
 import { within } from "./deadline.ts";
 import { createChannels } from "./features/channels/index.ts";
 import { createDigest } from "./features/digest/index.ts";
-import type { CreateFeature, DigestPart, Feature, HomePart, House, Offers } from "./features/feature.ts";
+import type {
+  AppContext,
+  CreateFeature,
+  DigestPart,
+  Feature,
+  HomePart,
+  Services,
+} from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
@@ -96,8 +103,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.tell);
-    const ground: Ground = { within, ...options, config, store, metrics, calls, homeChanges, ...clients };
-    ending.defer(() => ground.platform.close());
+    const shared: SharedModules = {
+      within,
+      ...options,
+      config,
+      store,
+      metrics,
+      calls,
+      homeChanges,
+      ...clients,
+    };
+    ending.defer(() => shared.platform.close());
     store.audit.onRecorded((entries) => {
       for (const { id: entry, event: what, person, subject, outcome } of entries) {
         options.log.audit({ entry, what, person, subject, outcome });
@@ -105,7 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       }
     });
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
-    const { edge, settled } = await connect(ground, ending, patiently);
+    const { edge, settled } = await connect(shared, ending, patiently);
     state.edge = edge;
     return { port, settled, stop: () => ending.disposeAsync() };
   } catch (error) {
@@ -121,41 +137,41 @@ function toNumber(version: string): number {
 }
 
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
-async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: Patiently) {
-  const { config, log, slack, store } = ground;
-  const identity = await readIdentity(slack, { signal: ground.signal, log });
-  const people = await startPeople(ground, identity, ending);
+async function connect(shared: SharedModules, ending: AsyncDisposableStack, patiently: Patiently) {
+  const { config, log, slack, store } = shared;
+  const identity = await readIdentity(slack, { signal: shared.signal, log });
+  const people = await startPeople(shared, identity, ending);
   // Stopped after the operations whose ends it delivers; the features give what it draws.
   const drawers = new Map<string, Drawer>();
-  const delivery = createDelivery(ground, ending, drawers);
+  const delivery = createDelivery(shared, ending, drawers);
   const stopping = new AbortController();
   const operations = new Operations({
     store,
     leaseMs: leaseMs(config),
     log,
-    now: ground.now,
-    within: ground.within,
+    now: shared.now,
+    within: shared.within,
     onCall: config.conversations.onCall[0],
     tellsPlainly,
     passesOn: (error) => error instanceof NotKnownError,
-    tellRefused: createRefusals(ground, stopping.signal),
-    onBusy: ground.metrics.busy,
+    tellRefused: createRefusals(shared, stopping.signal),
+    onBusy: shared.metrics.busy,
   });
   ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({
     botToken: config.slack.botToken.reveal(),
     apiUrl: config.slack.apiUrl,
     logger: createSlackLogger(log),
-    onOldDelivery: createOldDeliveries(ground),
+    onOldDelivery: createOldDeliveries(shared),
     mode: slackMode(config),
     bot: { botId: identity.botId, botUserId: identity.botUserId },
-    random: ground.random,
-    holdLimits: ground.holdLimits,
-    onFatal: (reason) => ground.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
+    random: shared.random,
+    holdLimits: shared.holdLimits,
+    onFatal: (reason) => shared.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
   const formatOf = onceForEach((locale) => createFormat(locale, config.timeZone));
-  const { routes, jobs, drawn, workers } = createFeatures(ground, { people, operations, formatOf });
+  const { routes, jobs, drawn, workers } = createFeatures(shared, { people, operations, formatOf });
   for (const [kind, drawer] of drawn) drawers.set(kind, drawer);
   bindRoutes(edge.app, routes, {
     people,
@@ -163,14 +179,14 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     stopping: stopping.signal,
     words: wordsOf,
     format: formatOf,
-    within: ground.within,
+    within: shared.within,
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
       error instanceof NotAcknowledgedError
         ? log.warn({ surface, err: error }, "an answer came too late for Slack")
         : log.error({ reference, surface, err: error }, "an interaction failed"),
     isStoreSlow,
-    onAcknowledged: ground.metrics.acknowledged,
+    onAcknowledged: shared.metrics.acknowledged,
   });
   followPeople(edge.app, people);
   await patiently(() => operations.start());
@@ -183,7 +199,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
   ending.defer(() => stopping.abort());
   await edge.start();
   const retention = retentionJob({ store, retentionDays: config.retentionDays, log });
-  const clock = startJobs({ jobs: ground.isClockOff === true ? [] : [retention, ...jobs], store, log });
+  const clock = startJobs({ jobs: shared.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());
   return { edge, settled: clock.first };
 }
@@ -207,42 +223,45 @@ const features: readonly CreateFeature[] = [
 
 type Built = {
   routes: RouteTable;
-  offers: Offers;
+  services: Services;
   tellers: ReadonlyMap<string, Teller>;
   home: readonly HomePart[];
   digest: readonly DigestPart[];
 };
 
-function createFeatures(ground: Ground, parts: Pick<House, "people" | "operations" | "formatOf">) {
-  const { config, log, store, platform, within, now } = ground;
+function createFeatures(
+  shared: SharedModules,
+  parts: Pick<AppContext, "people" | "operations" | "formatOf">,
+) {
+  const { config, log, store, platform, within, now } = shared;
   const built: Built = {
     routes: mergeRoutes([]),
-    offers: {},
+    services: {},
     tellers: new Map(),
     home: [],
     digest: [],
   };
-  const house: House = {
+  const app: AppContext = {
     ...{ config, log, store, platform, within, now },
     ...parts,
-    slackFiles: createFileReader({ client: ground.slack, ...config.slack, ...ground.readingTimes }),
+    slackFiles: createFileReader({ client: shared.slack, ...config.slack, ...shared.readingTimes }),
     lists: createLists(platform, now),
     commands: () => built.routes.commands,
-    offers: () => built.offers,
+    services: () => built.services,
     tellerOf: (kind) => built.tellers.get(kind),
     digest: () => built.digest,
-    ...{ newId: randomUUID, calls: ground.calls, received: ground.metrics.received },
+    ...{ newId: randomUUID, calls: shared.calls, received: shared.metrics.received },
     quota: createQuota({ timeZone: config.timeZone, limit: config.messages.dailySendLimit, now }),
     home: {
       parts: () => built.home,
-      publish: createHomePublisher(ground.slack),
-      changed: ground.homeChanges.tell,
-      onChanged: ground.homeChanges.listen,
+      publish: createHomePublisher(shared.slack),
+      changed: shared.homeChanges.tell,
+      onChanged: shared.homeChanges.listen,
     },
   };
-  const all = features.map((create) => create(house));
+  const all = features.map((create) => create(app));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
-  built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
+  built.services = Object.assign({}, ...all.map(({ services }) => services));
   built.tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
   built.digest = all.flatMap(({ digest }) => digest ?? []);
   built.home = all.flatMap(({ home }) => home ?? []);
@@ -251,7 +270,7 @@ function createFeatures(ground: Ground, parts: Pick<House, "people" | "operation
     routes: built.routes,
     jobs: all.flatMap(({ jobs = [] }) => jobs),
     workers: all.flatMap(({ worker }) => worker ?? []),
-    drawn: drawersOf(all, built, ground),
+    drawn: drawersOf(all, built, shared),
   };
 }
 
@@ -259,7 +278,7 @@ function createFeatures(ground: Ground, parts: Pick<House, "people" | "operation
 function drawersOf(
   all: readonly Feature[],
   { tellers }: Pick<Built, "tellers">,
-  { config, store }: Ground,
+  { config, store }: SharedModules,
 ): [string, Drawer][] {
   const drawing = { store, words: wordsOf(config.locale) };
   const acts = createActDrawer({ ...drawing, tellerOf: (kind) => tellers.get(kind) });

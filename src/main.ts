@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { AppOptions } from "./app/ground.ts";
+import type { AppOptions } from "./app/shared-modules.ts";
 
 /** This is one folder below it, as a source and in the bundle. */
 const root = new URL("../", import.meta.url);

@@ -10,18 +10,18 @@ import { slackLimits } from "../slack/blocks/limits.ts";
 import { postTo } from "../slack/edge/respond-to.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
-import type { Ground } from "./ground.ts";
+import type { SharedModules } from "./shared-modules.ts";
 
 /** What has not arrived by then is left to the next start. */
 const stopPostsMs = 5000;
 
 /** Brings what is stored to its conversations, once it is started. `drawers`: by kind. */
 export function createDelivery(
-  ground: Ground,
+  shared: SharedModules,
   ending: AsyncDisposableStack,
   drawers: ReadonlyMap<string, Drawer>,
 ): Delivery {
-  const { config, log, metrics, slack, store, random } = ground;
+  const { config, log, metrics, slack, store, random } = shared;
   const { results, review, onCall } = config.conversations;
   const named = new Map<string, readonly (string | null)[]>([
     ["result", [results]],
@@ -40,9 +40,9 @@ export function createDelivery(
     repeatNote: edge.repeatedPost,
     moved,
     isNamed: (conversation, place) => named.get(place)?.includes(conversation) === true,
-    pace: ground.pace ?? slackLimits,
+    pace: shared.pace ?? slackLimits,
     random,
-    retries: ground.postRetries,
+    retries: shared.postRetries,
     onFailure: (failure) =>
       log.warn(failure, failure.postId === 0 ? "posts could not be looked after" : "a post did not arrive"),
     onFate: metrics.delivered,
@@ -64,7 +64,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
 
 /** Tells in a direct message why nothing is sent, where the answer was that it is still being stored. */
 export function createRefusals(
-  { slack: client }: Pick<Ground, "slack">,
+  { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,
 ): OperationsOptions["tellRefused"] {
   return async ({ kind, by: { person } }, acknowledgement) => {
@@ -85,7 +85,7 @@ export const oldDeliveriesKind = "old-deliveries";
 const Facts = z.object({ at: z.number() });
 
 /** Counts deliveries that are too old to be answered, and tells on-call once what that may be. */
-export function createOldDeliveries({ config, log, metrics, now, store }: Ground): () => void {
+export function createOldDeliveries({ config, log, metrics, now, store }: SharedModules): () => void {
   const { onCall } = config.conversations;
   let isTold = onCall.length === 0;
   return () => {

@@ -19,7 +19,7 @@ import type { Drawer } from "../slack/posts/queue.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
-export type House = {
+export type AppContext = {
   config: Config;
   log: Log;
   store: Store;
@@ -42,7 +42,7 @@ export type House = {
   /** Every feature's, in the order of the list of features; not before all of them are built. */
   commands: () => RouteTable["commands"];
   /** Every feature's, likewise. */
-  offers: () => Offers;
+  services: () => Services;
   /** How a kind of operation is told of, likewise; undefined of another version's. */
   tellerOf: (kind: string) => Teller | undefined;
   /** Every feature's, likewise. */
@@ -82,7 +82,7 @@ export type Feature = {
   /** What is read apart fails apart. */
   home?: HomePart | readonly HomePart[];
   digest?: DigestPart;
-  offers?: Offers;
+  services?: Services;
 };
 
 /** What works from the app's start to its stop. */
@@ -128,7 +128,7 @@ export type Waiting = {
 export type DigestPart = () => Promise<{ says: readonly Line[]; makesDay: boolean }>;
 
 /** What features do for one another, each left out where its feature is. */
-export type Offers = {
+export type Services = {
   /** The button that leads to the platform's console; none where nobody said where that is. */
   toConsole?: (words: Catalogue) => readonly Button[];
   /** The button that opens the send form; none for who may not send, or of whom nobody knows. */
@@ -152,4 +152,4 @@ export type Offers = {
   hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
 
-export type CreateFeature = (house: House) => Feature;
+export type CreateFeature = (app: AppContext) => Feature;

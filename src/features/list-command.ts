@@ -4,7 +4,7 @@ import { type Catalogue, wordsOf } from "../locales/index.ts";
 import { explainPlatformFailure } from "../outcomes/reasons.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Click, Command, CommandRoute } from "../slack/edge/interaction.ts";
-import type { Feature, House } from "./feature.ts";
+import type { AppContext, Feature } from "./feature.ts";
 
 export type ListCommand<Query, T> = {
   /** `page`: of the buttons below the list, which carry a query; they have a suffix behind `:`. */
@@ -22,7 +22,7 @@ export type ListCommand<Query, T> = {
 
 /** A list of the platform's behind a command: its routes, its pages and its button on Home. */
 export function listCommand<Query, T>(
-  { within }: Pick<House, "within">,
+  { within }: Pick<AppContext, "within">,
   { ids, query: shape, title, refuse, ...list }: ListCommand<Query, T>,
 ): Pick<Feature, "routes"> & { home: NonNullable<Extract<Feature["home"], (...given: never[]) => unknown>> } {
   async function show(to: Command | Click, query: Query): Promise<void> {

@@ -24,7 +24,7 @@ const ops = /^src\/ops\//;
 const app = /^src\/app(?:\.ts$|\/)/;
 const main = /^src\/main\.ts$/;
 /** What any part may stand on, each file by its name: a new one is a decision, not an accident. */
-const ground =
+const shared =
   /^src\/(?:backoff|blank-text|bounded-map|clocks|composed-text|deadline|foreign-id|foreign-words|json-text|languages|log|people-list|phone-number|post-queue|recipient-names|source-lines)\.ts$/;
 const nothing = /$^/;
 
@@ -32,34 +32,34 @@ type Layer = { name: string; files: RegExp; imports: RegExp; types?: RegExp };
 
 /** The first that holds a file is its layer. Imports of packages are for `packageRules`. */
 const layers: readonly Layer[] = [
-  { name: "main", files: main, imports: anyOf(app, config, ops, ground) },
+  { name: "main", files: main, imports: anyOf(app, config, ops, shared) },
   {
     name: "app",
     files: app,
-    imports: anyOf(features, outcomes, lists, jobs, operations, allKernels, ops, config, locales, ground),
+    imports: anyOf(features, outcomes, lists, jobs, operations, allKernels, ops, config, locales, shared),
   },
   {
     name: "features",
     files: features,
-    imports: anyOf(outcomes, lists, jobs, operations, allKernels, locales, ground),
+    imports: anyOf(outcomes, lists, jobs, operations, allKernels, locales, shared),
     types: config,
   },
-  { name: "ops", files: ops, imports: anyOf(allKernels, config, locales, ground) },
+  { name: "ops", files: ops, imports: anyOf(allKernels, config, locales, shared) },
   {
     name: "outcomes",
     files: outcomes,
-    imports: anyOf(operations, kernels.platform, kernels.slack, locales, ground),
+    imports: anyOf(operations, kernels.platform, kernels.slack, locales, shared),
     types: kernels.store,
   },
-  { name: "lists", files: lists, imports: anyOf(kernels.platform, kernels.slack, locales, ground) },
-  { name: "jobs", files: jobs, imports: anyOf(kernels.store, ground) },
-  { name: "operations", files: operations, imports: anyOf(kernels.platform, kernels.store, locales, ground) },
-  { name: "platform", files: kernels.platform, imports: ground, types: locales },
-  { name: "store", files: kernels.store, imports: ground, types: locales },
-  { name: "slack", files: kernels.slack, imports: ground, types: locales },
-  { name: "config", files: config, imports: ground },
-  { name: "locales", files: locales, imports: ground },
-  { name: "ground", files: ground, imports: nothing },
+  { name: "lists", files: lists, imports: anyOf(kernels.platform, kernels.slack, locales, shared) },
+  { name: "jobs", files: jobs, imports: anyOf(kernels.store, shared) },
+  { name: "operations", files: operations, imports: anyOf(kernels.platform, kernels.store, locales, shared) },
+  { name: "platform", files: kernels.platform, imports: shared, types: locales },
+  { name: "store", files: kernels.store, imports: shared, types: locales },
+  { name: "slack", files: kernels.slack, imports: shared, types: locales },
+  { name: "config", files: config, imports: shared },
+  { name: "locales", files: locales, imports: shared },
+  { name: "ground", files: shared, imports: nothing },
   // `scripts/entry.ts` knows where the bot is that a sandbox starts.
   { name: "sandbox", files: /^sandbox\//, imports: /^scripts\/entry\.ts$/ },
 ];

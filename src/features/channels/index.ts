@@ -1,18 +1,18 @@
 import { wordsOf } from "../../locales/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { ChannelQuery, parseSearch } from "./channels.input.ts";
 import { ids, renderChannels } from "./channels.view.ts";
 
 /** The account's messenger channels, page by page, and a search in them. */
-export function createChannels(house: House): Feature {
-  return listCommand(house, {
+export function createChannels(app: AppContext): Feature {
+  return listCommand(app, {
     ids,
     query: ChannelQuery,
     parse: parseSearch,
     guide: ({ locale }) => wordsOf(locale).channels.guide,
     title: ({ channels }) => channels.title,
-    read: house.lists.channels,
+    read: app.lists.channels,
     render: renderChannels,
   });
 }

@@ -4,7 +4,7 @@ import type { Format } from "../../locales/format.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { DigestPart, Feature, House } from "../feature.ts";
+import type { AppContext, DigestPart, Feature } from "../feature.ts";
 
 const kind = "digest";
 const digestHour = 9;
@@ -20,8 +20,8 @@ const Digest = z.object({
 export type Digest = z.infer<typeof Digest>;
 
 /** Every morning, to on-call: what the day before came to and what waits, once over all instances. */
-export function createDigest(house: House): Feature {
-  const { config, store, formatOf } = house;
+export function createDigest(app: AppContext): Feature {
+  const { config, store, formatOf } = app;
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale);
   const unsettled: DigestPart = async () => {
@@ -32,7 +32,7 @@ export function createDigest(house: House): Feature {
       makesDay: true,
     };
   };
-  const readParts = () => Promise.all([unsettled, ...house.digest()].map((read) => read()));
+  const readParts = () => Promise.all([unsettled, ...app.digest()].map((read) => read()));
 
   async function run(signal: AbortSignal): Promise<void> {
     const day = dayBefore(await store.jobs.now(), config.timeZone);
@@ -72,7 +72,7 @@ export function dayBefore(now: Date, timeZone: string): { from: Date; to: Date }
 /** Of all that was asked for on a day, page after page. */
 async function countOutcomes(
   day: { from: Date; to: Date },
-  store: House["store"],
+  store: AppContext["store"],
   signal: AbortSignal,
 ): Promise<Digest["counts"]> {
   const counts = { accepted: 0, refused: 0, not_sent: 0, unknown: 0 };

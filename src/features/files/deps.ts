@@ -2,10 +2,13 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
 import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
-import type { House } from "../feature.ts";
+import type { AppContext } from "../feature.ts";
 
 /** What the interactions of files are built from. */
-export type FileDeps = Pick<House, "operations" | "store" | "quota" | "offers" | "within" | "newId"> & {
+export type FileDeps = Pick<
+  AppContext,
+  "operations" | "store" | "quota" | "services" | "within" | "newId"
+> & {
   files: Pick<FileTable, "get" | "list" | "usesOf">;
   may: Rights;
   /** For what is only shown, which must not fail where groups can't be read. */
@@ -17,7 +20,7 @@ type Rights = ReturnType<typeof rightsBy>;
 
 export function rightsBy(
   isOn: People["isOn"],
-  { fileManagers, senders, operators }: House["config"]["people"],
+  { fileManagers, senders, operators }: AppContext["config"]["people"],
 ) {
   return {
     upload: (person: Person) => isOn(fileManagers, person),

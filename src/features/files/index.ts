@@ -13,7 +13,7 @@ import {
   type Operation,
   type Transition,
 } from "../../store/index.ts";
-import type { Feature, HomeSection, House } from "../feature.ts";
+import type { AppContext, Feature, HomeSection } from "../feature.ts";
 import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
 import { type FileDeps, rightsBy } from "./deps.ts";
 import { describeFile, uploadWays } from "./describe.view.ts";
@@ -23,8 +23,8 @@ import { toUploadRequest, uploadRoutes } from "./upload.slack.ts";
 import { uploadKind, uploadOperation } from "./upload.ts";
 
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
-export function createFiles(house: House): Feature {
-  const { config, people, platform, slackFiles, store } = house;
+export function createFiles(app: AppContext): Feature {
+  const { config, people, platform, slackFiles, store } = app;
   const { results, onCall } = config.conversations;
   const teller = createTeller({
     places: { results, onCall },
@@ -44,7 +44,7 @@ export function createFiles(house: House): Feature {
     teller,
     inTransaction: noteGone,
   };
-  const deps = createDeps(house);
+  const deps = createDeps(app);
   return {
     routes: mergeRoutes([
       uploadRoutes(deps),
@@ -60,14 +60,14 @@ export function createFiles(house: House): Feature {
       operationKind(
         uploadOperation(
           { platform, readFile: slackFiles, files: deps.files },
-          { ...views, quota: house.quota },
+          { ...views, quota: app.quota },
         ),
       ),
       operationKind(deleteOperation(platform, views)),
     ],
     tellers: { [uploadKind]: teller, [deleteKind]: teller },
     home: (person) => homeOf(person, deps),
-    offers: {
+    services: {
       imageUpload: {
         kind: uploadKind,
         may: deps.may.upload,
@@ -78,10 +78,10 @@ export function createFiles(house: House): Feature {
   };
 }
 
-function createDeps(house: House): FileDeps & { files: FileTable } {
-  const { config, people, store } = house;
+function createDeps(app: AppContext): FileDeps & { files: FileTable } {
+  const { config, people, store } = app;
   return {
-    ...house,
+    ...app,
     files: store.open(createFileTable),
     may: rightsBy(people.isOn, config.people),
     known: rightsBy(people.isKnownToBeOn, config.people),

@@ -26,7 +26,7 @@ import {
 } from "./list.view.ts";
 import { isPicture } from "./stored.ts";
 
-type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "within">;
+type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "services" | "within">;
 
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
@@ -86,10 +86,10 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): 
   });
 }
 
-function rightsOf(person: Person, { known, offers }: Pick<ListDeps, "known" | "offers">): FileRights {
+function rightsOf(person: Person, { known, services }: Pick<ListDeps, "known" | "services">): FileRights {
   return {
     mayUpload: known.upload(person),
-    mayUse: known.send(person) && offers().sendImage !== undefined,
+    mayUse: known.send(person) && services().sendImage !== undefined,
     mayDelete: (file) => known.delete(file, person),
     isOwn: ({ author }) => author === person.id,
   };
@@ -101,7 +101,7 @@ export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   const { files } = wordsOf(person.locale);
   await click.ack();
   const file = await deps.files.get(value);
-  const { sendImage } = deps.offers();
+  const { sendImage } = deps.services();
   const isThere = file !== null && file.deletedAt === null;
   if (isThere && isPicture(file) && sendImage !== undefined) return sendImage(click, file);
   if (file === null) return click.answer(plainAnswer(files.notListed));

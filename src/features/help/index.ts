@@ -5,14 +5,14 @@ import type { CommandRoute, Visit } from "../../slack/edge/interaction.ts";
 import { namesOf } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { ids, renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 
 /** Who draws the first words to somebody. */
 const greetingKind = "greeting";
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
-export function createHelp({ config, commands, store }: House): Feature {
+export function createHelp({ config, commands, store }: AppContext): Feature {
   /** Every feature's, in the order in which they are shown. */
   const others = (): [string, CommandRoute][] =>
     Object.entries(commands()).filter(([command]) => command !== ids.command);

@@ -2,7 +2,7 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./history.view.ts";
 
@@ -14,19 +14,19 @@ export function createHistory({
   operations,
   within,
   now,
-  offers,
+  services,
   tellerOf,
-}: House): Feature {
+}: AppContext): Feature {
   const deps: HistoryDeps = {
     operations: store.operations,
     posts: store.posts,
     describe: (operation, words) => operations.describe(operation, words),
     tellerOf,
-    hadPartIn: async (operation, person) => (await offers().hadPartIn?.(operation, person)) === true,
+    hadPartIn: async (operation, person) => (await services().hadPartIn?.(operation, person)) === true,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     operators: config.people.operators,
-    begin: (person, words) => offers().toSend?.(person, words) ?? [],
+    begin: (person, words) => services().toSend?.(person, words) ?? [],
     retentionDays: config.retentionDays,
     timeZone: config.timeZone,
     within,

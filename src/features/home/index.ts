@@ -4,7 +4,7 @@ import { onceAnAct, readTitles } from "../../outcomes/rows.view.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
-import type { Feature, HomePart, HomeSection, House } from "../feature.ts";
+import type { AppContext, Feature, HomePart, HomeSection } from "../feature.ts";
 import { type Home, renderHome, renderNotice } from "./home.view.ts";
 import { OpenHomes } from "./open-homes.ts";
 
@@ -12,12 +12,12 @@ const recent = 10;
 const mostUnsettled = 100;
 
 /** Everybody's own page in the app: what they may do, what waits for them, what they did. */
-export function createHome(house: House): Feature {
-  const { home, people } = house;
+export function createHome(app: AppContext): Feature {
+  const { home, people } = app;
   const onFailure = (error: unknown) =>
-    house.log.error({ err: error }, "a Home tab could not be rendered whole");
+    app.log.error({ err: error }, "a Home tab could not be rendered whole");
   const show = async (person: Person) =>
-    home.publish(person.id, renderHome(await readHome(person, house, onFailure), wordsOf(person.locale)));
+    home.publish(person.id, renderHome(await readHome(person, app, onFailure), wordsOf(person.locale)));
   const homes = new OpenHomes({ recognise: people.recognise, show, onFailure });
   home.onChanged((person) => homes.changed(person));
   const open = async ({ person, words }: Visit) => {
@@ -31,11 +31,11 @@ export function createHome(house: House): Feature {
   return { routes: { tabs: { home: open } }, worker: homes };
 }
 
-async function readHome(person: Person, house: House, onFailure: (error: unknown) => void): Promise<Home> {
-  const { config, people, store, home, tellerOf } = house;
+async function readHome(person: Person, app: AppContext, onFailure: (error: unknown) => void): Promise<Home> {
+  const { config, people, store, home, tellerOf } = app;
   const { operations } = store;
   const words = wordsOf(person.locale);
-  const at = house.now();
+  const at = app.now();
   const isOnCall = people.isKnownToBeOn(config.people.operators, person);
   const whose = isOnCall ? {} : { author: person.id };
   const [done, unsettled, ...sections] = await Promise.all([
@@ -45,7 +45,7 @@ async function readHome(person: Person, house: House, onFailure: (error: unknown
   ]);
   const toEntry = (operation: Operation) => ({
     operation,
-    description: house.operations.describe(operation, words) ?? describeUnread(operation, words),
+    description: app.operations.describe(operation, words) ?? describeUnread(operation, words),
   });
   const once = onceAnAct(done.operations);
   const titles = await readTitles(once, words, { operations, tellerOf });

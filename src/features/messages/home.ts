@@ -1,5 +1,5 @@
 import { wordsOf } from "../../locales/index.ts";
-import type { HomePart, House } from "../feature.ts";
+import type { AppContext, HomePart } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type KindOf, renderAsked } from "./receipts.view.ts";
 import { sendKind } from "./send.ts";
@@ -10,7 +10,7 @@ const mostAsked = 50;
 
 /** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
 export function homeParts(
-  { config, people, store, formatOf }: House,
+  { config, people, store, formatOf }: AppContext,
   { quota }: Pick<SendDeps, "quota">,
   kindOf: KindOf,
 ): HomePart[] {

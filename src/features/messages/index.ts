@@ -12,7 +12,7 @@ import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/e
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import { createFiles as createFileTable, createLibrary } from "../../store/index.ts";
 import { createObservations } from "../../store/observations/observations.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
@@ -51,8 +51,8 @@ import { messageTable } from "./table.view.ts";
 import { findWarnings, warningLine } from "./warnings.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
-export function createMessages(house: House): Feature {
-  const { config, people, store, now } = house;
+export function createMessages(app: AppContext): Feature {
+  const { config, people, store, now } = app;
   const { messages, conversations } = config;
   const teller = createTeller({
     places: { results: conversations.results, onCall: conversations.onCall },
@@ -62,7 +62,7 @@ export function createMessages(house: House): Feature {
     batch: messageTable,
   });
   const library = store.open(createLibrary);
-  const send = toSendDeps(house);
+  const send = toSendDeps(app);
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
@@ -74,13 +74,13 @@ export function createMessages(house: House): Feature {
     receipts: store.receipts,
     operations: store.operations,
     kindOf: (operation, words) => describe(operation, words).kind,
-    counted: house.received,
-    changedHome: house.home.changed,
-    within: house.within,
-    onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
+    counted: app.received,
+    changedHome: app.home.changed,
+    within: app.within,
+    onStoreFailure: (error) => app.log.error({ err: error }, "a form could not be stored"),
   };
   const kind = sendOperation(
-    house.platform,
+    app.platform,
     (body) => {
       const { holder } = toAbout(body, messages);
       // While the platform is asked: the question is in the holder's language then.
@@ -91,7 +91,7 @@ export function createMessages(house: House): Feature {
       tells: (operation, transition) => tellEnd(operation, transition, teller),
       tellsTakenOn: (act) => tellTakenOn(act, teller),
       describe,
-      quota: house.quota,
+      quota: app.quota,
       askPhoneOwner: askPhoneOwners({ store, people }),
     },
   );
@@ -119,20 +119,20 @@ export function createMessages(house: House): Feature {
         },
       },
     },
-    offers: {
+    services: {
       sendImage: (click, file) => openSendFormWithImage(click, file, send),
       toSend: (person, words) =>
         people.isKnownToBeOn(config.people.senders, person)
           ? [button(ids.open, words.send.title, undefined, "primary")]
           : [],
     },
-    home: homeParts(house, send, receipt.kindOf),
+    home: homeParts(app, send, receipt.kindOf),
   };
 }
 
 /** What sending takes of the house. */
-function toSendDeps(house: House): SendDeps {
-  const { config, people, store, operations, lists, formatOf, within, newId, now } = house;
+function toSendDeps(app: AppContext): SendDeps {
+  const { config, people, store, operations, lists, formatOf, within, newId, now } = app;
   const { messages } = config;
   return {
     ...{ operations, store, formatOf, within, newId, now, ...lists },
@@ -144,9 +144,9 @@ function toSendDeps(house: House): SendDeps {
     channels: createGlance(() => lists.channels(), within),
     files: store.open(createFileTable),
     templates: store.open(createObservations),
-    imageUpload: () => house.offers().imageUpload,
-    quota: house.quota,
-    onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
+    imageUpload: () => app.services().imageUpload,
+    quota: app.quota,
+    onDraftFailure: (error) => app.log.error({ err: error }, "a draft could not be stored"),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Draft, FileTable, ObservationTable, Store, UploadedFileRecord } from "../../store/index.ts";
-import type { House, Offers } from "../feature.ts";
+import type { AppContext, Services } from "../feature.ts";
 import { costOf } from "./cost.ts";
 import { findListed } from "./recipients.input.ts";
 import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
@@ -20,8 +20,8 @@ import type { SendContext } from "./warnings.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps &
-  Pick<House, "formatOf"> &
-  Pick<House["lists"], "searchCountries" | "nameCountry"> & {
+  Pick<AppContext, "formatOf"> &
+  Pick<AppContext["lists"], "searchCountries" | "nameCountry"> & {
     rules: SendRules;
     operations: Pick<Operations, "perform">;
     store: { operations: Pick<Store["operations"], "get" | "countUsed" | "ofAct" | "list"> };
@@ -40,7 +40,7 @@ export type SendDeps = DraftDeps &
     /** As they were seen last. */
     templates: Pick<ObservationTable, "get" | "list">;
     /** Undefined where the app has no uploads. */
-    imageUpload: () => Offers["imageUpload"];
+    imageUpload: () => Services["imageUpload"];
   };
 
 /** The rules for a person, whose own phones are “me”. */

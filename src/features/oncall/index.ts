@@ -7,7 +7,7 @@ import type { Click } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Drawer, Drawn } from "../../slack/posts/queue.ts";
 import type { NewAuditEntry, Store } from "../../store/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { ids, linkButton, renderLinked, renderOwned, renderOwnerEvent } from "./oncall.view.ts";
 import {
   type Cards,
@@ -24,8 +24,8 @@ import {
 type OpenSince = (post: Drawn) => Promise<Date | null>;
 
 /** Who is on it: on what waits for on-call, and a reminder where nobody is. And the ways out of Slack, on any post. */
-export function createOncall(house: House): Feature {
-  const { config, store } = house;
+export function createOncall(app: AppContext): Feature {
+  const { config, store } = app;
   const { reminderMinutes, mention, ...links } = config.oncall;
   const words = wordsOf(config.locale).oncall;
   const drawers = new Map<string, Drawer>();
@@ -34,12 +34,12 @@ export function createOncall(house: House): Feature {
   return {
     routes: {
       clicks: {
-        [ids.take]: (click) => takeCard(click, house, openSince),
+        [ids.take]: (click) => takeCard(click, app, openSince),
         [ids.console]: ({ ack }) => ack(),
         [ids.runbook]: ({ ack }) => ack(),
       },
     },
-    offers: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
+    services: { toConsole: ({ oncall }) => linkButton("console", links.console, oncall) },
     around: (kind, drawer) => {
       drawers.set(kind, drawer);
       return {
@@ -69,7 +69,7 @@ const CardValue = z.object({ subject: z.string(), owner: z.string().nullable() }
 /** "I'm on it": the first counts, and whoever pressed a card that was older by then is told who that is. */
 async function takeCard(
   click: Click,
-  { config, people, store, now }: House,
+  { config, people, store, now }: AppContext,
   openSince: OpenSince,
 ): Promise<void> {
   const { person, words } = click;

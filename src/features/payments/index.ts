@@ -7,7 +7,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Feature, HomePart, House } from "../feature.ts";
+import type { AppContext, Feature, HomePart } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { ids, renderPayments } from "./payments.view.ts";
 import { createDrawers, judgeMethods, readKnown, renderStanding, watchName } from "./watch.view.ts";
@@ -16,14 +16,14 @@ import { createDrawers, judgeMethods, readKnown, renderStanding, watchName } fro
 const mostWatched = 100;
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
-export function createPayments(house: House): Feature {
-  const { config, people, platform, formatOf, offers, now } = house;
+export function createPayments(app: AppContext): Feature {
+  const { config, people, platform, formatOf, services, now } = app;
   const { timeZone, locale } = config;
   const { onCall } = config.conversations;
   const createReader = () => createPlatformList((call) => readAllPayments(platform, {}, call), now);
   const mayView = (person: Person) => people.isOn(config.people.billingViewers, person);
   return {
-    ...listCommand(house, {
+    ...listCommand(app, {
       ids,
       query: Page,
       parse: () => 0,
@@ -39,14 +39,14 @@ export function createPayments(house: House): Feature {
           format,
           timeZone,
           now: now(),
-          toConsole: offers().toConsole?.(words) ?? [],
+          toConsole: services().toConsole?.(words) ?? [],
         }),
     }),
     drawers: createDrawers(wordsOf(locale).payments, formatOf(locale)),
-    home: homeParts(house, mayView),
-    digest: async () => ({ says: await readStanding(house, locale), makesDay: false }),
+    home: homeParts(app, mayView),
+    digest: async () => ({ says: await readStanding(app, locale), makesDay: false }),
     // Its own reader: what people asked for a moment ago was read for them.
-    jobs: monitorDaily(watchName, house, createReader(), ({ value, at }, known) => {
+    jobs: monitorDaily(watchName, app, createReader(), ({ value, at }, known) => {
       const { items, isCut, hasGaps } = value;
       const isPart = isCut || hasGaps || items.length > mostWatched;
       const listed = { methods: items.slice(0, mostWatched), isPart, now: at, timeZone };
@@ -62,16 +62,16 @@ function toGuide({ payments }: Catalogue, mayView: boolean, timeZone: string): G
     : { ...guide, barred: notAllowed, notes: [] };
 }
 
-function homeParts(house: House, mayView: (person: Person) => boolean): HomePart[] {
+function homeParts(app: AppContext, mayView: (person: Person) => boolean): HomePart[] {
   const opening: HomePart = (person) => {
     const { title } = wordsOf(person.locale).payments;
     return mayView(person) ? { buttons: [{ actionId: ids.open, text: title }] } : {};
   };
-  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(house, locale) });
+  const findings: HomePart = async ({ locale }) => ({ findings: await readStanding(app, locale) });
   return [opening, findings];
 }
 
-async function readStanding({ store, formatOf }: House, locale: Locale): Promise<Line[]> {
+async function readStanding({ store, formatOf }: AppContext, locale: Locale): Promise<Line[]> {
   const { known } = await store.watches.get(watchName);
   return renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale));
 }

@@ -3,14 +3,14 @@ import { wordsOf } from "../../locales/index.ts";
 import { createFindingDrawer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Store, Telling } from "../../store/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
 import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
 
 export const watchName = "platform";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on operators' Homes. */
-export function createPlatform({ config, calls, log, store, now }: House): Feature {
+export function createPlatform({ config, calls, log, store, now }: AppContext): Feature {
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({

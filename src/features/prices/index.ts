@@ -2,18 +2,18 @@ import { monitorDaily } from "../../jobs/index.ts";
 import { createPlatformList } from "../../lists/readings.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { readAllPrices } from "../../platform/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { listCommand } from "../list-command.ts";
 import { PriceQuery, parseCountry } from "./prices.input.ts";
 import { ids, renderPrices } from "./prices.view.ts";
 import { changesKind, judgePrices, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind; and a watch over it. */
-export function createPrices(house: House): Feature {
-  const { config, lists, formatOf, platform, now } = house;
+export function createPrices(app: AppContext): Feature {
+  const { config, lists, formatOf, platform, now } = app;
   const { locale, conversations } = config;
   return {
-    ...listCommand(house, {
+    ...listCommand(app, {
       ids,
       query: PriceQuery,
       parse: parseCountry,
@@ -37,7 +37,7 @@ export function createPrices(house: House): Feature {
     // Its own reader: what people asked for a moment ago was read for them.
     jobs: monitorDaily(
       "prices",
-      house,
+      app,
       createPlatformList((call) => readAllPrices(platform, {}, call), now),
       ({ value, at }, known) => judgePrices(value, known, { now: at, onCall: conversations.onCall }),
     ),

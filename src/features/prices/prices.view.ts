@@ -8,7 +8,7 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { type Line, renderContext } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
-import type { House } from "../feature.ts";
+import type { AppContext } from "../feature.ts";
 import type { PriceQuery } from "./prices.input.ts";
 import { kinds } from "./watch.view.ts";
 
@@ -18,7 +18,7 @@ export const ids = { command: "/msg-prices", page: "prices.page", open: "prices.
 export type PriceRendering = {
   words: Catalogue;
   format: Format;
-  lists: Pick<House["lists"], "searchCountries" | "nameCountry">;
+  lists: Pick<AppContext["lists"], "searchCountries" | "nameCountry">;
   /** The language of the words. */
   locale: Locale;
 };

@@ -10,7 +10,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { Telling } from "../../store/index.ts";
-import type { House } from "../feature.ts";
+import type { AppContext } from "../feature.ts";
 
 /** The kinds of messages that have a price, in the platform's order. */
 export const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
@@ -110,7 +110,7 @@ export function judgePrices(
 type WatchRendering = {
   words: Catalogue["prices"];
   format: Format;
-  lists: Pick<House["lists"], "nameCountry">;
+  lists: Pick<AppContext["lists"], "nameCountry">;
   locale: Locale;
 };
 

@@ -5,19 +5,19 @@ import { createImports } from "../../store/imports.ts";
 import type { Proposal } from "../../store/index.ts";
 import { createObservations } from "../../store/observations/observations.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
-import type { House } from "../feature.ts";
+import type { AppContext } from "../feature.ts";
 import type { Actor, Rules } from "./proposal.ts";
 
 export type TemplateContext = ReturnType<typeof createContext>;
 
 /** What all handlers of templates share. */
-export function createContext(house: House) {
-  const { config, log, people, store, now } = house;
+export function createContext(app: AppContext) {
+  const { config, log, people, store, now } = app;
   const { senders, reviewers, operators } = config.people;
   const { requiredApprovals: required } = config.templates;
   const proposers = eitherOf(senders, reviewers);
   return {
-    ...house,
+    ...app,
     observations: store.open(createObservations),
     proposals: store.open(createProposals),
     imports: store.open(createImports),
@@ -36,7 +36,7 @@ export function createContext(house: House) {
     /** Told to who may not, with whom to ask. */
     noAccess: (words: Catalogue) => renderNoRight(words.templates.notAllowed, operators, words.common.access),
     /** A button to where the platform's vendors are seen to; none where nobody said where that is. */
-    toConsole: (words: Catalogue) => house.offers().toConsole?.(words) ?? [],
+    toConsole: (words: Catalogue) => app.services().toConsole?.(words) ?? [],
     toActor: (person: Person): Actor => ({
       id: person.id,
       get isReviewer() {
@@ -64,7 +64,7 @@ export function createContext(house: House) {
         known.some((person) => person.id === id && people.isOn(reviewers, person));
       return { required, now: now(), isReviewer };
     },
-    readFile: house.slackFiles,
+    readFile: app.slackFiles,
     onFileFailure: (error: unknown) => log.warn({ err: error }, "a file of a form could not be read"),
     onStoreFailure: (error: unknown) => log.error({ err: error }, "a form could not be stored"),
   };

@@ -4,7 +4,7 @@ import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/se
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Routes } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Feature, House } from "../feature.ts";
+import type { AppContext, Feature } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
 import { openCommentAgain, openCommentForm, submitComment } from "./comment.slack.ts";
 import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
@@ -29,8 +29,8 @@ import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellU
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
 
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
-export function createTemplates(house: House): Feature {
-  const context = createContext(house);
+export function createTemplates(app: AppContext): Feature {
+  const context = createContext(app);
   const { config, platform, store, people, proposals, review, teamLocale } = context;
   const telling = { review, teamLocale, onCall: config.conversations.onCall };
   const update = createUpdateTeller(telling);
@@ -63,7 +63,7 @@ export function createTemplates(house: House): Feature {
   };
   return {
     routes: routesOf(context, settle),
-    offers: {
+    services: {
       // Its card is theirs to follow, whoever approved it last.
       async hadPartIn({ kind, request }, person) {
         const asked = kind === updateKind ? readUpdate(request) : null;
@@ -89,7 +89,7 @@ export function createTemplates(house: House): Feature {
       operationKind(
         commentOperation(
           { ...context, tellChanged },
-          { tells: comment.tells, describe: comment.teller.describe, quota: house.quota },
+          { tells: comment.tells, describe: comment.teller.describe, quota: app.quota },
         ),
       ),
     ],

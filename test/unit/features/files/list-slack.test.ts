@@ -14,7 +14,7 @@ const may = { upload: () => true, send: () => true, list: () => true, delete: ()
 const rest = {
   ...{ may, known: may },
   noAccess: () => ({ text: "", blocks: [] }),
-  offers: () => ({}),
+  services: () => ({}),
   wordsOf,
   within,
 };

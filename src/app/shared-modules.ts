@@ -2,7 +2,7 @@ import type { App } from "@slack/bolt";
 import type { Backoff } from "../backoff.ts";
 import type { Config } from "../config.ts";
 import type { Within } from "../deadline.ts";
-import type { House } from "../features/feature.ts";
+import type { AppContext } from "../features/feature.ts";
 import { createCountryNaming, searchCountries } from "../lists/country.ts";
 import { createPlatformList, createPriceReader } from "../lists/readings.ts";
 import { type AppLog, createSlackLogger, type Log } from "../log.ts";
@@ -51,7 +51,7 @@ export type AppOptions = {
 };
 
 /** What every part is built from. */
-export type Ground = AppOptions &
+export type SharedModules = AppOptions &
   ReturnType<typeof createClients> & {
     config: Config;
     within: Within;
@@ -113,7 +113,7 @@ export function createSignal<T>(): Signal<T> {
 
 /** Who is in the workspace, and may do what. */
 export async function startPeople(
-  { config, slack, random, log, groupPace, within }: Ground,
+  { config, slack, random, log, groupPace, within }: SharedModules,
   identity: Identity,
   ending: AsyncDisposableStack,
 ): Promise<People> {
@@ -143,7 +143,7 @@ export function followPeople(app: Pick<App, "event">, people: People): void {
 }
 
 /** The platform's lists that more than one feature shows. */
-export function createLists(platform: PlatformClient, now: () => Date): House["lists"] {
+export function createLists(platform: PlatformClient, now: () => Date): AppContext["lists"] {
   return {
     prices: createPriceReader(platform, now),
     channels: createPlatformList((call) => readAllChannels(platform, call), now),

@@ -47,8 +47,8 @@ import { createSlackLogger } from "./log.ts";
 import { createQuota, Operations } from "./operations/index.ts";
 import { type State, serve } from "./ops/http.ts";
 import { createMetrics } from "./ops/metrics.ts";
-import { createActDrawer, createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/act.drawer.ts";
-import type { Teller } from "./outcomes/index.ts";
+import { createActDrawer, createPlainDrawer, plainKind, plainNotification } from "./outcomes/act.drawer.ts";
+import type { Presenter } from "./outcomes/index.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { NotAcknowledgedError } from "./slack/edge/attend.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
@@ -152,9 +152,9 @@ async function connect(shared: SharedModules, ending: AsyncDisposableStack, pati
     now: shared.now,
     within: shared.within,
     onCall: config.conversations.onCall[0],
-    tellsPlainly,
+    plainNotification,
     passesOn: (error) => error instanceof NotKnownError,
-    tellRefused: createRefusals(shared, stopping.signal),
+    answerRefused: createRefusals(shared, stopping.signal),
     onBusy: shared.metrics.busy,
   });
   ending.defer(() => operations.stop(stopCallsMs));
@@ -224,7 +224,7 @@ const features: readonly CreateFeature[] = [
 type Built = {
   routes: RouteTable;
   services: Services;
-  tellers: ReadonlyMap<string, Teller>;
+  presenters: ReadonlyMap<string, Presenter>;
   home: readonly HomePart[];
   digest: readonly DigestPart[];
 };
@@ -237,7 +237,7 @@ function createFeatures(
   const built: Built = {
     routes: mergeRoutes([]),
     services: {},
-    tellers: new Map(),
+    presenters: new Map(),
     home: [],
     digest: [],
   };
@@ -248,7 +248,7 @@ function createFeatures(
     lists: createLists(platform, now),
     commands: () => built.routes.commands,
     services: () => built.services,
-    tellerOf: (kind) => built.tellers.get(kind),
+    presenterOf: (kind) => built.presenters.get(kind),
     digest: () => built.digest,
     ...{ newId: randomUUID, calls: shared.calls, received: shared.metrics.received },
     quota: createQuota({ timeZone: config.timeZone, limit: config.messages.dailySendLimit, now }),
@@ -262,7 +262,7 @@ function createFeatures(
   const all = features.map((create) => create(app));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
   built.services = Object.assign({}, ...all.map(({ services }) => services));
-  built.tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
+  built.presenters = new Map(all.flatMap(({ presenters = {} }) => Object.entries(presenters)));
   built.digest = all.flatMap(({ digest }) => digest ?? []);
   built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
@@ -277,13 +277,13 @@ function createFeatures(
 /** By kind: acts are drawn alike, by what their feature says of them. */
 function drawersOf(
   all: readonly Feature[],
-  { tellers }: Pick<Built, "tellers">,
+  { presenters }: Pick<Built, "presenters">,
   { config, store }: SharedModules,
 ): [string, Drawer][] {
   const drawing = { store, words: wordsOf(config.locale) };
-  const acts = createActDrawer({ ...drawing, tellerOf: (kind) => tellers.get(kind) });
+  const acts = createActDrawer({ ...drawing, presenterOf: (kind) => presenters.get(kind) });
   const drawn: [string, Drawer][] = [
-    ...[...tellers.keys()].map((kind): [string, Drawer] => [kind, acts]),
+    ...[...presenters.keys()].map((kind): [string, Drawer] => [kind, acts]),
     [plainKind, createPlainDrawer(drawing)],
     [oldDeliveriesKind, createOldDeliveriesDrawer(config)],
     ...all.flatMap(({ drawers = {} }) => Object.entries(drawers)),

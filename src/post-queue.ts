@@ -33,7 +33,7 @@ export type QueuedLine = { id: number; event: unknown; mayRepeat: boolean };
  * A post that a transaction created or changed, with the lines that it added. Its first version is marked as leaving at once
  * with `mayRepeat`.
  */
-export type ToldPost = { post: QueuedPost; lines: readonly QueuedLine[] };
+export type NotifiedPost = { post: QueuedPost; lines: readonly QueuedLine[] };
 
 /** A post as delivery left it. */
 export type DeliveredPost = Omit<
@@ -66,9 +66,9 @@ export type Deliverer = {
    */
   scans(): number;
   /** Committed by this process, and not forgotten since. */
-  told(posts: readonly ToldPost[]): void;
+  told(posts: readonly NotifiedPost[]): void;
   /** Perhaps committed: the answer was lost. */
-  perhapsTold(posts: readonly ToldPost[]): void;
+  perhapsNotified(posts: readonly NotifiedPost[]): void;
   /** Something may wait that this process doesn't know of: these, or any. */
   look(ids?: readonly number[]): void;
 };
@@ -89,7 +89,10 @@ export type PostQueue = {
   /** Whether announcements reach this instance. */
   hears(): boolean;
   /** Posts of these kinds that wait, the longest first, or those of `ids`, with their lines. */
-  waiting(kinds: readonly string[], of: { limit: number } | { ids: readonly number[] }): Promise<ToldPost[]>;
+  waiting(
+    kinds: readonly string[],
+    of: { limit: number } | { ids: readonly number[] },
+  ): Promise<NotifiedPost[]>;
   /**
    * Marks posts and lines that are about to leave; returns those that are still there. Null: this instance doesn't deliver any
    * more.

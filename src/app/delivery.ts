@@ -66,7 +66,7 @@ const termsOf = new Map<string, Parameters<typeof withTerms>[1]>([
 export function createRefusals(
   { slack: client }: Pick<SharedModules, "slack">,
   stopping: AbortSignal,
-): OperationsOptions["tellRefused"] {
+): OperationsOptions["answerRefused"] {
   return async ({ kind, by: { person } }, acknowledgement) => {
     const usual = wordsOf(person.locale);
     const terms = termsOf.get(kind);

@@ -8,7 +8,7 @@ import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations, Quota } from "../operations/index.ts";
-import type { Teller } from "../outcomes/index.ts";
+import type { Presenter } from "../outcomes/index.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click, Routes, RouteTable } from "../slack/edge/interaction.ts";
@@ -44,7 +44,7 @@ export type AppContext = {
   /** Every feature's, likewise. */
   services: () => Services;
   /** How a kind of operation is told of, likewise; undefined of another version's. */
-  tellerOf: (kind: string) => Teller | undefined;
+  presenterOf: (kind: string) => Presenter | undefined;
   /** Every feature's, likewise. */
   digest: () => readonly DigestPart[];
   /** Waits so long and no longer. */
@@ -72,7 +72,7 @@ export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
   /** How each of those is told of. */
-  tellers?: Readonly<Record<string, Teller>>;
+  presenters?: Readonly<Record<string, Presenter>>;
   /** What else people are shown, by the kind of its posts. */
   drawers?: Readonly<Record<string, Drawer>>;
   /** Adds to what any feature draws of a kind. */

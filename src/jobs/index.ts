@@ -1,7 +1,7 @@
 import { TZDate } from "@date-fns/tz";
 import { within } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import type { Json, NewAuditEntry, Store, Telling } from "../store/index.ts";
+import type { Json, NewAuditEntry, Notification, Store } from "../store/index.ts";
 
 /** What happens by the clock: once in its time, whichever of the instances comes to it first. */
 export type Job = {
@@ -93,14 +93,14 @@ export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
 }
 
 /** What a watch knows from now on, what is told of what is new in it, and whose doing it was, where it was somebody's. */
-export type Judged = { known: object; telling: Telling; entry?: NewAuditEntry };
+export type Judged = { known: object; notification: Notification; entry?: NewAuditEntry };
 
 /**
  * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with
  * what is told, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
  * one put down what has.
  */
-export async function tellChanges(
+export async function announceChanges(
   watches: Store["watches"],
   name: string,
   judge: (known: Json | null) => Judged | null,
@@ -159,7 +159,7 @@ export function monitorDaily<T>(
       atStart: true,
       async run() {
         const reading = await read();
-        await tellChanges(store.watches, name, (known) => judge(reading, known));
+        await announceChanges(store.watches, name, (known) => judge(reading, known));
       },
     },
   ];

@@ -26,7 +26,7 @@ export type ActsOptions = {
   /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
   passesOn?: (error: unknown) => boolean;
   /** Tells whoever was told that an act is still being stored why nothing is sent after all. */
-  tellRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
+  answerRefused: (act: Act, acknowledgement: Acknowledgement) => Promise<void>;
   within: Within;
   clocks?: Clocks;
   behind: (act: string, work: () => Promise<unknown>) => void;
@@ -144,11 +144,11 @@ export class Acts {
     };
     const isFirstAndAlone = first.again === undefined && next === undefined && beside === undefined;
     const own = this.#options.kindOf(first);
-    const tells = beside && own.tellsTakenOn?.({ ...first, act: first.id });
+    const notificationFor = beside && own.enqueuedNotificationFor?.({ ...first, act: first.id });
     const request = {
       ...found(first, first.kind),
       ...counted(first.kind),
-      ...(tells && { tells }),
+      ...(notificationFor && { notificationFor }),
       ...(next && { next: { ...found(next, next.kind), ...counted(next.kind) } }),
       ...(beside && { beside: beside.map((one) => found(one, first.kind)) }),
     };
@@ -219,7 +219,7 @@ export class Acts {
     passedMs: () => number,
     failed: string | null,
   ): Promise<void> {
-    const { log, tellRefused } = this.#options;
+    const { log, answerRefused } = this.#options;
     storing.catch((error: unknown) =>
       log.error({ operation: act.id, err: error }, "an act could not be stored"),
     );
@@ -227,7 +227,7 @@ export class Acts {
     const isLate = passedMs() > storedWithinMs;
     if (ready !== null) return this.#run(ready, failed ?? (isLate ? ownCodes.tookTooLong : null));
     // Also where the acknowledgement failed: a process that was held up behind it can't know whether Slack showed it.
-    if (!toldElsewhere.includes(acknowledgement.kind)) await tellRefused(act, acknowledgement);
+    if (!toldElsewhere.includes(acknowledgement.kind)) await answerRefused(act, acknowledgement);
   }
 
   /** What the same delivery was told before, unless its act has been stored since. */

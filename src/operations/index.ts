@@ -22,8 +22,11 @@ export {
 } from "./kind.ts";
 export { createQuota, type Quota } from "./limits.ts";
 
-export type OperationsOptions = Pick<RunnerOptions, "log" | "tellsPlainly" | "now" | "onCall" | "retries"> &
-  Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "tellRefused" | "clocks"> & {
+export type OperationsOptions = Pick<
+  RunnerOptions,
+  "log" | "plainNotification" | "now" | "onCall" | "retries"
+> &
+  Pick<ActsOptions, "limit" | "onBusy" | "passesOn" | "answerRefused" | "clocks"> & {
     store: Store;
     leaseMs: number;
     /** Calls of the platform at once; other acts wait. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
 import type { LateReply } from "../platform/index.ts";
-import type { InTransaction, Json, Operation, Telling, Transition } from "../store/index.ts";
+import type { InTransaction, Json, Notification, Operation, Transition } from "../store/index.ts";
 import type { End } from "./end.ts";
 import type { Quota } from "./limits.ts";
 
@@ -20,7 +20,7 @@ export type OperationKind<Q, R> = {
   /** What is kept of a reply that was accepted. */
   toEnd(reply: R): End;
   /** Where an end is told from now on, and what is said of it. Pure. */
-  tells(operation: Operation, transition: Transition): Telling;
+  notificationFor(operation: Operation, transition: Transition): Notification;
   /** What commits with an end: what its reply showed, for one. Left out where it fails again and again. */
   inTransaction?: InTransaction;
   /** What the history finds it by. Pure. */
@@ -36,7 +36,7 @@ export type OperationKind<Q, R> = {
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
   /** Where several of one act are told from when they are taken on. Pure. */
-  tellsTakenOn?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Telling;
+  enqueuedNotificationFor?(act: Pick<Operation, "act" | "kind" | "author" | "conversation">): Notification;
   /**
    * An acknowledged one that a dead process left before its start runs then, unless it follows another, since a decision
    * was its act. Others are not sent.

@@ -7,9 +7,9 @@ import { PlatformError } from "../platform/index.ts";
 import {
   type InTransaction,
   NeedlessError,
+  type Notification,
   type Operation,
   type Store,
-  type Telling,
   type Transition,
 } from "../store/index.ts";
 import {
@@ -49,7 +49,7 @@ export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
   /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
-  tellsPlainly: Kind["tells"];
+  plainNotification: Kind["notificationFor"];
   now: () => Date;
   /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
   onCall?: string | undefined;
@@ -162,13 +162,13 @@ export class Runner {
       endedAt: now(),
       unlistedIn: onCall,
       ...(leftAt !== undefined && { leftAt }),
-      tells: (transition: Transition, operation: Operation): Telling => {
+      notificationFor: (transition: Transition, operation: Operation): Notification => {
         code = loggedCode(kind, operation, result.code);
-        const told = this.#tells(kind, operation, transition);
+        const told = this.#notificationFor(kind, operation, transition);
         // What is left out may be what would have told of it, unless an operation that waits for it will.
         const isLast = operation.siblings.every(({ step }) => step <= operation.step);
         const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
-        return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
+        return isUntold ? this.#options.plainNotification(operation, transition) : told;
       },
     };
     const inTransaction =
@@ -253,13 +253,15 @@ export class Runner {
   }
 
   /** A defect in telling must not keep an outcome from being stored and told. */
-  #tells(kind: Ending["kind"], operation: Operation, transition: Transition): Telling {
-    const { log, tellsPlainly } = this.#options;
+  #notificationFor(kind: Ending["kind"], operation: Operation, transition: Transition): Notification {
+    const { log, plainNotification } = this.#options;
     try {
-      return "tells" in kind ? kind.tells(operation, transition) : tellsPlainly(operation, transition);
+      return "notificationFor" in kind
+        ? kind.notificationFor(operation, transition)
+        : plainNotification(operation, transition);
     } catch (error) {
       log.error({ operation: operation.id, err: error }, "an outcome could not be told of");
-      return tellsPlainly(operation, transition);
+      return plainNotification(operation, transition);
     }
   }
 }

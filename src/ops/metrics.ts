@@ -137,11 +137,11 @@ function watchStore(
       },
       async finish(id, end) {
         let kind = "";
-        const tells: FinishRequest["tells"] = (transition, operation) => {
+        const notificationFor: FinishRequest["notificationFor"] = (transition, operation) => {
           kind = operation.kind;
-          return end.tells(transition, operation);
+          return end.notificationFor(transition, operation);
         };
-        const transition = await finish(id, { ...end, tells });
+        const transition = await finish(id, { ...end, notificationFor });
         if (transition === "ignored") return transition;
         ends.inc({ kind, outcome: end.outcome, transition });
         return transition;

@@ -36,10 +36,10 @@ export function toNotice(
     case "not_stored":
       return { says: [common.notStored], steps: [button(historyId, outcomes.more)] };
     case "duplicate":
-      return tellBefore(acknowledgement.operation, options, words);
+      return noticeBefore(acknowledgement.operation, options, words);
     case "not_again":
       if (acknowledgement.operation === null) return say(common.gone);
-      return tellSince(acknowledgement.operation, options, words);
+      return noticeSince(acknowledgement.operation, options, words);
     case "barred":
       return say(acknowledgement.why);
     case "over_limit":
@@ -69,14 +69,14 @@ function overLimitWords(
 }
 
 /** Submitted again once it was stored: what became of it, and its details. */
-function tellBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
+function noticeBefore(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const before = words.common.submitted(toEnd(operation, options.kind, words));
   const says = options.isForm !== true ? before : `${before} ${words.common.changesNotSent}`;
   return { says: [says], steps: [stepOn(operation, words)] };
 }
 
 /** What happened since the form showed the newest try, and the same way on. */
-function tellSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
+function noticeSince(operation: Operation, options: NoticeOptions, words: Catalogue): Notice {
   const steps = [stepOn(operation, words)];
   const obstacle = isUnsettled(operation) ? "unsettled" : obstacleToRepeat(operation);
   const why = obstacle === null ? "" : obstacleWords(obstacle, words);

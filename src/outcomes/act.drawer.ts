@@ -4,13 +4,13 @@ import type { Description } from "../operations/kind.ts";
 import { type Answer, compose, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { type Drawer, isDirectMessage, type Picture, type PostLink } from "../slack/posts/queue.ts";
-import type { Operation, Store, Telling } from "../store/index.ts";
+import type { Notification, Operation, Store } from "../store/index.ts";
 import { editedInto, isUnsettled, sayStates, sentAgainBy, toReport, triesOf } from "./again.ts";
 import { type Card, present, receiptLine, renderCard } from "./card.view.ts";
-import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
+import { type Presenter, type Seen, seenAt, toCard } from "./index.ts";
+import { OfOperation, sharedPlace, ThreadEvent, wasUnknown } from "./notifications.ts";
 import { explainEnd, needsConsole } from "./reasons.ts";
 import { renderRow, renderUnknownsCard } from "./rows.view.ts";
-import { OfOperation, sharedPlace, ThreadEvent, wasUnknown } from "./telling.ts";
 
 export type ActDrawing = {
   store: {
@@ -18,7 +18,7 @@ export type ActDrawing = {
     posts: Pick<Store["posts"], "find">;
   };
   /** Undefined of a kind that is none of this version's. */
-  tellerOf: (kind: string) => Teller | undefined;
+  presenterOf: (kind: string) => Presenter | undefined;
 };
 
 const headOf = (subject: string) => subject.slice(0, subject.indexOf(":"));
@@ -29,13 +29,13 @@ type Lead = NonNullable<Description["toldIn"]>;
 type Reading = ActDrawing["store"] & { seenOf: (operation: Operation, destination: string) => Seen };
 
 /** Acts, each with all that one press led to, and on-call's unknown outcomes, as they are now. */
-export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
+export function createActDrawer({ store, presenterOf }: ActDrawing): Drawer {
   const reading: Reading = {
     ...store,
     seenOf: (operation, destination) => {
-      const teller = tellerOf(operation.kind);
-      if (teller === undefined) throw new Error(`${operation.id} is of another version`);
-      return seenAt(operation, destination, teller);
+      const presenter = presenterOf(operation.kind);
+      if (presenter === undefined) throw new Error(`${operation.id} is of another version`);
+      return seenAt(operation, destination, presenter);
     },
   };
   return {
@@ -47,7 +47,7 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
       const operation = await store.operations.get(OfOperation.parse(stored).operation);
       if (operation === null) return null;
       const seen = reading.seenOf(operation, destination);
-      const own = seen.teller.says?.(operation, stored, seen.words) ?? null;
+      const own = seen.presenter.says?.(operation, stored, seen.words) ?? null;
       if (own !== null) return own;
       const event = ThreadEvent.parse(stored);
       const ofSeveral = await lineOfSeveral(operation, event, seen, reading);
@@ -67,16 +67,16 @@ async function drawAct(
   const last = act.at(-1);
   if (first === undefined || last === undefined) return null;
   const seen = reading.seenOf(last, destination);
-  const { batch } = seen.teller;
+  const { batch } = seen.presenter;
   if (isOfBatch(first) && batch !== undefined) {
     const isOpen = act.some(({ outcome }) => outcome === null);
     const earlier = isOpen ? [] : ((await batch.earlier?.(first, reading.operations)) ?? []);
     return batch.render(act, seen, earlier);
   }
-  const card = await withLinks(last, seen, seen.teller.describe(last, seen.words).toldIn, reading);
+  const card = await withLinks(last, seen, seen.presenter.describe(last, seen.words).toldIn, reading);
   if (first === last || !wasUnknown(first)) return card;
-  const { teller } = reading.seenOf(first, destination);
-  const row = renderRow(toCard(first, { ...seen, teller }, null));
+  const { presenter } = reading.seenOf(first, destination);
+  const row = renderRow(toCard(first, { ...seen, presenter }, null));
   return { ...card, ...compose(card, row) };
 }
 
@@ -128,7 +128,7 @@ async function lineOfSeveral(
   seen: Seen,
   { operations }: Reading,
 ): Promise<Line | null> {
-  const { batch, describe } = seen.teller;
+  const { batch, describe } = seen.presenter;
   if (!isOfBatch(operation) || batch === undefined || (kind !== "ended" && kind !== "listed")) return null;
   const act = await operations.ofAct(operation.act);
   const title = batch.title(act, seen);
@@ -141,9 +141,9 @@ async function lineOfSeveral(
 }
 
 /** Where on-call's card leads to: what the operation is about, or its result, unless that is a direct message. */
-function leadOf(operation: Operation, { teller, words }: Seen): Lead | undefined {
-  const { toldIn } = teller.describe(operation, words);
-  const conversation = sharedPlace(operation, teller.places);
+function leadOf(operation: Operation, { presenter, words }: Seen): Lead | undefined {
+  const { toldIn } = presenter.describe(operation, words);
+  const conversation = sharedPlace(operation, presenter.places);
   if (toldIn !== undefined || conversation === null) return toldIn;
   return { subject: actSubject(operation.act), place: "result", conversation };
 }
@@ -152,7 +152,7 @@ function leadOf(operation: Operation, { teller, words }: Seen): Lead | undefined
 export const plainKind = "plain";
 
 /** To its author, that it ended and how. Pure. */
-export function tellsPlainly({ act, author }: Operation): Telling {
+export function plainNotification({ act, author }: Operation): Notification {
   const post = { subject: actSubject(act), place: "result", kind: plainKind, destinations: [author] };
   return { posts: [post] };
 }

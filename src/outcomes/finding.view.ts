@@ -27,7 +27,7 @@ export type Found = {
 };
 
 /** A post for each; under one that is there a line, since an edit alone notifies nobody. */
-export function tellFindings(found: readonly Found[], onCall: readonly string[]) {
+export function notificationOfAlerts(found: readonly Found[], onCall: readonly string[]) {
   return {
     posts: found.map(
       ({ isNew: _, ...post }): NewPost => ({ ...post, place: "on-call", destinations: onCall }),

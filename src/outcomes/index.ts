@@ -3,10 +3,10 @@ import type { Description, Ways } from "../operations/kind.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation, Store } from "../store/index.ts";
 import type { Card, Reader } from "./card.view.ts";
-import type { ResultPlaces } from "./telling.ts";
+import type { ResultPlaces } from "./notifications.ts";
 
 /** How one kind of operation is told of. */
-export type Teller = {
+export type Presenter = {
   places: ResultPlaces;
   /** For conversations; a direct message is in its reader's own. */
   teamLocale: Locale;
@@ -33,12 +33,12 @@ export type Batch = {
   ) => Promise<readonly Operation[]>;
 };
 
-export type TellerOptions = Omit<Teller, "describe"> & {
+export type PresenterOptions = Omit<Presenter, "describe"> & {
   /** `ways`: of those in `ids`, what is otherwise for this operation. Null of what it can't read. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
 };
 
-export function createTeller(options: TellerOptions): Teller {
+export function createPresenter(options: PresenterOptions): Presenter {
   return {
     ...options,
     describe: (operation, words) => {
@@ -59,21 +59,25 @@ export function describeUnread({ kind, request }: Operation, { history }: Catalo
 }
 
 /** What a reader at a place is shown, in which words. */
-export type Seen = { teller: Teller; words: Catalogue; reader: Reader };
+export type Seen = { presenter: Presenter; words: Catalogue; reader: Reader };
 
 /** In full only where its author alone reads, in that reader's language. */
-export function seenAt({ author, locale }: Operation, destination: string, teller: Teller): Seen {
-  const { teamLocale, places } = teller;
+export function seenAt({ author, locale }: Operation, destination: string, presenter: Presenter): Seen {
+  const { teamLocale, places } = presenter;
   const isOwn = destination === author;
   const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
   // Who stands in for on-call settles as on-call does.
   const onCall: Reader = places.onCall.includes(destination) ? "on-call" : "anybody";
-  return { teller, words, reader: isOwn ? "author" : onCall };
+  return { presenter, words, reader: isOwn ? "author" : onCall };
 }
 
 /** As its reader may see it, in its kind's own terms: what its author called it in full for them alone. */
-export function toCard(operation: Operation, { teller, words, reader }: Seen, resultIn: string | null): Card {
-  const description = teller.describe(operation, words);
+export function toCard(
+  operation: Operation,
+  { presenter, words, reader }: Seen,
+  resultIn: string | null,
+): Card {
+  const description = presenter.describe(operation, words);
   const { inFull, isOwnWord } = description.subject;
   const subject =
     reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;

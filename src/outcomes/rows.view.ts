@@ -20,10 +20,10 @@ import {
   reportButtons,
   stateTitle,
 } from "./card.view.ts";
-import { type Batch, type Seen, type Teller, toCard } from "./index.ts";
+import { type Batch, type Presenter, type Seen, toCard } from "./index.ts";
+import { sharedPlace } from "./notifications.ts";
 import { needsConsole } from "./reasons.ts";
 import { factsLine, sentGlance } from "./sent.view.ts";
-import { sharedPlace } from "./telling.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
 export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
@@ -47,11 +47,11 @@ export function createList(says: (counts: Counts, words: Catalogue) => string): 
 }
 
 /** Of several that nobody knows there is a form as well. */
-function reportStep(operations: readonly Operation[], { teller, words, reader }: Seen): ActionsBlock[] {
+function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): ActionsBlock[] {
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
   const [first] = unsettled;
   if (first === undefined || unsettled.length === 1) return [];
-  return settleForm(actSubject(first.act), teller.ids, teller.describe(first, words).terms ?? words);
+  return settleForm(actSubject(first.act), presenter.ids, presenter.describe(first, words).terms ?? words);
 }
 
 /** Opens the form that settles each unknown outcome of a listing or an act. */
@@ -112,14 +112,17 @@ export function onceAnAct(operations: readonly Operation[]): Operation[] {
 export async function readTitles(
   operations: readonly Operation[],
   words: Catalogue,
-  deps: { operations: Pick<Store["operations"], "ofAct">; tellerOf: (kind: string) => Teller | undefined },
+  deps: {
+    operations: Pick<Store["operations"], "ofAct">;
+    presenterOf: (kind: string) => Presenter | undefined;
+  },
 ): Promise<ReadonlyMap<string, string>> {
   const titles = operations.filter(isOfBatch).map(async (one): Promise<[string, string][]> => {
-    const teller = deps.tellerOf(one.kind);
-    if (teller?.batch === undefined) return [];
-    const { title, titleInList = title } = teller.batch;
+    const presenter = deps.presenterOf(one.kind);
+    if (presenter?.batch === undefined) return [];
+    const { title, titleInList = title } = presenter.batch;
     const act = await deps.operations.ofAct(one.act);
-    return [[one.act, titleInList(act, { teller, words, reader: "anybody" })]];
+    return [[one.act, titleInList(act, { presenter, words, reader: "anybody" })]];
   });
   return new Map((await Promise.all(titles)).flat());
 }
@@ -148,35 +151,35 @@ const rowsInForm = 32;
 /** On-call's card of several unknown outcomes, each with its buttons; when none is left, that, and nothing to press. */
 export function renderUnknownsCard(listing: Listing, seen: Seen): Answer {
   const { id, left, total, unsettled } = listing;
-  const { teller, words } = seen;
+  const { presenter, words } = seen;
   const [one] = unsettled;
   if (left === 0 || one === undefined)
     return renderAnswer([[{ bold: words.outcomes.listing.closed(total) }]]);
-  const { terms = words } = teller.describe(one, words);
+  const { terms = words } = presenter.describe(one, words);
   const { several, mayBeSent, ask } = terms.outcomes;
   const asks = left === 1 ? `${mayBeSent} ${ask}` : several.ask;
   const head = renderLines([[{ bold: several.title(left, total) }], [asks]]);
   const rows = renderRows(listing, rowsOnCard, () => seen);
-  const form = left === 1 ? [] : settleForm(id, teller.ids, terms);
+  const form = left === 1 ? [] : settleForm(id, presenter.ids, terms);
   return compose(head, ...rows, ...form);
 }
 
 /** All that a person may settle; `notice`: what came of the click before. */
 export function renderUnknownsForm(
   listing: Listing,
-  { notice, reader, teller }: { notice: Line | null; reader: string; teller: Teller },
+  { notice, reader, presenter }: { notice: Line | null; reader: string; presenter: Presenter },
   words: Catalogue,
 ): ModalView {
   const { none, done } = words.outcomes.listing;
   const [one] = listing.unsettled;
-  const { outcomes } = (one && teller.describe(one, words).terms) ?? words;
+  const { outcomes } = (one && presenter.describe(one, words).terms) ?? words;
   const { formTitle, formAsk } = outcomes.several;
   const rows = renderRows(listing, rowsInForm, ({ author }) => ({
-    ...{ teller, words },
+    ...{ presenter, words },
     reader: author === reader ? "author" : "on-call",
   }));
   return renderModal({
-    callbackId: teller.ids.unsettled,
+    callbackId: presenter.ids.unsettled,
     title: formTitle,
     close: done,
     carries: { listing: listing.id },
@@ -205,13 +208,13 @@ function renderRows(
 }
 
 function renderUnknownRow(operation: Operation, seen: Seen): Answer {
-  const { teller, words, reader } = seen;
-  const { toldIn } = teller.describe(operation, words);
-  const card = toCard(operation, seen, toldIn?.conversation ?? sharedPlace(operation, teller.places));
+  const { presenter, words, reader } = seen;
+  const { toldIn } = presenter.describe(operation, words);
+  const card = toCard(operation, seen, toldIn?.conversation ?? sharedPlace(operation, presenter.places));
   const { description } = card;
   const { title, facts, grey, ids, steps } = present(card);
   const says = [factsLine(facts), (reader === "author" && sentGlance(description)) || ""].filter(Boolean);
-  const asks = reportButtons(operation, { settle: teller.ids.settle, of: description }, card.words.settle);
+  const asks = reportButtons(operation, { settle: presenter.ids.settle, of: description }, card.words.settle);
   const toLines = (parts: readonly Line[]): Line[] => [
     [{ bold: title }, ...says.map((part) => ` · ${part}`)],
     parts.flatMap((part, index) => (index === 0 ? part : [" · ", ...part])),

@@ -8,9 +8,9 @@ import type { Person } from "../slack/people/people.ts";
 import type { InTransaction, Listing, Operation, Store } from "../store/index.ts";
 import { toReport } from "./again.ts";
 import { cardTitle } from "./card.view.ts";
-import type { Teller } from "./index.ts";
+import type { Presenter } from "./index.ts";
+import { notificationOfChange } from "./notifications.ts";
 import { renderUnknownsForm, type UnsettledMetadata } from "./rows.view.ts";
-import { tellChange } from "./telling.ts";
 
 export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
@@ -18,7 +18,7 @@ export type SettleDeps = {
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
   isKnownOperator: (person: Person) => boolean;
-  teller: Teller;
+  presenter: Presenter;
   inTransaction?: InTransaction;
 };
 
@@ -51,7 +51,7 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
 }
 
 function formFor({ id, locale }: Person, listing: Listing, notice: Line | null, deps: SettleDeps): ModalView {
-  return renderUnknownsForm(listing, { teller: deps.teller, notice, reader: id }, wordsOf(locale));
+  return renderUnknownsForm(listing, { presenter: deps.presenter, notice, reader: id }, wordsOf(locale));
 }
 
 /** An author's own, and all of it for an operator. */
@@ -75,7 +75,8 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
     by: person.id,
     as,
     inTransaction: deps.inTransaction,
-    tells: (one) => tellChange(one, { kind: "reported", operation: one.id, by: person.id, as }),
+    notificationFor: (one) =>
+      notificationOfChange(one, { kind: "reported", operation: one.id, by: person.id, as }),
   });
   if (settled.kind === "already") return tooLate(settled.operation, deps, words);
   return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;
@@ -88,6 +89,6 @@ function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line
   return [words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }];
 }
 
-function titleOf(operation: Operation, { teller }: SettleDeps, words: Catalogue): string {
-  return cardTitle(operation, teller.describe(operation, words), words);
+function titleOf(operation: Operation, { presenter }: SettleDeps, words: Catalogue): string {
+  return cardTitle(operation, presenter.describe(operation, words), words);
 }

@@ -151,7 +151,7 @@ async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: LetC
     body: spec.body?.(),
     signal: call.signal,
     isInTime: call.isInTime,
-    onLate: onLateReply && ((late) => tellLateReply(() => read(late), onLateReply)),
+    onLate: onLateReply && ((late) => reportLateReply(() => read(late), onLateReply)),
   });
   return read(exchange);
 }
@@ -164,7 +164,7 @@ function toHeaders(options: CallerOptions, spec: CallSpec<unknown>): Record<stri
   };
 }
 
-function tellLateReply<T>(read: () => T, onLateReply: (late: LateReply<T>) => void): void {
+function reportLateReply<T>(read: () => T, onLateReply: (late: LateReply<T>) => void): void {
   const late = toLateReply(read);
   if (late.ok || late.error.certainty !== "unknown") onLateReply(late);
 }

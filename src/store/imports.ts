@@ -6,8 +6,8 @@ import { readStoreNowMs } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
 import { observe } from "./observations/observations.ts";
 import { VendorObservation } from "./observations/shown.ts";
-import type { Telling } from "./posts/table.ts";
-import { tell } from "./posts/tell.ts";
+import { notify } from "./posts/notify.ts";
+import type { Notification } from "./posts/table.ts";
 
 /**
  * Whether its template had been observed when a record was read; `broken` ones are not imported. Once confirmed, each of
@@ -36,10 +36,10 @@ const Body = z.object({ entries: z.array(Entry) });
 export type NewImport = { id: string; by: string; expiresAt: Date; entries: readonly ImportEntry[] };
 
 /** Creates or refreshes posts about templates that are being imported, in the same transaction. */
-export type ImportTells = (
+export type NotificationForImport = (
   imported: readonly ImportEntry[],
   trx: StoreTransaction,
-) => Telling | Promise<Telling>;
+) => Notification | Promise<Notification>;
 
 /** Templates' records that somebody gave: shown first, and observations once they are confirmed. */
 export function createImports(context: StoreContext) {
@@ -51,15 +51,19 @@ export function createImports(context: StoreContext) {
     },
 
     /** Imports all of it or, where it fails, nothing; confirmed again, says what it said then. Null: gone, or somebody else's. */
-    confirm: (id: string, by: string, tells: ImportTells): Promise<ImportEntry[] | null> =>
-      transact(context, (trx) => confirm(context, trx, { id, by, tells })),
+    confirm: (
+      id: string,
+      by: string,
+      notificationFor: NotificationForImport,
+    ): Promise<ImportEntry[] | null> =>
+      transact(context, (trx) => confirm(context, trx, { id, by, notificationFor })),
   };
 }
 
 async function confirm(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, by, tells }: { id: string; by: string; tells: ImportTells },
+  { id, by, notificationFor }: { id: string; by: string; notificationFor: NotificationForImport },
 ): Promise<ImportEntry[] | null> {
   // Two presses wait for each other.
   await lockKey(context, trx, `import:${id}`);
@@ -91,7 +95,7 @@ async function confirm(
   const next = { author: by, body: { entries: done }, state: "done", dueAt: document.dueAt };
   if (!(await writeDocument(context, trx, document, next))) throw new Error(`import ${id} was changed`);
   await record(context, trx, [{ event: "imported", person: by, subject: `import:${id}` }]);
-  await tell(context, trx, await tells([...taken], trx));
+  await notify(context, trx, await notificationFor([...taken], trx));
   return done;
 }
 

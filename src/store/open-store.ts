@@ -71,7 +71,7 @@ export function createStore(connection: Connection, options: Omit<StoreOptions, 
         // The answer came so late that its posts may have been found, and posted, meanwhile.
         if (deliverer.scans() - scans > 1) deliverer.look(ids);
         else if (isCommitted) deliverer.told(told);
-        else deliverer.perhapsTold(told);
+        else deliverer.perhapsNotified(told);
       }
     },
   };

@@ -4,10 +4,10 @@ import type { StoreContext, StoreTransaction, Tables } from "./database/tables.t
 import { transact, write } from "./database/transact.ts";
 import { toTextOrNull } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
-import { tellChange } from "./operations/finish.ts";
+import { notifyChange } from "./operations/finish.ts";
 import { isOfBatch, lockFamily, readAct, readOperations, toOperations } from "./operations/read.ts";
 import { hadNoEffect, type Operation, questionsSubject, type ReceivedAs } from "./operations/table.ts";
-import type { Telling } from "./posts/table.ts";
+import type { Notification } from "./posts/table.ts";
 
 /** What comes so soon after the last is asked in the same direct message, up to what is read at a glance. */
 const joinedWithinMs = 5 * 60_000;
@@ -23,7 +23,7 @@ export type AnswerRequest = {
   as: ReceivedAs;
   words: string | null;
   /** Pure, under the same conditions as what is told of an end. */
-  tells: (operation: Operation) => Telling;
+  notificationFor: (operation: Operation) => Notification;
 };
 
 export type AnswerResult =
@@ -33,7 +33,7 @@ export type AnswerResult =
   /** Somebody else holds that phone, or nobody was asked. */
   | { kind: "not_asked" };
 
-export type AllArrived = { by: string; tells: (answered: readonly Operation[]) => Telling };
+export type AllArrived = { by: string; notificationFor: (answered: readonly Operation[]) => Notification };
 
 export function createReceipts(context: StoreContext) {
   const { db } = context.connection;
@@ -175,7 +175,7 @@ async function takeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
   of: string,
-  { tells, ...answer }: AnswerRequest,
+  { notificationFor, ...answer }: AnswerRequest,
 ): Promise<AnswerResult> {
   await lockFamily(context, trx, of);
   const [operation] = await readOperations(trx, [of]);
@@ -186,7 +186,7 @@ async function takeAnswer(
   if (as !== null && !(as === "did_not_arrive" && answer.as === "arrived"))
     return { kind: "already", operation };
   const [answered = operation] = await writeAnswer(context, trx, [operation], answer);
-  await tellChange(context, trx, [answered], [tells(answered)]);
+  await notifyChange(context, trx, [answered], [notificationFor(answered)]);
   return { kind: "answered", operation: answered };
 }
 
@@ -194,7 +194,7 @@ async function takeAllArrived(
   context: StoreContext,
   trx: StoreTransaction,
   questionnaire: string,
-  { by, tells }: AllArrived,
+  { by, notificationFor }: AllArrived,
 ): Promise<Operation[]> {
   const ids = (await readQuestionnaire(trx, by, questionnaire)).map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -202,7 +202,7 @@ async function takeAllArrived(
   const open = (await readOperations(trx, ids)).filter((one) => one.receipt?.as === null && isAsked(one));
   if (open.length === 0) return [];
   const answered = await writeAnswer(context, trx, open, { by, as: "arrived", words: null });
-  await tellChange(context, trx, answered, [tells(answered)]);
+  await notifyChange(context, trx, answered, [notificationFor(answered)]);
   return answered;
 }
 
@@ -211,7 +211,7 @@ async function writeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
   operations: readonly Operation[],
-  { by, as, words }: Omit<AnswerRequest, "tells">,
+  { by, as, words }: Omit<AnswerRequest, "notificationFor">,
 ): Promise<Operation[]> {
   const nowMs = context.now().getTime();
   // What looks wrong has arrived.

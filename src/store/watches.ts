@@ -3,10 +3,15 @@ import type { StoreContext } from "./database/tables.ts";
 import { transact } from "./database/transact.ts";
 import type { Json } from "./database/values.ts";
 import { readDocument, writeDocument } from "./documents.ts";
-import type { Telling } from "./posts/table.ts";
-import { tell } from "./posts/tell.ts";
+import { notify } from "./posts/notify.ts";
+import type { Notification } from "./posts/table.ts";
 
-export type WatchChange = { version: number; known: object; telling: Telling; entry?: NewAuditEntry };
+export type WatchChange = {
+  version: number;
+  known: object;
+  notification: Notification;
+  entry?: NewAuditEntry;
+};
 
 /** Knowledge of monitors about what they look at, so that a change is told once, over restarts and all processes. */
 export function createWatches(context: StoreContext) {
@@ -21,12 +26,12 @@ export function createWatches(context: StoreContext) {
      * Replaces what a monitor knew, together with what is told of the difference. False: another process was
      * first, nothing is stored, and what it wrote is to be looked at instead. `entry`: where it is a person's doing.
      */
-    change: (name: string, { version, known, telling, entry }: WatchChange): Promise<boolean> =>
+    change: (name: string, { version, known, notification, entry }: WatchChange): Promise<boolean> =>
       transact(context, async (trx) => {
         const document = { kind: "monitor", id: name, version } as const;
         if (!(await writeDocument(context, trx, document, { body: known }))) return false;
         await record(context, trx, entry === undefined ? [] : [entry]);
-        await tell(context, trx, telling);
+        await notify(context, trx, notification);
         return true;
       }),
   };

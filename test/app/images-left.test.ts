@@ -18,24 +18,25 @@ async function startAttached(kind: "MMS" | "chat", to = "joon") {
   if (kind === "chat") await form.more("image");
   await form.person.fillAll({ to, text: "Your table", image: photo() });
   const top = () => JSON.stringify(form.person.views().at(-1)?.blocks ?? []);
-  const tells = (words: string) => chatops.slack.waitFor(() => top().includes(words), { what: words });
-  return { ...chatops, ...form, top, tells };
+  const notificationFor = (words: string) =>
+    chatops.slack.waitFor(() => top().includes(words), { what: words });
+  return { ...chatops, ...form, top, notificationFor };
 }
 
 describe("who attached an image is told that the form shown now doesn't have it", () => {
   it.each(["MMS", "chat"] as const)("%s written as JSON", async (kind) => {
-    const { person, tells, platform, ...form } = await startAttached(kind);
+    const { person, notificationFor, platform, ...form } = await startAttached(kind);
     if (kind === "chat") await form.choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");
     await person.click({ view: true }, "messages.json");
-    await tells(imageLeft);
+    await notificationFor(imageLeft);
     const { message } = JSON.parse(String(form.valueOf("json")?.["value"]));
     expect(message).toMatchObject({ to: "01000000001", from: "0212345678", text: "Your table" });
   });
 
   it("as another kind", async () => {
-    const { person, kind, tells, platform, slack } = await startAttached("chat");
+    const { person, kind, notificationFor, platform, slack } = await startAttached("chat");
     await kind("LMS", "subject");
-    await tells(imageLeft);
+    await notificationFor(imageLeft);
     await kind("MMS", "image");
     await person.fill("image", photo());
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
@@ -44,11 +45,11 @@ describe("who attached an image is told that the form shown now doesn't have it"
   });
 
   it("when it is submitted before the other kind is shown, and nothing is sent", async () => {
-    const { person, tells, names, platform, slack } = await startAttached("MMS");
+    const { person, notificationFor, names, platform, slack } = await startAttached("MMS");
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     await person.fill("kind", "LMS");
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await tells(imageLeft);
+    await notificationFor(imageLeft);
     expect(names()).not.toContain("image");
     expect(sends(platform)).toEqual([]);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
@@ -58,14 +59,14 @@ describe("who attached an image is told that the form shown now doesn't have it"
 
   it("in the form of a message that failed with its image", async () => {
     const story = await startAttached("chat");
-    const { person, choose, platform, slack, names, tells } = story;
+    const { person, choose, platform, slack, names, notificationFor } = story;
     await choose("chat.pfId", platform.state.channels[0]?.pfId ?? "");
     platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/storage" });
     await person.submit();
     const post = await findPost(story, heading.notSent);
     await person.click(at(post), "messages.edit");
     await slack.waitFor(() => person.views()[0], { what: "the form" });
-    await tells(imageAgain);
+    await notificationFor(imageAgain);
     expect(names()).toContain("image");
   });
 });

@@ -11,9 +11,12 @@ const prices = en.prices.watch;
 type Where = Pick<Chatops, "slack">;
 
 const read = ({ slack }: Where) => slack.messages(onCall).map(({ text }) => text);
-const telling = (where: Where, words: string) => read(where).filter((text) => text.includes(words));
+const notification = (where: Where, words: string) => read(where).filter((text) => text.includes(words));
 const told = (where: Where, words: string) =>
-  where.slack.waitFor(() => telling(where, words)[0], { what: `“${words}” for on-call`, timeoutMs: 10_000 });
+  where.slack.waitFor(() => notification(where, words)[0], {
+    what: `“${words}” for on-call`,
+    timeoutMs: 10_000,
+  });
 
 const quick = { postMs: 5, editMs: 5, editBurst: 9 };
 
@@ -82,7 +85,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     const next = await lookAgain(chatops, { payments: [], prices: [price(82, 19)] });
     await told(chatops, core(payments.removed));
     expect(await told(chatops, prices.title)).toContain("18 → 19");
-    expect(telling(chatops, core(payments.title.expired))).toEqual([]);
+    expect(notification(chatops, core(payments.title.expired))).toEqual([]);
     expect(next.log()).not.toContain('"level":50');
     expect(chatops.slack.findings).toEqual([]);
   });
@@ -106,13 +109,13 @@ describe.each(storyModes)("the watches over %s", (mode) => {
       const next = await lookAgain(chatops, part);
       await told(chatops, core(payments.recharge));
       await told(chatops, "18 → 19");
-      expect(telling(chatops, core(payments.title.gone))).toEqual([]);
-      expect(telling(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
+      expect(notification(chatops, core(payments.title.gone))).toEqual([]);
+      expect(notification(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
       const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
       await lookAgain({ ...chatops, ...next }, { payments: rest, prices: listed });
       await told(chatops, core(payments.title.gone));
       await told(chatops, prices.gone("Country 3 (3)"));
-      expect(telling(chatops, core(payments.title.gone))).toHaveLength(1);
+      expect(notification(chatops, core(payments.title.gone))).toHaveLength(1);
       expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
     },
   );
@@ -121,7 +124,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     const chatops = await start({ payments: [], prices: many((index) => price(index, 1)) });
     await lookAgain(chatops, { payments: [], prices: many((index) => price(index, 2)) });
     await told(chatops, prices.title);
-    expect(telling(chatops, prices.title)).toHaveLength(1);
+    expect(notification(chatops, prices.title)).toHaveLength(1);
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -144,7 +147,7 @@ describe.each(storyModes)("the watches over %s", (mode) => {
         payments.title.gone,
         payments.over,
       ].map(core);
-      for (const words of [...untrue, prices.title]) expect(telling(chatops, words)).toEqual([]);
+      for (const words of [...untrue, prices.title]) expect(notification(chatops, words)).toEqual([]);
       await chatops.slack.as(dana).openHome();
       const home = await chatops.slack.waitFor(
         () => {

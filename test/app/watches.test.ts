@@ -9,10 +9,11 @@ const title = { ...watch.title, over: watch.over, recharge: watch.recharge };
 /** What on-call reads, each post and line as it stands now. */
 const read = ({ slack }: Pick<Chatops, "slack">) => slack.messages(onCall).map(({ text }) => text);
 
-const telling = (chatops: Chatops, words: string) => read(chatops).filter((text) => text.includes(words));
+const notification = (chatops: Chatops, words: string) =>
+  read(chatops).filter((text) => text.includes(words));
 
 function told(chatops: Chatops, words: string) {
-  return chatops.slack.waitFor(() => telling(chatops, words)[0], {
+  return chatops.slack.waitFor(() => notification(chatops, words)[0], {
     what: `“${words}” for on-call`,
     timeoutMs: 10_000,
   });
@@ -70,19 +71,21 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     expect(post).toContain(watch.says.expired);
     await first.app.stop();
     for (let times = 0; times < 10; times += 1) await (await restart(chatops, { mode })).app.stop();
-    expect(telling(chatops, core(title.expired))).toHaveLength(1);
+    expect(notification(chatops, core(title.expired))).toHaveLength(1);
 
     old!.expDate = card!.expDate;
     card!.autoRecharge = 0;
     const second = await restart(chatops, { mode });
     await told(chatops, "1 → 0");
-    await chatops.slack.waitFor(() => telling(chatops, core(title.over)).length === 2, { what: "the end" });
+    await chatops.slack.waitFor(() => notification(chatops, core(title.over)).length === 2, {
+      what: "the end",
+    });
     const [living, line] = chatops.slack
       .messages(onCall)
       .filter(({ text }) => text.includes(core(title.over)));
     expect(living!.threadTs).toBeNull();
     expect(line!.threadTs).toBe(living!.ts);
-    expect(telling(chatops, core(title.expired))).toEqual([]);
+    expect(notification(chatops, core(title.expired))).toEqual([]);
     await second.app.stop();
 
     state.payments.splice(0, 1);
@@ -110,7 +113,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     };
     say(price("82", "대한민국", 18), price("81", "일본", 60), price("976", "<!channel> 01012345678", 9));
     await (await restart(chatops, { mode })).app.stop();
-    expect(telling(chatops, en.prices.watch.title)).toEqual([]);
+    expect(notification(chatops, en.prices.watch.title)).toEqual([]);
     say(price("82", "대한민국", 20.5), price("81", "일본", null), price("976", "<!channel> 01012345678", 10));
     await restart(chatops, { mode });
     const post = await told(chatops, "South Korea (82) · SMS: 18 → 20.5");

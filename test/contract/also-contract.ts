@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { InTransaction, StoreTransaction, Telling } from "../../src/store/index.ts";
+import type { InTransaction, Notification, StoreTransaction } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, deliverAll, said, shownOf, tellsAct, waitingIn, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { aPostOf, deliverAll, said, shownOf, tellsAct, waitingIn, waitingOf } from "./telling.ts";
 
 /** What a feature commits with an operation; a draft stands for a row of a feature's own. */
 export function alsoContract(): void {
@@ -106,7 +106,7 @@ export function alsoContract(): void {
       expect(await isThere()).toBe(false);
     });
 
-    const found: Telling = {
+    const found: Notification = {
       posts: [aPostOf("finding:x", { destinations: ["C2"], facts: { found: 1 } })],
       changed: ["act:beside"],
       lines: [said("finding:x", "found")],
@@ -122,8 +122,11 @@ export function alsoContract(): void {
       await start("a");
       await deliverAll(store);
       const own = aPostOf("finding:x", { destinations: ["C2"] });
-      const tells = () => ({ posts: [own], lines: [said("finding:x", "ended")] });
-      await store.operations.finish("a", { ...anEnd({ tells }), inTransaction: () => async () => found });
+      const notificationFor = () => ({ posts: [own], lines: [said("finding:x", "ended")] });
+      await store.operations.finish("a", {
+        ...anEnd({ notificationFor }),
+        inTransaction: () => async () => found,
+      });
       expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
       const finding = (await waitingIn(store)).find(({ post }) => post.subject === "finding:x");
       expect(finding?.post).toMatchObject({ place: "result", message: null, facts: { found: 1 } });
@@ -136,7 +139,7 @@ export function alsoContract(): void {
         await store.operations.finish(id, anEnd({ outcome: "unknown" }));
       }
       await deliverAll(store);
-      const settlement = { by: "U2", as: "arrived" as const, tells: tellsAct("arrived") };
+      const settlement = { by: "U2", as: "arrived" as const, notificationFor: tellsAct("arrived") };
       await store.operations.settle("reported", { ...settlement, inTransaction: () => async () => found });
       expect(await shownOf(store, "act:reported", "finding:x")).toEqual(
         expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
@@ -153,11 +156,11 @@ export function alsoContract(): void {
         throw new Error("no such table");
       };
       await expect(store.operations.finish("a", { ...anEnd({}), inTransaction: fails })).rejects.toThrow();
-      const tells = () => {
+      const notificationFor = () => {
         throw new Error("no such sentence");
       };
       const failing = store.operations.finish("a", {
-        ...anEnd({ tells }),
+        ...anEnd({ notificationFor }),
         inTransaction: () => async () => found,
       });
       await expect(failing).rejects.toThrow("no such sentence");
@@ -171,8 +174,11 @@ export function alsoContract(): void {
       await store.operations.takeOn(aTry("r", "u"));
       await store.operations.start("r", { root: "u" });
       await deliverAll(store);
-      const tells = tellsAct("ended", { destinations: ["C9"] });
-      await store.operations.finish("r", anEnd({ tells: (_: string, one: { act: string }) => tells(one) }));
+      const notificationFor = tellsAct("ended", { destinations: ["C9"] });
+      await store.operations.finish(
+        "r",
+        anEnd({ notificationFor: (_: string, one: { act: string }) => notificationFor(one) }),
+      );
       expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
   });

@@ -3,9 +3,9 @@ import type { AuditEntry, AuditFilter } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { accept, close, database, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing } from "./notifications.ts";
 import { aProposal } from "./proposal-acts.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -20,7 +20,7 @@ export function auditContract(): void {
       [event, person, subject, outcome].filter((part) => part !== null).join(" ");
     test("has who did what to an operation, with what came of it, in order", async () => {
       await close("a", "unknown");
-      await store.operations.settle("a", { by: "U2", as: "arrived", tells: nothing });
+      await store.operations.settle("a", { by: "U2", as: "arrived", notificationFor: nothing });
       const entries = await read();
       expect(entries.map(say)).toEqual([
         "enqueued U1 operation:a",
@@ -35,15 +35,16 @@ export function auditContract(): void {
 
     test("has what people decided of a proposal and reported", async () => {
       const proposals = store.open(createProposals);
-      const tells = () => ({});
+      const notificationFor = () => ({});
       const at = { id: "P", revision: 1 };
       const expiresAt = new Date(database.clock.now().getTime() + dayMs);
-      await proposals.add({ ...aProposal, expiresAt }, tells);
-      await proposals.requestChanges({ ...at, by: "U3", words: "shorter" }, tells);
-      await proposals.withdraw({ id: "P", by: "U1" }, tells);
+      await proposals.add({ ...aProposal, expiresAt }, notificationFor);
+      await proposals.requestChanges({ ...at, by: "U3", words: "shorter" }, notificationFor);
+      await proposals.withdraw({ id: "P", by: "U1" }, notificationFor);
       const vendor = { vendor: "A", status: "APPROVED", reason: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content: null };
-      for (let times = 0; times < 2; times += 1) await store.open(createObservations).report(report, tells);
+      for (let times = 0; times < 2; times += 1)
+        await store.open(createObservations).report(report, notificationFor);
       const person = aProposal.proposer;
       expect((await read()).map(say)).toEqual([
         `proposed ${person} proposal:P`,
@@ -61,7 +62,7 @@ export function auditContract(): void {
         inTransaction: (operation) => (trx) =>
           store.receipts.ask(trx, operation, () => "U7").then(() => null),
       });
-      const answer = { by: "U7", words: "it is cut", tells: nothing };
+      const answer = { by: "U7", words: "it is cut", notificationFor: nothing };
       for (const as of ["looks_wrong", "arrived"] as const)
         await store.receipts.answer("a", { ...answer, as });
       const said = (await read()).filter(({ subject }) => subject === "receipt:a");
@@ -74,7 +75,7 @@ export function auditContract(): void {
 
     test("has who takes care, where a watch says whose doing it is", async () => {
       const entry = { event: "taken" as const, person: "U9", subject: "card:unknowns:a" };
-      const change = { known: {}, telling: {}, entry };
+      const change = { known: {}, notification: {}, entry };
       expect(await store.watches.change("oncall", { version: 0, ...change })).toBe(true);
       expect(await store.watches.change("oncall", { version: 0, ...change })).toBe(false);
       expect((await read()).map(say)).toEqual(["taken U9 card:unknowns:a"]);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Outcome, Store, Transition } from "../../src/store/index.ts";
 import { database, openSecond, restart, store } from "./given.ts";
+import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
-import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 export function batchesContract(): void {
   describe("several operations of one act", () => {
@@ -19,10 +19,10 @@ export function batchesContract(): void {
     const takeOn = (by = store) => by.operations.takeOn({ ...anAct({ id: "a" }), beside });
     const countsOf = ({ siblings }: Operation) =>
       `${siblings.filter(({ outcome }) => outcome !== null).length + 1} of ${siblings.length + 1}`;
-    const tells = (_: Transition, operation: Operation) => tellsAct(countsOf(operation))(operation);
+    const notificationFor = (_: Transition, operation: Operation) => tellsAct(countsOf(operation))(operation);
     const end = async (id: string, outcome: Outcome = "accepted") => {
       await store.operations.start(id);
-      return store.operations.finish(id, anEnd({ outcome, tells }));
+      return store.operations.finish(id, anEnd({ outcome, notificationFor }));
     };
 
     test("that an edit of one brought are all named by it, and no other try is", async () => {
@@ -68,7 +68,7 @@ export function batchesContract(): void {
     });
 
     test("are told from when they are taken on, once and not at all where they are not", async () => {
-      const request = { ...anAct({ id: "a" }), beside, tells: tellsAct("begun")({ act: "a" }) };
+      const request = { ...anAct({ id: "a" }), beside, notificationFor: tellsAct("begun")({ act: "a" }) };
       const undone = { ...request, also: async () => false };
       expect(await store.operations.takeOn(undone)).toEqual({ kind: "overtaken" });
       expect(await store.posts.list(["act:a"])).toEqual([]);
@@ -127,7 +127,7 @@ export function batchesContract(): void {
         await end(id, outcome);
       expect(await store.posts.list(["act:a"])).toHaveLength(1);
       expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
-      await store.operations.settle("a.2", { by: "U1", as: "arrived", tells: nothing });
+      await store.operations.settle("a.2", { by: "U1", as: "arrived", notificationFor: nothing });
       expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
       const [, , settled] = await store.operations.ofAct("a");
       expect(settled).toMatchObject({ id: "a.2", settledAs: "arrived" });
@@ -141,11 +141,11 @@ export function batchesContract(): void {
         await store.operations.takeOn({ ...anAct({ id: act }), beside: others });
         const isStarted = (index: number) => index % 2 === 0;
         for (const id of all.filter((_, index) => isStarted(index))) await store.operations.start(id);
-        const unsent = { outcome: "not_sent" as const, tells };
+        const unsent = { outcome: "not_sent" as const, notificationFor };
         await Promise.all(
           all.map((id, index) =>
             isStarted(index)
-              ? store.operations.finish(id, anEnd({ tells }))
+              ? store.operations.finish(id, anEnd({ notificationFor }))
               : store.operations.finish(id, anEnd(unsent)),
           ),
         );
@@ -161,7 +161,7 @@ export function batchesContract(): void {
       await store.operations.takeOn(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
       await store.operations.start("again", { root: "a.1" });
       await deliverAll(store);
-      await store.operations.finish("again", anEnd({ tells: nothing }));
+      await store.operations.finish("again", anEnd({ notificationFor: nothing }));
       expect(await waitingOf(store, "act:a", "act:again")).toEqual(["act:a"]);
       const [, tried] = await store.operations.ofAct("a");
       expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
@@ -179,8 +179,8 @@ export function batchesContract(): void {
         ["a.1", "started"],
         ["a.2", "stored"],
       ]);
-      await store.operations.finish("a.1", anEnd({ outcome: "unknown", tells }));
-      await store.operations.finish("a.2", anEnd({ outcome: "not_sent", tells }));
+      await store.operations.finish("a.1", anEnd({ outcome: "unknown", notificationFor }));
+      await store.operations.finish("a.2", anEnd({ outcome: "not_sent", notificationFor }));
       expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
     });
   });

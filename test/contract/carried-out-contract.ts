@@ -3,9 +3,9 @@ import { readDocument } from "../../src/store/documents.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals, type ProposalTable } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
-import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
+import { deliverAll, nothing, shownOf, waitingOf } from "./notifications.ts";
+import { notificationFor, type ProposalActs, proposalActs } from "./proposal-acts.ts";
 import { anEnd } from "./store-database.ts";
-import { deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -43,13 +43,13 @@ export function carriedOutContract(): void {
       };
       const both = ["act:update", "proposal:P"];
       expect(await isChanged(() => acts.end("update", "unknown"))).toEqual(both);
-      const settlement = { by: "U2", as: "did_not_arrive" as const, tells: nothing };
+      const settlement = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
       const report = () =>
         store.operations.settle("update", {
           ...settlement,
           inTransaction: () => async (trx) => {
             const proposal = await proposals.conclude(trx, "update");
-            return proposal === null ? null : tells(proposal);
+            return proposal === null ? null : notificationFor(proposal);
           },
         });
       expect(await isChanged(report)).toEqual(both);
@@ -65,7 +65,7 @@ export function carriedOutContract(): void {
       await acts.propose({ seal: "seal of same" });
       await acts.complete("U2");
       await acts.end("update", "unknown");
-      const settlement = { by: "U2", as: "did_not_arrive" as const, tells: nothing };
+      const settlement = { by: "U2", as: "did_not_arrive" as const, notificationFor: nothing };
       await store.operations.settle("update", settlement);
       await acts.edit({ revision: 1, by: "U3", content, reason: "Another" });
       expect(await acts.end("update", "accepted")).toMatchObject({ revision: 2, state });
@@ -73,7 +73,7 @@ export function carriedOutContract(): void {
 
     /** As when what belongs beside it could not be written, or another process has only just closed it. */
     const endSilently = (id: string) =>
-      store.operations.finish(id, anEnd({ outcome: "not_sent", tells: nothing }));
+      store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
 
     test("whose update ended without them are open again for the next decision", async () => {
       await acts.propose();
@@ -88,10 +88,10 @@ export function carriedOutContract(): void {
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);
       await endSilently("update");
-      expect(await proposals.reopen(tells)).toBe(1);
-      expect(await proposals.reopen(tells)).toBe(0);
+      expect(await proposals.reopen(notificationFor)).toBe(1);
+      expect(await proposals.reopen(notificationFor)).toBe(0);
       // Decided in time, and open long enough to be decided again.
-      expect(await proposals.expire(tells)).toBe(0);
+      expect(await proposals.expire(notificationFor)).toBe(0);
     });
 
     test("whose update is accepted are done", async () => {
@@ -109,7 +109,7 @@ export function carriedOutContract(): void {
       await acts.complete("U2");
       expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
       expect(await acts.approve("U3")).toBe("overtaken");
-      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", tells: nothing });
+      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
       expect(await acts.approve("U3", { required: 2 })).toBe("alone");
       expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U3" }] });
       expect(await acts.end("update", "accepted")).toMatchObject({
@@ -125,7 +125,7 @@ export function carriedOutContract(): void {
       await acts.propose({ id: "Q" });
       const approval = { id: "Q", revision: 1, by: "U2", required: 1, former: [], operationId: "update" };
       const twice = store.open(({ connection }) =>
-        connection.transact((trx) => proposals.approve(trx, approval, tells)),
+        connection.transact((trx) => proposals.approve(trx, approval, notificationFor)),
       );
       await expect(twice).rejects.toThrow(/unique/i);
       expect(await proposals.get("Q")).toMatchObject({ state: "open", approvals: [] });
@@ -147,7 +147,7 @@ export function carriedOutContract(): void {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "unknown");
-      await store.operations.settle("update", { by: "U2", as: "arrived", tells: nothing });
+      await store.operations.settle("update", { by: "U2", as: "arrived", notificationFor: nothing });
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { DeliveredPost, ToldPost } from "../../src/post-queue.ts";
+import type { DeliveredPost, NotifiedPost } from "../../src/post-queue.ts";
 import type { NewLine } from "../../src/store/index.ts";
 import { change, database, later, openSecond, store } from "./given.ts";
-import { aPostOf, asDelivered, deliverAll, drawnBy, said, waitingIn } from "./telling.ts";
+import { aPostOf, asDelivered, deliverAll, drawnBy, said, waitingIn } from "./notifications.ts";
 
 const forMs = 15_000;
 
@@ -13,12 +13,12 @@ export function deliveryContract(): void {
       expect(await store.posts.lead(forMs)).toBe(true);
     });
 
-    const add = async (subjects: string[], lines: NewLine[] = []): Promise<ToldPost[]> => {
+    const add = async (subjects: string[], lines: NewLine[] = []): Promise<NotifiedPost[]> => {
       await store.posts.add({ posts: subjects.map((subject) => aPostOf(subject)), lines });
       return await waitingIn(store);
     };
     const addOne = async (lines: NewLine[] = []) => (await add(["a"], lines))[0]!;
-    const subjects = (all: readonly ToldPost[]) => all.map(({ post }) => post.subject);
+    const subjects = (all: readonly NotifiedPost[]) => all.map(({ post }) => post.subject);
     const lineIds = () =>
       store.open(async ({ connection: { db } }) => {
         const rows = await db.selectFrom("post_lines").select("id").orderBy("id").execute();
@@ -211,8 +211,8 @@ export function deliveryContract(): void {
         for (let index = 0; index < 20; index += 1) {
           const [result] = await add([`r${index}`]);
           const copy = aPostOf(`c${index}`, { linksTo: `r${index}` });
-          const telling = other.posts.add({ posts: [copy] });
-          const looking = telling.then(() => other.posts.find(`r${index}`, "result"));
+          const notification = other.posts.add({ posts: [copy] });
+          const looking = notification.then(() => other.posts.find(`r${index}`, "result"));
           await Promise.all([looking, store.posts.save([asDelivered(result!)])]);
           const [waiting] = await waitingIn(store);
           if ((await looking) === null) expect(waiting?.post.version).toBe(2);

@@ -11,8 +11,8 @@ import {
   type UploadedFileRecord,
 } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
+import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { nothing } from "./telling.ts";
 
 function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): UploadedFileRecord {
   return {
@@ -128,7 +128,7 @@ export function filesContract(): void {
           await noteUses(trx, ["F1"], operation);
           return null;
         };
-        const told = id === "untold" ? {} : { tells: nothing };
+        const told = id === "untold" ? {} : { notificationFor: nothing };
         await store.operations.finish(id, anEnd({ outcome: "not_sent", inTransaction, ...told }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();

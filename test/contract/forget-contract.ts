@@ -8,9 +8,9 @@ import { createLibrary } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, later, store } from "./given.ts";
+import { aPostOf, deliverAll } from "./notifications.ts";
 import { aProposal, proposalActs } from "./proposal-acts.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 const mina = { to: "01012345678", country: "82" };
@@ -61,15 +61,18 @@ export function forgetContract(): void {
       await send("abroad", { to: "2125550123", country: "1", text: "Hello +82 10-1234-5678" });
       await send("other", { to: "01099998888", text: "nothing of it" }, { author: "U2" });
       const proposals = store.open(createProposals);
-      const tells = () => ({});
+      const notificationFor = () => ({});
       const reason = "asked by 010 1234 5678";
-      await proposals.add({ ...aProposal, reason, expiresAt: later(hourMs) }, tells);
-      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: `not ${mina.to}` }, tells);
-      await proposals.withdraw({ id: "P", by: aProposal.proposer }, tells);
+      await proposals.add({ ...aProposal, reason, expiresAt: later(hourMs) }, notificationFor);
+      await proposals.requestChanges(
+        { id: "P", revision: 1, by: "U3", words: `not ${mina.to}` },
+        notificationFor,
+      );
+      await proposals.withdraw({ id: "P", by: aProposal.proposer }, notificationFor);
       const vendor = { vendor: "A", status: "REJECTED", reason: `of ${mina.to}` };
       const content = { name: `n ${mina.to}`, content: `c ${mina.to}`, buttons: null };
       const report = { id: "F", templateId: "T", by: "U5", vendors: [vendor], content };
-      await store.open(createObservations).report(report, tells);
+      await store.open(createObservations).report(report, notificationFor);
       const draft = { kind: "confirm", body: { to: mina.to, text }, expiresAt: later(hourMs) };
       await store.drafts.save({ id: "D", author: "U8", ...draft });
       const entry = {
@@ -205,7 +208,7 @@ export function forgetContract(): void {
         const transact: typeof connection.transact = async (run) => {
           if (!hasSaid) {
             hasSaid = true;
-            const said = { by: "U7", as: "looks_wrong", words, tells: () => ({}) } as const;
+            const said = { by: "U7", as: "looks_wrong", words, notificationFor: () => ({}) } as const;
             await store.receipts.answer("theirs", said);
             await store.posts.add({ lines: [{ subject: "news:1", event }] });
           }
@@ -256,7 +259,7 @@ export function forgetContract(): void {
       ]);
       expect(await dump()).toEqual(before);
       await store.operations.finish("open", anEnd({ outcome: "not_sent" }));
-      await store.operations.settle("unknown", { by: "U1", as: "arrived", tells: () => ({}) });
+      await store.operations.settle("unknown", { by: "U1", as: "arrived", notificationFor: () => ({}) });
       await proposals.withdraw({ id: "P", by: aProposal.proposer }, () => ({}));
       expect(await forgetting({ number: mina })).toMatchObject({ kind: "forgotten" });
     });
@@ -320,7 +323,7 @@ export function forgetContract(): void {
     });
 
     test("what a phone's owner said of a message goes with them or the number, and not with its author", async () => {
-      const tells = () => ({});
+      const notificationFor = () => ({});
       const fillOne = async (id: string) => {
         const request = { message: { to: mina.to, text: secret } };
         await store.operations.takeOn(anAct({ id, author: "U2", request }));
@@ -332,7 +335,7 @@ export function forgetContract(): void {
             return {};
           },
         });
-        const said = { by: "U7", as: "looks_wrong", words: "a grey square", tells } as const;
+        const said = { by: "U7", as: "looks_wrong", words: "a grey square", notificationFor } as const;
         expect(await store.receipts.answer(id, said)).toMatchObject({ kind: "answered" });
       };
       const wordsOf = async (id: string) => (await store.operations.get(id))?.receipt?.words;

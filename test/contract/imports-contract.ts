@@ -3,8 +3,8 @@ import { createImports, type ImportEntry } from "../../src/store/imports.ts";
 import { createObservations, type ObservationTable } from "../../src/store/observations/observations.ts";
 import { aVendor, content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, nothing, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, nothing, shownOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -36,12 +36,12 @@ export function importsContract(): void {
       const expiresAt = new Date(database.clock.now().getTime() + dayMs);
       expect(await imports.keep({ id, by, expiresAt, entries })).toBe(true);
     };
-    const tells: Parameters<ReturnType<typeof createImports>["confirm"]>[2] = async (imported) => ({
+    const notificationFor: Parameters<ReturnType<typeof createImports>["confirm"]>[2] = async (imported) => ({
       posts: [aPostOf("import:post")],
       lines: imported.map(({ templateId }) => ({ subject: "import:lines", event: { id: templateId } })),
     });
     const confirm = async (id: string, by = "U1") =>
-      (await imports.confirm(id, by, tells))?.map(({ state }) => state) ?? null;
+      (await imports.confirm(id, by, notificationFor))?.map(({ state }) => state) ?? null;
     /** As an update's reply brings it. */
     const update = async (id: string, templateId: string, status: string) => {
       await store.operations.takeOn(anAct({ id }));
@@ -53,7 +53,7 @@ export function importsContract(): void {
         await observations.record(trx, { templateId, from, askedAt: null, seenAt, vendors });
         return null;
       };
-      await store.operations.finish(id, anEnd({ tells: nothing, inTransaction: () => also }));
+      await store.operations.finish(id, anEnd({ notificationFor: nothing, inTransaction: () => also }));
     };
     const statusOf = async (templateId: string) => (await observations.get(templateId))?.vendors[0];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NeedlessError, type Outcome } from "../../src/store/index.ts";
 import { database, restart, store } from "./given.ts";
+import { nothing } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
-import { nothing } from "./telling.ts";
 
 export function linksContract(): void {
   describe("an operation that follows another", () => {
@@ -100,7 +100,7 @@ export function linksContract(): void {
       const next = { ...send, again: { root: "first", newest: "first", reason: "it hangs" } };
       await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
       await end("accepted");
-      await operations.settle("first", { by: "U2", as: "arrived", tells: nothing });
+      await operations.settle("first", { by: "U2", as: "arrived", notificationFor: nothing });
       await expect(operations.start("send", { root: "first" })).rejects.toThrow(NeedlessError);
       expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { OperationFilter } from "../../src/store/index.ts";
 import { accept, close, database, start, store } from "./given.ts";
+import { nothing } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { nothing } from "./telling.ts";
 
 export function listsContract(): void {
   describe("lists of operations", () => {
@@ -47,7 +47,7 @@ export function listsContract(): void {
         await close(id, id === "refused" ? "refused" : "unknown");
       }
       const report = (id: string, as: "arrived" | "did_not_arrive") =>
-        store.operations.settle(id, { as, by: "U1", tells: nothing });
+        store.operations.settle(id, { as, by: "U1", notificationFor: nothing });
       await report("arrived", "arrived");
       await report("lost", "did_not_arrive");
       await store.operations.takeOn(aTry("repeat", "again"));

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NeedlessError, type Operation, type Outcome, type Store } from "../../src/store/index.ts";
 import { openSecond, store } from "./given.ts";
+import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
 export function needlessContract(): void {
@@ -23,7 +23,7 @@ export function needlessContract(): void {
     const start = (id: string, isAgain = false, accepted?: string[]) =>
       store.operations.start(id, { root: "u", isAgain, ...(accepted && { accepted: new Set(accepted) }) });
     const settle = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
-      by.operations.settle(id, { by: "U2", as, tells: nothing });
+      by.operations.settle(id, { by: "U2", as, notificationFor: nothing });
     const isStored = async (id: string) => (await store.operations.get(id))?.state === "stored";
 
     const news: [string, () => Promise<unknown>][] = [
@@ -100,7 +100,7 @@ export function needlessContract(): void {
       const seen: Operation[] = [];
       await store.operations.finish("r", {
         ...{ outcome: "not_sent", result: null },
-        tells: (_, operation) => {
+        notificationFor: (_, operation) => {
           seen.push(operation);
           return {};
         },
@@ -128,8 +128,11 @@ export function needlessContract(): void {
             expect(error).toBeInstanceOf(NeedlessError);
           }),
           isLate
-            ? store.operations.finish(root, anEnd({ tells: (_: string, one: Operation) => note(one) }))
-            : other.operations.settle(root, { by: "U2", as: "arrived", tells: note }),
+            ? store.operations.finish(
+                root,
+                anEnd({ notificationFor: (_: string, one: Operation) => note(one) }),
+              )
+            : other.operations.settle(root, { by: "U2", as: "arrived", notificationFor: note }),
         ]);
         const { startedAt, tries } = (await store.operations.get(id))!;
         expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { settledAs: "arrived" }]);
@@ -147,7 +150,7 @@ export function needlessContract(): void {
           other.operations.takeOn(aTry(id, root)),
           store.operations.finish(root, {
             ...{ outcome: "accepted", result: null },
-            tells: (_, { tries }) => {
+            notificationFor: (_, { tries }) => {
               seen.push(tries.length > 0);
               return {};
             },

@@ -10,8 +10,8 @@ import {
 import type { VendorObservation } from "../../src/store/observations/shown.ts";
 import { aVendor, content, leftOut, nothingShown, said } from "./an-observation.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
 
 const Observed = z.object({ vendor: z.string(), status: z.string().nullable() });
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -44,7 +44,7 @@ export function observationsContract(): void {
       await store.operations.finish(
         id,
         anEnd({
-          tells: nothing,
+          notificationFor: nothing,
           inTransaction: () => async (trx: Parameters<ObservationTable["record"]>[0]) => {
             const seenAt = database.clock.now();
             seen.push(await observations.record(trx, { templateId, from, askedAt, seenAt, vendors }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { database, openSecond, store } from "./given.ts";
-import { aPostOf, deliverAll, listen, waitingIn } from "./telling.ts";
+import { aPostOf, deliverAll, listen, waitingIn } from "./notifications.ts";
 
 export function onceContract(): void {
   describe("posts that are added once", () => {

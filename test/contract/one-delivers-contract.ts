@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { ToldPost } from "../../src/post-queue.ts";
+import type { NotifiedPost } from "../../src/post-queue.ts";
 import { transact } from "../../src/store/database/transact.ts";
 import type { Store } from "../../src/store/index.ts";
-import { tell } from "../../src/store/posts/tell.ts";
+import { notify } from "../../src/store/posts/notify.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { database, openSecond, store } from "./given.ts";
-import { aPostOf, asDelivered, listen, said, waitingIn } from "./telling.ts";
+import { aPostOf, asDelivered, listen, said, waitingIn } from "./notifications.ts";
 
 const forMs = 15_000;
 
@@ -18,8 +18,8 @@ export function oneDeliversContract(): void {
       second = await openSecond();
       expect(await store.posts.lead(forMs)).toBe(true);
     });
-    const add = async (...telling: Parameters<typeof store.posts.add>): Promise<ToldPost[]> => {
-      await store.posts.add(...telling);
+    const add = async (...notification: Parameters<typeof store.posts.add>): Promise<NotifiedPost[]> => {
+      await store.posts.add(...notification);
       return await waitingIn(store);
     };
 
@@ -110,9 +110,9 @@ export function oneDeliversContract(): void {
       const [result] = await add({ posts: [aPostOf("result")] });
       const outside = await connectOutside(database.url);
       const isBehind = Promise.withResolvers<void>();
-      const telling = second.open((context) =>
+      const notification = second.open((context) =>
         transact(context, async (trx) => {
-          await tell(context, trx, { posts: [aPostOf("copy", { linksTo: "result" })] });
+          await notify(context, trx, { posts: [aPostOf("copy", { linksTo: "result" })] });
           await isBehind.promise;
         }),
       );
@@ -120,7 +120,7 @@ export function oneDeliversContract(): void {
       const saving = store.posts.save([asDelivered(result!)]);
       await othersWait(outside);
       isBehind.resolve();
-      await Promise.all([telling, saving]);
+      await Promise.all([notification, saving]);
       expect(await waitingIn(store)).toMatchObject([{ post: { subject: "copy", version: 2 } }]);
     });
   });

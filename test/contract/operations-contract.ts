@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/store/index.ts";
 import { accept, close, database, start, store } from "./given.ts";
+import { shownOf, tellsAct } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { shownOf, tellsAct } from "./telling.ts";
 
 export function operationsContract(): void {
   describe("operations", () => {
@@ -106,21 +106,21 @@ export function operationsContract(): void {
 
     test("an end that can't be told of is not stored either", async () => {
       await start("a");
-      const tells = () => {
+      const notificationFor = () => {
         throw new Error("no such place");
       };
-      await expect(store.operations.finish("a", anEnd({ tells }))).rejects.toThrow("no such place");
+      await expect(store.operations.finish("a", anEnd({ notificationFor }))).rejects.toThrow("no such place");
       expect(await store.operations.get("a")).toMatchObject({ state: "started", outcome: null });
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
     test("what is told is made from the operation as it ended", async () => {
       await start("a");
-      const tells = (transition: string, operation: Operation) => {
+      const notificationFor = (transition: string, operation: Operation) => {
         expect(operation).toMatchObject({ id: "a", outcome: "refused", state: "closed" });
         return tellsAct(`${transition}, seen`)(operation);
       };
-      await store.operations.finish("a", anEnd({ outcome: "refused", tells }));
+      await store.operations.finish("a", anEnd({ outcome: "refused", notificationFor }));
       expect(await told("a")).toEqual(["posted", "closed, seen"]);
     });
 

@@ -1,18 +1,27 @@
 import { describe, expect, test } from "vitest";
-import type { ToldPost } from "../../src/post-queue.ts";
+import type { NotifiedPost } from "../../src/post-queue.ts";
 import type { Connection, Transact } from "../../src/store/database/tables.ts";
 import { transact } from "../../src/store/database/transact.ts";
 import type { NewPost } from "../../src/store/index.ts";
-import { tell } from "../../src/store/posts/tell.ts";
+import { notify } from "../../src/store/posts/notify.ts";
 import { change, database, later, openSecond, store } from "./given.ts";
-import { aPostOf, asDelivered, deliverAll, drawnBy, listen, said, waitingIn, waitingOf } from "./telling.ts";
+import {
+  aPostOf,
+  asDelivered,
+  deliverAll,
+  drawnBy,
+  listen,
+  said,
+  waitingIn,
+  waitingOf,
+} from "./notifications.ts";
 
 /** What a transaction tells, and what this process's deliverer is told of it. */
 export function postsContract(): void {
   describe("posts", () => {
     const add = (...posts: NewPost[]) => store.posts.add({ posts });
-    const subjectsOf = (all: readonly ToldPost[]) => all.map(({ post }) => post.subject);
-    const saidIn = (told: ToldPost | undefined) =>
+    const subjectsOf = (all: readonly NotifiedPost[]) => all.map(({ post }) => post.subject);
+    const saidIn = (told: NotifiedPost | undefined) =>
       told?.lines.map(({ event }) => (event as { said: string }).said);
 
     test("a new one is told and waits, with all that its delivery needs", async () => {
@@ -126,10 +135,10 @@ export function postsContract(): void {
     });
 
     test("nothing is told of what tells nothing, or finds that somebody else was first", async () => {
-      const { told, perhapsTold } = listen(store);
+      const { told, perhapsNotified } = listen(store);
       await store.posts.add({});
       expect(await store.posts.add({ posts: [aPostOf("a")] }, async () => false)).toBe(false);
-      expect([...told, ...perhapsTold]).toEqual([]);
+      expect([...told, ...perhapsNotified]).toEqual([]);
       expect(await store.posts.list(["a"])).toEqual([]);
     });
 
@@ -152,31 +161,31 @@ export function postsContract(): void {
       ["whose answer was lost", losing, ["a"]],
       ["that failed", failing, []],
     ] as const)("a commit %s has perhaps told", async (_, wrapped, stored) => {
-      const { told, perhapsTold } = listen(store, () => true);
+      const { told, perhapsNotified } = listen(store, () => true);
       const deaf = store.open((context) => {
         const connection: Connection = {
           ...context.connection,
           transact: wrapped(context.connection.transact),
         };
         const own = { ...context, connection };
-        return { add: (post: NewPost) => transact(own, (trx) => tell(own, trx, { posts: [post] })) };
+        return { add: (post: NewPost) => transact(own, (trx) => notify(own, trx, { posts: [post] })) };
       });
       await expect(deaf.add(aPostOf("a"))).rejects.toThrow("lost");
       expect(told).toEqual([]);
-      expect(perhapsTold).toMatchObject([{ post: { subject: "a", version: 1, mayRepeat: true } }]);
+      expect(perhapsNotified).toMatchObject([{ post: { subject: "a", version: 1, mayRepeat: true } }]);
       expect(subjectsOf(await waitingIn(store))).toEqual(stored);
     });
 
     test("of many told at once by two processes each is there once, with each change and line", async () => {
       const stores = [store, await openSecond()];
-      const tellings = Array.from({ length: 40 }, (_, index) => {
+      const notifications = Array.from({ length: 40 }, (_, index) => {
         const subject = `${index % 10}`;
         return stores[index % 2]!.posts.add({
           posts: [aPostOf(subject)],
           lines: [said(subject, `${index}`)],
         });
       });
-      await Promise.all(tellings);
+      await Promise.all(notifications);
       const waiting = await waitingIn(store);
       expect(subjectsOf(waiting).toSorted()).toEqual(Array.from({ length: 10 }, (_, index) => `${index}`));
       expect(waiting.map(({ post }) => post.version)).toEqual(Array(10).fill(4));

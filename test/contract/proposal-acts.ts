@@ -1,14 +1,18 @@
 import type { Outcome, Store } from "../../src/store/index.ts";
 import type { ApprovalGiven } from "../../src/store/proposals/decisions.ts";
 import type { Proposal } from "../../src/store/proposals/proposal.ts";
-import type { NewProposal, ProposalTable, TellsProposal } from "../../src/store/proposals/proposals.ts";
+import type {
+  NewProposal,
+  NotificationForProposal,
+  ProposalTable,
+} from "../../src/store/proposals/proposals.ts";
+import { aPostOf } from "./notifications.ts";
 import { anAct, anEnd, type TestClock } from "./store-database.ts";
-import { aPostOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
 /** Its card, and a line under it with how it stands. */
-export const tells: TellsProposal = ({ id, state }) => {
+export const notificationFor: NotificationForProposal = ({ id, state }) => {
   const subject = `proposal:${id}`;
   return {
     posts: [aPostOf(subject, { place: "review", destinations: ["C-REVIEW"] })],
@@ -30,7 +34,7 @@ export function proposalActs({
 }) {
   const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hourMs);
   const propose = async (own: Partial<NewProposal> = {}) =>
-    (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, tells)).proposal;
+    (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, notificationFor)).proposal;
   const edit = (own: { revision: number; by: string; content: string; reason?: string }) =>
     proposals.edit(
       {
@@ -42,7 +46,7 @@ export function proposalActs({
         expiresAt: inHours(72),
         ...own,
       },
-      tells,
+      notificationFor,
     );
   /** An approval, as its update takes it along; what came of it, `stored` where it was the last. */
   const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
@@ -51,7 +55,8 @@ export function proposalActs({
     const weights = { counted: "alone", last: true, none: false } as const;
     const { kind } = await store.operations.takeOn({
       ...anAct({ id: operationId, author: by }),
-      also: async (trx) => weights[await proposals.approve(trx, { ...approval, operationId }, tells)],
+      also: async (trx) =>
+        weights[await proposals.approve(trx, { ...approval, operationId }, notificationFor)],
     });
     return kind;
   };
@@ -68,7 +73,7 @@ export function proposalActs({
         inTransaction: () => async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
           const proposal = await proposals.conclude(trx, id);
           concluded.push(proposal);
-          return proposal === null ? null : tells(proposal);
+          return proposal === null ? null : notificationFor(proposal);
         },
       }),
     );

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createProposals, type Decided, type ProposalTable } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
-import { aProposal, type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
-import { deliverAll, listen, shownOf } from "./telling.ts";
+import { deliverAll, listen, shownOf } from "./notifications.ts";
+import { aProposal, notificationFor, type ProposalActs, proposalActs } from "./proposal-acts.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -17,7 +17,7 @@ export function proposalsContract(): void {
     });
 
     test("are what was asked for, once for one form", async () => {
-      const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, tells);
+      const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, notificationFor);
       expect(first).toMatchObject({
         isNew: true,
         proposal: {
@@ -27,7 +27,10 @@ export function proposalsContract(): void {
           basis: { content: "before", from: { kind: "update", operationId: "op" } },
         },
       });
-      const again = await proposals.add({ ...aProposal, reason: "other", expiresAt: acts.inHours(1) }, tells);
+      const again = await proposals.add(
+        { ...aProposal, reason: "other", expiresAt: acts.inHours(1) },
+        notificationFor,
+      );
       expect(again).toEqual({ isNew: false, proposal: first.proposal });
       expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open"]);
       expect(await proposals.get("Q")).toBeNull();
@@ -111,7 +114,7 @@ export function proposalsContract(): void {
     test("edited to the same content keep the approvals of others, and are open again", async () => {
       await acts.propose({ seal: "seal of same" });
       await acts.approve("U2", { required: 2 });
-      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, tells);
+      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, notificationFor);
       expect(await acts.edit({ revision: 1, by: "U1", content: "same" })).toMatchObject({
         proposal: { state: "open", revision: 2, approvals: [{ by: "U2" }], decision: null },
       });
@@ -151,7 +154,7 @@ export function proposalsContract(): void {
       await acts.propose();
       const requested = await proposals.requestChanges(
         { id: "P", revision: 1, by: "U2", words: "a\0b" },
-        tells,
+        notificationFor,
       );
       expect(requested).toMatchObject({
         kind: "done",
@@ -165,19 +168,19 @@ export function proposalsContract(): void {
 
     const expireAll = (table: ProposalTable) => {
       database.clock.advance(72 * hourMs);
-      return table.expire(tells);
+      return table.expire(notificationFor);
     };
     test.each<[string, (table: ProposalTable) => Promise<unknown>]>([
-      ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, tells)],
+      ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, notificationFor)],
       ["approved", () => acts.complete("U2")],
       ["expired", expireAll],
     ])("once %s are decided", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
       const decisions: Promise<Decided>[] = [
-        proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, tells),
+        proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, notificationFor),
         acts.edit({ revision: 1, by: "U3", content: "other" }),
-        proposals.withdraw({ id: "P", by: "U1" }, tells),
+        proposals.withdraw({ id: "P", by: "U1" }, notificationFor),
       ];
       for (const decision of decisions) {
         expect(await decision).toMatchObject({ kind: "overtaken", proposal: { state } });
@@ -201,36 +204,37 @@ export function proposalsContract(): void {
       database.clock.advance(72 * hourMs);
       expect(await acts.approve("U2")).toBe("overtaken");
       expect((await acts.edit({ revision: 1, by: "U1", content: "new" })).kind).toBe("overtaken");
-      expect(await proposals.expire(tells)).toBe(1);
-      expect(await proposals.expire(tells)).toBe(0);
+      expect(await proposals.expire(notificationFor)).toBe(1);
+      expect(await proposals.expire(notificationFor)).toBe(0);
       expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
     });
 
     test("are reminded of and ended one at a time, since each is told of within the transaction", async () => {
       for (const id of ["P", "Q"]) await acts.propose({ id });
-      for (const left of [1, 1, 0]) expect(await proposals.remind(acts.inHours(72), tells)).toBe(left);
+      for (const left of [1, 1, 0])
+        expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(left);
       database.clock.advance(72 * hourMs);
-      for (const left of [1, 1, 0]) expect(await proposals.expire(tells)).toBe(left);
+      for (const left of [1, 1, 0]) expect(await proposals.expire(notificationFor)).toBe(left);
     });
 
     test("are reminded of once for each revision", async () => {
       await acts.propose();
-      expect(await proposals.remind(acts.inHours(71), tells)).toBe(0);
-      expect(await proposals.remind(acts.inHours(72), tells)).toBe(1);
-      expect(await proposals.remind(acts.inHours(72), tells)).toBe(0);
+      expect(await proposals.remind(acts.inHours(71), notificationFor)).toBe(0);
+      expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(1);
+      expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(0);
       expect((await proposals.get("P"))?.remindedAt).toEqual(database.clock.now());
       await acts.edit({ revision: 1, by: "U1", content: "new" });
-      expect(await proposals.remind(acts.inHours(72), tells)).toBe(1);
+      expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(1);
       database.clock.advance(72 * hourMs);
-      await proposals.expire(tells);
-      expect(await proposals.remind(acts.inHours(72), tells)).toBe(0);
+      await proposals.expire(notificationFor);
+      expect(await proposals.remind(acts.inHours(72), notificationFor)).toBe(0);
     });
 
     test("are listed by template, proposer and state", async () => {
       await acts.propose();
       database.clock.advance(1000);
       await acts.propose({ id: "Q", templateId: "T2", proposer: "U7" });
-      await proposals.withdraw({ id: "P", by: "U1" }, tells);
+      await proposals.withdraw({ id: "P", by: "U1" }, notificationFor);
       const ids = async (own: object) => (await proposals.list({ limit: 10, ...own })).map(({ id }) => id);
       expect(await ids({})).toEqual(["Q", "P"]);
       expect(await ids({ templateId: "T1" })).toEqual(["P"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { content } from "./an-observation.ts";
 import { database, store } from "./given.ts";
-import { nothing } from "./telling.ts";
+import { nothing } from "./notifications.ts";
 
 /** When texts changed. */
 export function questionsContract(): void {

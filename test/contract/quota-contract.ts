@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Operation, TakeOnRequest } from "../../src/store/index.ts";
 import { store } from "./given.ts";
+import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { nothing } from "./telling.ts";
 
 const day = "2026-11-21";
 const of = "messages.send";
@@ -105,7 +105,7 @@ export function quotaContract(): void {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", tells: nothing });
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await readUsed()).toBe(1);
     });
 
@@ -131,7 +131,10 @@ export function quotaContract(): void {
                 const id = `${run}-${taken.index}`;
                 if (taken.act === "accept") return accept(id, limit, { author });
                 if (taken.act === "start") return store.operations.start(id);
-                return store.operations.finish(id, anEnd({ outcome: taken.outcome, tells: nothing }));
+                return store.operations.finish(
+                  id,
+                  anEnd({ outcome: taken.outcome, notificationFor: nothing }),
+                );
               }),
             );
             const { operations } = await store.operations.list({ author, limit: 100 });

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
 import { openSecond, store } from "./given.ts";
+import { shownOf, tellsAct } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { shownOf, tellsAct } from "./telling.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(): void {
@@ -84,7 +84,11 @@ export function raceContract(): void {
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const answers = await crowd(20, (one, index) =>
-        one.operations.settle("a", { by: `U${index}`, as: "arrived", tells: tellsAct(`U${index}`) }),
+        one.operations.settle("a", {
+          by: `U${index}`,
+          as: "arrived",
+          notificationFor: tellsAct(`U${index}`),
+        }),
       );
       const [winner, ...others] = answers.filter(({ kind }) => kind === "settled");
       expect(others).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, ReceivedAs } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 const phoneOwner = "U7";
 
@@ -33,7 +33,7 @@ export function receiptsContract(): void {
       });
 
     const answer = (id: string, as: ReceivedAs, by = phoneOwner) =>
-      store.receipts.answer(id, { by, as, words: null, tells: tellsAct(as) });
+      store.receipts.answer(id, { by, as, words: null, notificationFor: tellsAct(as) });
 
     const questionnaire = async (id: string, of = phoneOwner) =>
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);
@@ -98,7 +98,12 @@ export function receiptsContract(): void {
 
     test("keep what was said, whatever it holds", async () => {
       await end("a");
-      const said = { by: phoneOwner, as: "looks_wrong" as const, words: "cut\0off", tells: nothing };
+      const said = {
+        by: phoneOwner,
+        as: "looks_wrong" as const,
+        words: "cut\0off",
+        notificationFor: nothing,
+      };
       expect(await store.receipts.answer("a", said)).toMatchObject({ kind: "answered" });
       expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
     });
@@ -139,7 +144,12 @@ export function receiptsContract(): void {
       await store.operations.takeOn(aTry("again", "a"));
       await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
       await deliverAll(store);
-      await store.receipts.answer("a", { by: phoneOwner, as: "arrived", words: null, tells: nothing });
+      await store.receipts.answer("a", {
+        by: phoneOwner,
+        as: "arrived",
+        words: null,
+        notificationFor: nothing,
+      });
       const told = ["act:a", "act:again", "questions:a", "unknowns:a"];
       expect(await waitingOf(store, ...told)).toEqual(told);
       expect(await store.operations.get("again")).toMatchObject({
@@ -153,7 +163,7 @@ export function receiptsContract(): void {
 
     test("leave what somebody settled before as it is", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", tells: nothing });
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "arrived");
       expect(await store.operations.get("a")).toMatchObject({
         settledBy: "U9",
@@ -188,7 +198,7 @@ export function receiptsContract(): void {
 
     test("leave somebody else's word as it is when the phone's owner takes theirs back", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", tells: nothing });
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", notificationFor: nothing });
       await answer("a", "did_not_arrive");
       await answer("a", "arrived");
       expect(await store.operations.get("a")).toMatchObject({ settledBy: "U9", settledAs: "did_not_arrive" });

@@ -7,8 +7,8 @@ import type { Store } from "../../src/store/index.ts";
 import { findUnaudited } from "../support/audited.ts";
 import { eventually } from "../support/eventually.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, waitingIn } from "./notifications.ts";
 import { anAct, anEnd, leaseMs } from "./store-database.ts";
-import { aPostOf, waitingIn } from "./telling.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
@@ -103,10 +103,10 @@ export function recoveryContract(): void {
     test("an end that could not be written leaves its operation in hand, and can be written later", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
-      const tells = () => {
+      const notificationFor = () => {
         throw new Error("no such place");
       };
-      await expect(store.operations.finish("a", anEnd({ tells }))).rejects.toThrow("no such place");
+      await expect(store.operations.finish("a", anEnd({ notificationFor }))).rejects.toThrow("no such place");
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { aProposal } from "./proposal-acts.ts";
 import { anAct, anEnd, aTry, leaseMs } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, waitingOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -67,14 +67,14 @@ export function retentionContract(): void {
         const [asked] = await store.receipts.ask(trx, operation, () => "U7");
         return { posts: [aPostOf(asked?.subject ?? "none", { destinations: ["U7"] })] };
       };
-      const tells = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
-      await store.operations.finish("a", anEnd({ outcome: "unknown", tells, inTransaction }));
+      const notificationFor = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
+      await store.operations.finish("a", anEnd({ outcome: "unknown", notificationFor, inTransaction }));
       await deliverAll(store);
       database.clock.advance(dayMs);
       await store.operations.takeOn(aTry("r", "a"));
       await purge();
       for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(true);
-      await store.operations.finish("r", anEnd({ outcome: "not_sent", tells: nothing }));
+      await store.operations.finish("r", anEnd({ outcome: "not_sent", notificationFor: nothing }));
       await deliverAll(store);
       await purge(inDays(1));
       for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(false);
@@ -84,12 +84,12 @@ export function retentionContract(): void {
       const proposals = store.open(createProposals);
       const subject = "proposal:P";
       const line = { subject, event: { said: "a line" } };
-      const tells = () => ({ posts: [aPostOf(subject)], lines: [line] });
-      await proposals.add({ ...aProposal, expiresAt: inDays(90) }, tells);
+      const notificationFor = () => ({ posts: [aPostOf(subject)], lines: [line] });
+      await proposals.add({ ...aProposal, expiresAt: inDays(90) }, notificationFor);
       await deliverAll(store);
       database.clock.advance(30 * dayMs);
       expect(await purge()).toBe(0);
-      await proposals.withdraw({ id: "P", by: "U1" }, tells);
+      await proposals.withdraw({ id: "P", by: "U1" }, notificationFor);
       const [edit] = await deliverAll(store);
       expect(edit).toMatchObject({ line: null, message: { channel: "C1" } });
       database.clock.advance(1);
@@ -110,7 +110,7 @@ export function retentionContract(): void {
       const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
       for (const id of ids) {
         await store.operations.takeOn(anAct({ id }));
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", tells: nothing }));
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", notificationFor: nothing }));
       }
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
     });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { InTransaction, Outcome, TakeOnRequest } from "../../src/store/index.ts";
 import { database, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const phoneOwner = "U7";
@@ -116,11 +116,11 @@ export function retentionRootsContract(): void {
         let newest = root;
         await store.operations.takeOn(anAct({ id: root }));
         for (const id of [`${root}.1`, `${root}.2`, `${root}.3`]) {
-          await store.operations.finish(newest, anEnd({ outcome: "not_sent", tells: nothing }));
+          await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));
           await store.operations.takeOn(aTry(id, root, { newest }));
           newest = id;
         }
-        await store.operations.finish(newest, anEnd({ outcome: "not_sent", tells: nothing }));
+        await store.operations.finish(newest, anEnd({ outcome: "not_sent", notificationFor: nothing }));
       }
       pass(1);
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(360);

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Operation, Outcome, SettledAs } from "../../src/store/index.ts";
 import { store } from "./given.ts";
+import { nothing } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { nothing } from "./telling.ts";
 
 type Step =
   | { act: "try"; which: number; hasReason: boolean }
@@ -33,7 +33,7 @@ function hasHappened({ outcome: ended, settledAs }: Operation): boolean {
 export function rulesContract(): void {
   describe("of whatever tries of one root", () => {
     const end = (id: string, ended: Outcome) =>
-      store.operations.finish(id, anEnd({ outcome: ended, tells: nothing }));
+      store.operations.finish(id, anEnd({ outcome: ended, notificationFor: nothing }));
     /** One that has its effect, or is not let leave since another had. */
     const leave = async (id: string, root: string, ended: Outcome) => {
       const before = (await store.operations.get(id))!;
@@ -51,7 +51,7 @@ export function rulesContract(): void {
           store.operations.settle(id, {
             by: "U2",
             as: "as" in taken ? taken.as : "arrived",
-            tells: nothing,
+            notificationFor: nothing,
           }),
       };
       for (const taken of steps) {

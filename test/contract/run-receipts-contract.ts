@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Asked, Operation, Outcome } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing, shownOf } from "./notifications.ts";
 import { anAct, anEnd } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
 
 const [phoneOwner, other] = ["U7", "U8"];
 
@@ -31,7 +31,7 @@ export function runReceiptsContract(): void {
     };
     const end = (id: string, outcome: Outcome = "accepted") =>
       store.operations.finish(id, {
-        ...anEnd({ outcome, tells: nothing }),
+        ...anEnd({ outcome, notificationFor: nothing }),
         inTransaction: (operation) => async (trx) => {
           const all = await store.receipts.ask(trx, operation, ownerOf);
           asked.push(...all);
@@ -47,7 +47,7 @@ export function runReceiptsContract(): void {
     };
     const questionnaire = async (id: string, of = phoneOwner) =>
       (await store.receipts.questionnaire(of, id)).map((one) => one.id);
-    const all = { by: phoneOwner, tells: nothing };
+    const all = { by: phoneOwner, notificationFor: nothing };
 
     test("are asked when all of it has ended, in one message a phone owner, of what may have arrived", async () => {
       await begin();
@@ -97,15 +97,20 @@ export function runReceiptsContract(): void {
 
     test("are answered at once by “all arrived”, but for what was answered or is another's", async () => {
       await run({ "a.1": "unknown" });
-      expect(await store.receipts.allArrived("a", { by: other, tells: nothing })).toEqual([]);
-      await store.receipts.answer("a", { by: phoneOwner, as: "looks_wrong", words: null, tells: nothing });
-      const tells = (answered: readonly Operation[]) => ({
+      expect(await store.receipts.allArrived("a", { by: other, notificationFor: nothing })).toEqual([]);
+      await store.receipts.answer("a", {
+        by: phoneOwner,
+        as: "looks_wrong",
+        words: null,
+        notificationFor: nothing,
+      });
+      const notificationFor = (answered: readonly Operation[]) => ({
         lines: [{ subject: "questions:a", event: { said: answered.map(({ id }) => id) } }],
       });
       await deliverAll(store);
-      expect((await store.receipts.allArrived("a", { by: phoneOwner, tells })).map(({ id }) => id)).toEqual([
-        "a.1",
-      ]);
+      expect(
+        (await store.receipts.allArrived("a", { by: phoneOwner, notificationFor })).map(({ id }) => id),
+      ).toEqual(["a.1"]);
       expect(await shownOf(store, "questions:a")).toEqual(["drawn anew", ["a.1"]]);
       expect(await store.receipts.allArrived("a", all)).toEqual([]);
       expect(await store.operations.ofAct("a")).toMatchObject([
@@ -122,7 +127,12 @@ export function runReceiptsContract(): void {
       const both = await Promise.all([
         store.receipts.allArrived("a", all),
         second.receipts.allArrived("a", all),
-        second.receipts.answer("a.1", { by: phoneOwner, as: "did_not_arrive", words: null, tells: nothing }),
+        second.receipts.answer("a.1", {
+          by: phoneOwner,
+          as: "did_not_arrive",
+          words: null,
+          notificationFor: nothing,
+        }),
       ]);
       const [first, again, single] = both;
       expect(first.length + again.length + (single.kind === "answered" ? 1 : 0)).toBe(2);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../../src/store/index.ts";
 import { close, database, start, store } from "./given.ts";
+import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./notifications.ts";
 import { anEnd, aTry } from "./store-database.ts";
-import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 export function settlementContract(): void {
   describe("what becomes of an unknown outcome", () => {
@@ -10,8 +10,8 @@ export function settlementContract(): void {
       await close("a", "unknown");
       database.clock.advance(3);
       const settledAt = database.clock.now();
-      const first = { by: "U7", as: "arrived" as const, tells: tellsAct("arrived") };
-      const second = { by: "U8", as: "did_not_arrive" as const, tells: tellsAct("did not") };
+      const first = { by: "U7", as: "arrived" as const, notificationFor: tellsAct("arrived") };
+      const second = { by: "U8", as: "did_not_arrive" as const, notificationFor: tellsAct("did not") };
       expect(await store.operations.settle("a", first)).toMatchObject({ kind: "settled" });
       database.clock.advance(3);
       expect(await store.operations.settle("a", second)).toMatchObject({
@@ -22,7 +22,7 @@ export function settlementContract(): void {
     });
 
     test("only an unknown outcome is settled", async () => {
-      const settlement = { by: "U7", as: "arrived" as const, tells: tellsAct("arrived") };
+      const settlement = { by: "U7", as: "arrived" as const, notificationFor: tellsAct("arrived") };
       await close("a", "accepted");
       await start("b");
       await deliverAll(store);
@@ -36,7 +36,7 @@ export function settlementContract(): void {
 
     test("a late reply still corrects what a person settled, and keeps what the person said", async () => {
       await close("a", "unknown");
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", tells: nothing });
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", notificationFor: nothing });
       expect(await store.operations.finish("a", anEnd({}))).toBe("corrected");
       expect(await store.operations.get("a")).toMatchObject({
         outcome: "accepted",
@@ -54,7 +54,7 @@ export function settlementContract(): void {
       await store.operations.settle("a", {
         by: "U7",
         as: "did_not_arrive",
-        tells: (operation) => {
+        notificationFor: (operation) => {
           seen.push(operation);
           return {};
         },

@@ -1,5 +1,5 @@
 import type { Operation, Store, TakeOnRequest, Transition } from "../../src/store/index.ts";
-import { tellsAct } from "./telling.ts";
+import { tellsAct } from "./notifications.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
 export type TestDatabase = {
@@ -47,7 +47,7 @@ export function anEnd<T extends object>(own: T) {
   return {
     outcome: "accepted" as const,
     result: { statusCode: "2000" },
-    tells: (transition: Transition, operation: Operation) => tellsAct(transition)(operation),
+    notificationFor: (transition: Transition, operation: Operation) => tellsAct(transition)(operation),
     ...own,
   };
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
+import { deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
 export function triesContract(): void {
@@ -28,7 +28,7 @@ export function triesContract(): void {
     const edit = (id: string, root: string, newest = root) =>
       store.operations.takeOn(anAct({ id, again: { root, newest } }));
     const settle = (id: string, as: "arrived" | "did_not_arrive") =>
-      store.operations.settle(id, { by: "U2", as, tells: nothing });
+      store.operations.settle(id, { by: "U2", as, notificationFor: nothing });
     const stored = { kind: "stored" };
     const told = (id: string) => ({ kind: "not_again", operation: { id } });
 

@@ -2,8 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { FinishRequest, Listing, Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
 import { database, openSecond, store } from "./given.ts";
+import { aPostOf, deliverAll, nothing, waitingOf } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { aPostOf, deliverAll, nothing, waitingOf } from "./telling.ts";
 
 const minuteMs = 60_000;
 const holder = "U7";
@@ -59,14 +59,14 @@ export function unknownsContract(): void {
     const cardOf = async (id: string) => (await store.operations.get(id))?.unknownsCard ?? null;
     const read = (listing: string) => store.operations.listing({ listing });
     const settle = (id: string, by = second, as: "arrived" | "did_not_arrive" = "arrived") =>
-      by.operations.settle(id, { by: "U2", as, tells: nothing });
+      by.operations.settle(id, { by: "U2", as, notificationFor: nothing });
     const start = async (id: string, own: Partial<TakeOnRequest> = {}, by = store) => {
       expect(await by.operations.takeOn(anAct({ id, ...own }))).toEqual({ kind: "stored" });
       expect(await by.operations.start(id, { root: own.again?.root ?? id })).toBe(true);
     };
     const end = (id: string, outcome: Outcome = "unknown", own: Partial<FinishRequest> = {}, by = store) =>
       by.operations.finish(id, {
-        ...anEnd({ outcome, tells: nothing }),
+        ...anEnd({ outcome, notificationFor: nothing }),
         unlistedIn: "C-ONCALL",
         inTransaction: (operation) => async (trx) => {
           await by.receipts.ask(trx, operation, () => holder);
@@ -92,7 +92,7 @@ export function unknownsContract(): void {
       "^": (id, root) => start(id, aTry(id, root)),
       "=": (id, as) => settle(id, second, reportOf(as)),
       "~": (id, as) =>
-        second.receipts.answer(id, { by: holder, as: reportOf(as), words: null, tells: nothing }),
+        second.receipts.answer(id, { by: holder, as: reportOf(as), words: null, notificationFor: nothing }),
     };
     /** One step of a story; its operation. */
     const act = async (step: string) => {
@@ -118,13 +118,13 @@ export function unknownsContract(): void {
     test("stand by when they are stored, also when they ended longer before", async () => {
       const endedAt = database.clock.now();
       const told: (string | null)[] = [];
-      const tells: FinishRequest["tells"] = (_, { unknownsCard }) => {
+      const notificationFor: FinishRequest["notificationFor"] = (_, { unknownsCard }) => {
         told.push(unknownsCard);
         return {};
       };
       for (const id of ["a", "b"]) await start(id);
       database.clock.advance(11 * minuteMs);
-      for (const id of ["a", "b"]) await end(id, "unknown", { endedAt, tells });
+      for (const id of ["a", "b"]) await end(id, "unknown", { endedAt, notificationFor });
       database.clock.advance(9 * minuteMs);
       await send("c");
       expect(told).toEqual(["a", "a"]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { database, store } from "./given.ts";
-import { aPostOf } from "./telling.ts";
+import { aPostOf } from "./notifications.ts";
 
 export function watchesContract(): void {
   describe("what watches know", () => {
     const change = (version: number, seen: string) =>
       store.watches.change("payments", {
         ...{ version, known: { seen } },
-        telling: { posts: [aPostOf(`finding:${seen}`)] },
+        notification: { posts: [aPostOf(`finding:${seen}`)] },
       });
 
     test("is nothing at first, then what was written last, for each watch its own", async () => {

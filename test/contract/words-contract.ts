@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { database, start, store } from "./given.ts";
+import { deliverAll } from "./notifications.ts";
 import { anAct, anEnd, aTry } from "./store-database.ts";
-import { deliverAll } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -7,14 +7,14 @@ import type { Reader } from "../../src/outcomes/card.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Operation, PostState } from "../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
-import { teller } from "../unit/outcomes/telling.ts";
+import { presenter } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 22, hour, minute));
 const result = (code: string, status: number | null = 200) => ({ code, status, words: null, reply: null });
 const entryOf = (words: Catalogue) => (change: Partial<Operation>) => {
   const operation = anUnknown(change);
-  return { operation, description: teller.describe(operation, words) };
+  return { operation, description: presenter.describe(operation, words) };
 };
 
 const states: [string, Partial<Operation>][] = [

@@ -15,7 +15,7 @@ import { button } from "../../src/slack/blocks/buttons.ts";
 import type { Drawer, Picture } from "../../src/slack/posts/queue.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { anUnknown } from "../support/operation.ts";
-import { aTeller, drawEnd, listed, queued } from "../unit/outcomes/telling.ts";
+import { aTeller, drawEnd, listed, queued } from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
 const at = new Date(Date.UTC(2026, 10, 21, 6));
@@ -113,10 +113,10 @@ page("oncall", async ({ words, locale }) => {
       return scene(name, card(await drawnOf(health, facts)));
     }),
   );
-  const teller = aTeller({ teamLocale: locale });
+  const presenter = aTeller({ teamLocale: locale });
   const unknowns = async (...ids: string[]) => {
     const others = ids.map((id) => anUnknown({ id, act: id, root: id, unknownsCard: "act-1" }));
-    const told = await drawEnd(listed({}), { teller, others });
+    const told = await drawEnd(listed({}), { presenter, others });
     return told.flatMap(({ place, body }) => (place === "on-call" ? [body] : []));
   };
   const [alone, several] = [await unknowns(), await unknowns("act-2", "act-3")];

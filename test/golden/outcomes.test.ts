@@ -4,7 +4,7 @@ import { ids } from "../../src/features/messages/ids.ts";
 import { drawQuestions, renderReceiptForm } from "../../src/features/messages/receipts.view.ts";
 import { readStored } from "../../src/features/messages/stored.ts";
 import { messageTable } from "../../src/features/messages/table.view.ts";
-import { createCommentTeller, createUpdateTeller } from "../../src/features/templates/tell.ts";
+import { createCommentPresenter, createUpdatePresenter } from "../../src/features/templates/presenters.ts";
 import type { Catalogue, Locale } from "../../src/locales/index.ts";
 import type { Acknowledgement } from "../../src/operations/index.ts";
 import {
@@ -14,13 +14,20 @@ import {
   withNotice,
 } from "../../src/outcomes/acknowledgement.view.ts";
 import type { Reader } from "../../src/outcomes/card.view.ts";
-import { createTeller, seenAt, type Teller } from "../../src/outcomes/index.ts";
+import { createPresenter, type Presenter, seenAt } from "../../src/outcomes/index.ts";
 import { renderRepeatForm, renderRepeatNotice } from "../../src/outcomes/repeat.view.ts";
 import { renderUnknownsForm } from "../../src/outcomes/rows.view.ts";
 import type { Operation } from "../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../support/operation.ts";
 import { files as filesTeller } from "../unit/outcomes/an-upload.ts";
-import { aTeller, corrected, drawChange, drawEnd, listed, type Told } from "../unit/outcomes/telling.ts";
+import {
+  aTeller,
+  corrected,
+  drawChange,
+  drawEnd,
+  listed,
+  type Told,
+} from "../unit/outcomes/notifications.ts";
 import { page, type Scene, scene } from "./page.ts";
 
 type Change = Partial<Operation>;
@@ -53,12 +60,12 @@ const toScenes = (name: string, told: readonly Told[]): Scene[] =>
   told.map(({ place, body }) => scene(name, body, places[place] ?? place));
 
 /** Everything that becomes of an operation, where each is told. */
-async function cards(of: Change, teller: Teller, states = ends): Promise<Scene[]> {
+async function cards(of: Change, presenter: Presenter, states = ends): Promise<Scene[]> {
   const all = states.map(async ([name, change]) =>
-    toScenes(name, await drawEnd(listed({ ...of, ...change }), { teller })),
+    toScenes(name, await drawEnd(listed({ ...of, ...change }), { presenter })),
   );
   const later = late.map(async ([name, change]) =>
-    toScenes(name, await drawEnd(corrected({ ...of, ...change }), { teller, transition: "corrected" })),
+    toScenes(name, await drawEnd(corrected({ ...of, ...change }), { presenter, transition: "corrected" })),
   );
   return (await Promise.all([...all, ...later])).flat();
 }
@@ -69,13 +76,13 @@ const prefixed = (kind: string, scenes: Scene[]): Scene[] =>
 const inLanguage = (locale: Locale) => ({ teamLocale: locale });
 
 page("outcomes-messages", async ({ locale }) => {
-  const teller = aTeller({ ...inLanguage(locale) });
+  const presenter = aTeller({ ...inLanguage(locale) });
   const answers = ["arrived", "looks_wrong", "did_not_arrive", null] as const;
   const received = answers.map((as): [string, Change] => {
     const receipt = aReceipt(as, { words: as === "looks_wrong" ? "The link is cut" : null });
     return [`accepted, its phone owner: ${as ?? "asked"}`, { outcome: "accepted", receipt }];
   });
-  return cards({ locale }, teller, [...ends, ...received]);
+  return cards({ locale }, presenter, [...ends, ...received]);
 });
 
 page("outcomes-files", async ({ locale }) => {
@@ -86,7 +93,7 @@ page("outcomes-files", async ({ locale }) => {
   const accepted = reply({ fileId: "ST01", type: "MMS", ...size, sha256: "aa" });
   const alone = (await cards(upload, uploads)).filter(([name]) => !name.startsWith("accepted"));
   const stored = listed({ ...upload, outcome: "accepted", result: accepted });
-  const whole = await drawEnd(stored, { teller: uploads });
+  const whole = await drawEnd(stored, { presenter: uploads });
   const several = (["accepted", "refused", "not_sent", "unknown", null] as const).map((outcome, index) =>
     anUnknown({
       ...{ ...upload, ...(outcome === null ? open : {}) },
@@ -96,7 +103,7 @@ page("outcomes-files", async ({ locale }) => {
   const batch = uploads.batch?.render(several, seenAt(several[0] ?? anUnknown(), "C1", uploads), []);
   const gone = { fileId: "ST01", name: "menu.png", type: "MMS" };
   const removal: Change = { locale, kind: "files.delete", request: gone };
-  const deletions = createTeller({
+  const deletions = createPresenter({
     ...{ places: { results: "CR", onCall: ["CO"] }, ids: uploadWays, describe: describeFile },
     ...inLanguage(locale),
   });
@@ -120,19 +127,19 @@ page("outcomes-templates", async ({ locale }) => {
     request: { templateId: "KA01TP001", name: "Order placed", content: "Hello", proposal: "p-1" },
   };
   return [
-    ...prefixed("comment", await cards(comment, createCommentTeller(options).teller)),
-    ...prefixed("update", await cards(update, createUpdateTeller(options).teller)),
+    ...prefixed("comment", await cards(comment, createCommentPresenter(options).presenter)),
+    ...prefixed("update", await cards(update, createUpdatePresenter(options).presenter)),
   ];
 });
 
 page("outcomes-threads", async ({ locale }) => {
-  const teller = aTeller(inLanguage(locale));
+  const presenter = aTeller(inLanguage(locale));
   const operation = "act-1";
   const by = "U2";
   const ended = ["accepted", "refused", "not_sent", "unknown"] as const;
   const received = ["arrived", "did_not_arrive", "looks_wrong"] as const;
   const line = async (name: string, of: Operation, change: Parameters<typeof drawChange>[1]) =>
-    toScenes(name, (await drawChange({ ...of, locale }, change, { teller })).lines);
+    toScenes(name, (await drawChange({ ...of, locale }, change, { presenter })).lines);
   const lines = [
     ...received.slice(0, 2).map((as) => {
       const said = as === "looks_wrong" ? "arrived" : as;
@@ -164,7 +171,7 @@ const phone = (index: number, change: Change = {}) => {
 };
 
 page("outcomes-several", ({ locale, words }) => {
-  const teller = aTeller(inLanguage(locale));
+  const presenter = aTeller(inLanguage(locale));
   const accepted: Change = { outcome: "accepted", result: reply({ messageId: "M1", type: "SMS" }) };
   const runs: [string, Operation[]][] = [
     ["under way", [phone(1, { ...open, state: "stored" }), phone(2, open), phone(3, accepted)]],
@@ -194,7 +201,7 @@ page("outcomes-several", ({ locale, words }) => {
   const readers: Reader[] = ["author", "on-call", "anybody"];
   const { story = messageTable.render } = messageTable;
   return runs.flatMap(([name, operations]) => {
-    const seen = seenAt(operations[0] ?? anUnknown(), "C1", teller);
+    const seen = seenAt(operations[0] ?? anUnknown(), "C1", presenter);
     return [
       scene(`a run: ${name}`, messageTable.render(operations, seen, [])),
       ...readers.map((reader) =>
@@ -241,13 +248,13 @@ page("acknowledgements", ({ words }) => {
 });
 
 page("settling", async ({ locale, words }) => {
-  const teller = aTeller(inLanguage(locale));
+  const presenter = aTeller(inLanguage(locale));
   const listing = (...unsettled: Operation[]) => {
     const [first = null] = unsettled;
     return { id: "0", first, total: 3, left: unsettled.length, unsettled };
   };
   const form = (reader: string, ...unsettled: Operation[]) =>
-    renderUnknownsForm(listing(...unsettled), { teller, notice: null, reader }, words);
+    renderUnknownsForm(listing(...unsettled), { presenter, notice: null, reader }, words);
   const repetition = { facts: renderFacts(readStored(anUnknown().request)!, words), text: "A secret text" };
   const again = (change: Change) =>
     renderRepeatForm({ id: ids.repeat, act: "act-2", operation: anUnknown(change), repetition }, words);

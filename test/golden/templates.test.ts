@@ -11,7 +11,7 @@ import { renderReported, renderReportForm } from "../../src/features/templates/r
 import {
   drawImported,
   drawTransition,
-  tellTransitions,
+  notificationOfTransitions,
 } from "../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../src/features/templates/template.view.ts";
 import { button } from "../../src/slack/blocks/buttons.ts";
@@ -181,7 +181,7 @@ page("templates-views", ({ words, locale }) => {
   };
   const transition = (status: string) => {
     const [post] =
-      tellTransitions(
+      notificationOfTransitions(
         [{ ...aSeenVendor("vendorA", { status, comments: [said] }), statusBefore: "PENDING" }],
         told,
       ).posts ?? [];

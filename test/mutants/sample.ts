@@ -6,7 +6,7 @@ export type Placed = { file: string; mutation: Mutation };
 const root = new URL("../../", import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, root), "utf8");
 
-/** `src/store/posts/tell.ts` is of `src/store/posts`, `src/log.ts` of `src`. */
+/** `src/store/posts/notify.ts` is of `src/store/posts`, `src/log.ts` of `src`. */
 function folderOf(file: string): string {
   return file.split("/").slice(0, -1).slice(0, 3).join("/");
 }

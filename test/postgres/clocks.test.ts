@@ -5,8 +5,8 @@ import { createPlatformWatch, watchName } from "../../src/features/platform/inde
 import { every, retentionJob, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createObservations } from "../../src/store/observations/observations.ts";
+import { aPostOf, nothing } from "../contract/notifications.ts";
 import { anAct, anEnd, leaseMs } from "../contract/store-database.ts";
-import { aPostOf, nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -113,7 +113,7 @@ describe("instances whose clocks differ", () => {
     const yearMs = 365 * 24 * 3_600_000;
     const store = await openSkewed("right", 0);
     await store.operations.takeOn(anAct({ id: "a" }));
-    await store.operations.finish("a", anEnd({ outcome: "not_sent", tells: nothing }));
+    await store.operations.finish("a", anEnd({ outcome: "not_sent", notificationFor: nothing }));
     const expiresAt = new Date(Date.now() + skewMs);
     await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt });
     const ahead = await openSkewed("ahead", yearMs);
@@ -153,7 +153,7 @@ describe("instances whose clocks differ", () => {
       };
       await asking.operations.finish(
         "a",
-        anEnd({ outcome: "not_sent", tells: nothing, inTransaction: () => also }),
+        anEnd({ outcome: "not_sent", notificationFor: nothing, inTransaction: () => also }),
       );
       const seen = await other.open(createObservations).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
@@ -170,7 +170,7 @@ describe("instances whose clocks differ", () => {
     const watchOf = ({ watches, jobs }: Store, skew: number) => {
       const watch = createPlatformWatch({
         ...{ watches, jobs, now: () => new Date(Date.now() + skew), onChanged: () => {} },
-        tells: (before, after) => {
+        notificationFor: (before, after) => {
           if (before.failingSince !== after.failingSince) told.push(after.failingSince);
           return {};
         },

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
   actSubject,
   NeedlessError,
+  type Notification,
   type Operation,
   type Outcome,
   type Store,
-  type Telling,
 } from "../../src/store/index.ts";
+import { aPostOf, drawnBy } from "../contract/notifications.ts";
 import { anAct } from "../contract/store-database.ts";
-import { aPostOf, drawnBy } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -41,7 +41,7 @@ function createDice(seed: number) {
 type Dice = ReturnType<typeof createDice>;
 
 /** Of all that it touches, in any order, in conversations that all have in common. */
-function tell(operation: Operation, dice: Dice): Telling {
+function tell(operation: Operation, dice: Dice): Notification {
   const { act, tries, unknownsCard } = operation;
   const subjects = [...new Set([act, ...tries.map((one) => one.act)].map(actSubject))];
   if (unknownsCard !== null) subjects.push(`unknowns:${unknownsCard}`);
@@ -50,7 +50,7 @@ function tell(operation: Operation, dice: Dice): Telling {
   const lines = shuffled.map((subject) => ({ subject, event: { said: "told" } }));
   const [post] = posts;
   const besides = post === undefined ? [] : [{ ...post, place: "on-call", destinations: ["C2"] }];
-  return dice.pick<Telling>([{ posts: [...posts, ...besides] }, { lines }, { changed: shuffled }, {}]);
+  return dice.pick<Notification>([{ posts: [...posts, ...besides] }, { lines }, { changed: shuffled }, {}]);
 }
 
 /** What two instances and their people may do to the tries of a few roots, some of them within acts of several. */
@@ -70,7 +70,7 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   const finish = ({ operations, receipts }: Store, id: string, outcome: Outcome, own: object = {}) =>
     operations.finish(id, {
       ...{ outcome, result: null, ...own },
-      tells: (_, operation) => tell(operation, dice),
+      notificationFor: (_, operation) => tell(operation, dice),
       inTransaction: (operation) => async (trx) => {
         const asked = await receipts.ask(trx, operation, () => phoneOwner);
         return { posts: asked.map(({ subject }) => aPostOf(subject, { destinations: [phoneOwner] })) };
@@ -136,12 +136,12 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       operations.settle(id, {
         by: "U2",
         as: "did_not_arrive",
-        tells: (operation) => tell(operation, dice),
+        notificationFor: (operation) => tell(operation, dice),
       }),
     ({ receipts }, { id }) =>
       receipts.answer(id, {
         ...{ by: phoneOwner, as: "did_not_arrive", words: null },
-        tells: (operation) => tell(operation, dice),
+        notificationFor: (operation) => tell(operation, dice),
       }),
   ];
   const step = async (store: Store) => {

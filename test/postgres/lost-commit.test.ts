@@ -17,7 +17,7 @@ const whole: TakeOnRequest = anAct({
   id: "a",
   quota: { day, limit: 9 },
   // With its posts an act of several is a transaction of more than one statement.
-  tells: {},
+  notificationFor: {},
   beside: [{ id: "a.1", request: {} }],
   next: { id: "a:next", kind: "messages.send", request: {} },
 });

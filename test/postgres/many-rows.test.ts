@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type InTransaction, openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import { proposalActs, tells } from "../contract/proposal-acts.ts";
+import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/notifications.ts";
+import { notificationFor, proposalActs } from "../contract/proposal-acts.ts";
 import { anAct, anEnd, aTry, TestClock } from "../contract/store-database.ts";
-import { deliverAll, drawnBy, nothing, tellsAct } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -64,7 +64,7 @@ test("no step of a message's or a proposal's way reads all the rows that there a
     await operations.finish(id, anEnd({ outcome, inTransaction }));
   }
   await deliverAll(store);
-  await operations.settle("b", { by: "U1", as: "did_not_arrive", tells: tellsAct("did not") });
+  await operations.settle("b", { by: "U1", as: "did_not_arrive", notificationFor: tellsAct("did not") });
   await operations.takeOn(aTry("d", "b", { author: "U1" }));
   await operations.start("d", { root: "b" });
   await operations.finish("d", anEnd({}));
@@ -76,8 +76,8 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   await operations.ofAct("a");
   await operations.listing({ listing: "b" });
   await operations.claimAbandoned(10);
-  await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, tells: nothing });
-  await receipts.allArrived("a", { by: "U7", tells: nothing });
+  await receipts.answer("a", { by: "U7", as: "looks_wrong", words: null, notificationFor: nothing });
+  await receipts.allArrived("a", { by: "U7", notificationFor: nothing });
   await receipts.waiting("U7", 9);
   await posts.waiting([drawnBy], { ids: [1] });
   const proposals = store.open(createProposals);
@@ -88,8 +88,8 @@ test("no step of a message's or a proposal's way reads all the rows that there a
   for (const filter of [{ states: ["open"] as const }, { templateId: "T7" }, { proposer: "U7" }])
     await proposals.list({ ...filter, limit: 50 });
   await store.open(({ connection }) => proposals.listShowing(["T7", "T8"], connection.db));
-  for (const turn of [proposals.reopen, proposals.expire]) await turn(tells);
-  await proposals.remind(now, tells);
+  for (const turn of [proposals.reopen, proposals.expire]) await turn(notificationFor);
+  await proposals.remind(now, notificationFor);
   await proposals.listUnasked(now, 20);
   await proposals.ask("P", async () => ({}));
   // A connection says what it has read when it ends.

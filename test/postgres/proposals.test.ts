@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import { proposalActs, tells } from "../contract/proposal-acts.ts";
+import { nothing } from "../contract/notifications.ts";
+import { notificationFor, proposalActs } from "../contract/proposal-acts.ts";
 import { anEnd } from "../contract/store-database.ts";
-import { nothing } from "../contract/telling.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -46,15 +46,15 @@ test("the clock tells nothing of what somebody else has just opened again", asyn
     "update documents set state = 'open', version = version + 1 where id = 'P'",
   );
   await acts.complete("U2");
-  await store.operations.finish("update", anEnd({ outcome: "not_sent", tells: nothing }));
-  expect(await meet(() => proposals.reopen(tells))).toBe(0);
+  await store.operations.finish("update", anEnd({ outcome: "not_sent", notificationFor: nothing }));
+  expect(await meet(() => proposals.reopen(notificationFor))).toBe(0);
 });
 
 test("an approval that meets a late reply is decided anew, and sends nothing twice", async () => {
   const { acts, store, proposals, outside } = await whileChanged("");
   await acts.complete("U2");
   await acts.end("update", "unknown");
-  await store.operations.settle("update", { by: "U2", as: "did_not_arrive", tells: nothing });
+  await store.operations.settle("update", { by: "U2", as: "did_not_arrive", notificationFor: nothing });
   const approvals: Promise<string>[] = [];
   const also = async (trx: Parameters<typeof proposals.conclude>[0]) => {
     await proposals.conclude(trx, "update");

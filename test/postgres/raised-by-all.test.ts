@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { aPostOf, drawnBy } from "../contract/telling.ts";
+import { aPostOf, drawnBy } from "../contract/notifications.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 

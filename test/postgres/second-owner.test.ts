@@ -107,7 +107,7 @@ describe("an instance whose lease ran out while it was at work", () => {
     await stop();
     expect(countSends()).toBe(callsAtOnce);
     const { id } = taken.find(({ conversation }) => conversation === waiting)!;
-    const end = { outcome: "not_sent", result: null, tells: () => ({}) } as const;
+    const end = { outcome: "not_sent", result: null, notificationFor: () => ({}) } as const;
     expect(await second.operations.finish(id, end)).toBe("closed");
     for (const conversation of held) expect(outcomes(outside, conversation)).toEqual([heading.accepted]);
   }, 120_000);

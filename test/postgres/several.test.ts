@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { aPostOf, shownOf } from "../contract/notifications.ts";
 import { anAct, anEnd, leaseMs, type TestDatabase } from "../contract/store-database.ts";
-import { aPostOf, shownOf } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -197,10 +197,10 @@ describe("several processes", () => {
     await outside.query("begin");
     await outside.query("select id from posts where subject = 'result' for update");
     const leading = aPostOf("copy", { destinations: ["C9"], linksTo: "result" });
-    const telling = second.posts.add({ posts: [leading] });
+    const notification = second.posts.add({ posts: [leading] });
     await othersWait(outside);
     expect(await first.posts.list(["copy"])).toEqual([]);
     await outside.query("commit");
-    expect(await telling).toBe(true);
+    expect(await notification).toBe(true);
   });
 });

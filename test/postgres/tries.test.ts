@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/notifications.ts";
 import { anAct, anEnd, aTry } from "../contract/store-database.ts";
-import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/telling.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -37,9 +37,9 @@ const end = (id: string, outcome: Outcome) =>
     },
   });
 const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });
-const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", tells: nothing });
+const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", notificationFor: nothing });
 const answer = () =>
-  second.receipts.answer("u", { by: phoneOwner, as: "arrived", words: null, tells: nothing });
+  second.receipts.answer("u", { by: phoneOwner, as: "arrived", words: null, notificationFor: nothing });
 
 /** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
 async function meet<T>(change: string, work: () => Promise<T>, waiting = 1): Promise<T> {
@@ -73,7 +73,10 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ["late reply", () => end("r1", "refused")],
-  ["person's word", () => second.operations.settle("r1", { by: "U2", as: "arrived", tells: nothing })],
+  [
+    "person's word",
+    () => second.operations.settle("r1", { by: "U2", as: "arrived", notificationFor: nothing }),
+  ],
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
 ])("the %s of a further try waits for the root as well", async (_, write) => {
@@ -108,7 +111,7 @@ test("what tells of a further try waits for what another process is just storing
   const ended = await meet(acceptRoot, () =>
     first.operations.finish("r", {
       ...{ outcome: "accepted", result: null },
-      tells: (_, { tries }) => {
+      notificationFor: (_, { tries }) => {
         told.push(tries.map(({ outcome }) => outcome));
         return {};
       },
@@ -125,7 +128,7 @@ test("what tells of an act waits for what another process is just storing of ano
   await meet("update operations set state = 'started' where id = 'a'", () =>
     first.operations.finish("a.1", {
       ...{ outcome: "accepted", result: null },
-      tells: (_, { siblings }) => {
+      notificationFor: (_, { siblings }) => {
         told.push(siblings.map(({ state }) => state));
         return {};
       },
@@ -185,7 +188,7 @@ test("two outcomes that become unknown at once are on one card, though each bega
   const becomeUnknown = () =>
     Promise.all(
       Object.entries(stores).map(([id, { operations }]) =>
-        operations.finish(id, anEnd({ outcome: "unknown", tells: nothing })),
+        operations.finish(id, anEnd({ outcome: "unknown", notificationFor: nothing })),
       ),
     );
   await meet("select pg_advisory_xact_lock(7240118, hashtext('unknowns'))", becomeUnknown, 2);

@@ -54,8 +54,8 @@ export class Instance implements Owner {
     this.operations = new Operations({
       ...{ store: this.store, leaseMs, clocks, concurrency, limit: mostActs, now: clock.now },
       log: pino({ level: "info" }, { write: (line) => world.trace.logs.push(line) }),
-      tellsPlainly: plainly,
-      tellRefused: async (act, { kind }) => void world.people.refuse(act, kind),
+      plainNotification: plainly,
+      answerRefused: async (act, { kind }) => void world.people.refuse(act, kind),
       retries: { firstMs: 100, longestMs: 1000 },
       onCall: "C-ONCALL",
     });

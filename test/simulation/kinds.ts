@@ -6,10 +6,10 @@ import {
   NotReadyError,
   operationKind,
 } from "../../src/operations/index.ts";
-import { placesOf, usualPlaces } from "../../src/outcomes/telling.ts";
+import { placesOf, usualPlaces } from "../../src/outcomes/notifications.ts";
 import type { Answer } from "../../src/slack/blocks/answer.ts";
 import type { Drawer } from "../../src/slack/posts/queue.ts";
-import type { Kin, Operation, ReceivedAs, Store, Telling } from "../../src/store/index.ts";
+import type { Kin, Notification, Operation, ReceivedAs, Store } from "../../src/store/index.ts";
 import type { Instance } from "./instance.ts";
 
 /** Each does something twice on the platform, but for `remove`; `decide` runs after a restart. */
@@ -51,7 +51,7 @@ function createKind(name: KindName, instance: Instance): Kind {
     },
     obstacle: () => (name === "send" && world.isNight ? "Night" : null),
     toEnd: (reply) => acceptedEnd("2000", { reply }, reply),
-    tells: (operation, transition) =>
+    notificationFor: (operation, transition) =>
       transition === "closed" && isPlain(operation)
         ? { posts: placesOf(operation, places) }
         : notify(operation, `${transition} ${operation.outcome}`),
@@ -79,7 +79,7 @@ function createKind(name: KindName, instance: Instance): Kind {
     ...(name === "upload" && {
       quota,
       atOnce: 2,
-      tellsTakenOn: ({ act, author, conversation, kind }) => ({
+      enqueuedNotificationFor: ({ act, author, conversation, kind }) => ({
         posts: [...[{ subject: actSubject(act), place: "result", kind }]].map((post) => ({
           ...post,
           destinations: usualPlaces({ conversation, author }, places),
@@ -97,13 +97,13 @@ export function isPlain({ id, kind, root, act, outcome }: PlainOf): boolean {
 type PlainOf = Pick<Kin, "id" | "kind" | "root" | "act"> & { outcome: string | null };
 
 /** Where it is told, and a line for what has just come of it. */
-export function notify(operation: Operation, says: string): Telling {
+export function notify(operation: Operation, says: string): Notification {
   const subject = actSubject(operation.act);
   const event = { item: operation.id, says };
   return { posts: placesOf(operation, places), lines: [{ subject, place: "result", event }] };
 }
 
-export function plainly(operation: Operation): Telling {
+export function plainly(operation: Operation): Notification {
   const { act, author } = operation;
   return { posts: [{ subject: actSubject(act), place: "result", kind: "plain", destinations: [author] }] };
 }

@@ -128,27 +128,28 @@ export class People {
   withdraw(instance: Instance, proposal: string): void {
     const { trace, clock } = this.#world;
     const also = (trx: Parameters<NonNullable<TakeOnRequest["also"]>>[0]) => decide(trx, proposal);
-    const telling = {
+    const notification = {
       posts: [{ subject: `proposal:${proposal}`, place: "result", kind: "none", destinations: [] }],
     };
     clock.as(instance, () => {
-      const work = instance.store.posts.add(telling, also);
+      const work = instance.store.posts.add(notification, also);
       void work.then((isDone) => void (isDone && trace.withdrawn.push(proposal))).catch(() => {});
     });
   }
 
   settle(instance: Instance, id: string, as: SettledAs): void {
     this.#world.clock.as(instance, () => {
-      const tells = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);
-      instance.store.operations.settle(id, { by: "U-OPERATOR", as, tells }).catch(() => {});
+      const notificationFor = (operation: Parameters<typeof notify>[0]) => notify(operation, `settled ${as}`);
+      instance.store.operations.settle(id, { by: "U-OPERATOR", as, notificationFor }).catch(() => {});
     });
   }
 
   receive(instance: Instance, id: string, { by, as }: { by: string; as: ReceivedAs }): void {
     const { trace, clock } = this.#world;
     clock.as(instance, () => {
-      const tells = (operation: Parameters<typeof notify>[0]) => notify(operation, `received ${as}`);
-      const work = instance.store.receipts.answer(id, { by, as, words: null, tells });
+      const notificationFor = (operation: Parameters<typeof notify>[0]) =>
+        notify(operation, `received ${as}`);
+      const work = instance.store.receipts.answer(id, { by, as, words: null, notificationFor });
       void work
         .then(
           ({ kind }) =>

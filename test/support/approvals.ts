@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
-import { tellProposed } from "../../src/features/templates/proposal-lines.view.ts";
+import { notificationOfProposal } from "../../src/features/templates/proposal-lines.view.ts";
 import { sealOf } from "../../src/features/templates/shown.ts";
 import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
@@ -36,7 +36,7 @@ export async function proposeMany(
         ...{ id: `race-${count}`, templateId, change, seal: sealOf(change), reason: "Shorter" },
         ...{ proposer: joon, locale: "en", basis: null, expiresAt },
       },
-      (proposal) => tellProposed(proposal, { review: env["REVIEW_CHANNEL"] ?? null }),
+      (proposal) => notificationOfProposal(proposal, { review: env["REVIEW_CHANNEL"] ?? null }),
     );
   }
   await store.close();

@@ -27,7 +27,7 @@ export async function fillStore(url: string, { count, author, holder, endedMs }:
       result: { code: "2000", words: null, status: null, reply: null },
       messageId: `M${number}`,
       // All of it was told long ago.
-      tells: () => ({}),
+      notificationFor: () => ({}),
       inTransaction: (operation) => async (trx) => {
         if (holder !== undefined) await store.receipts.ask(trx, operation, () => holder);
         return null;

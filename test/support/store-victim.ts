@@ -22,7 +22,7 @@ async function work(lane: number): Promise<never> {
     await store.operations.finish(id, {
       outcome: "accepted",
       result: null,
-      tells: (_, { act }) => ({
+      notificationFor: (_, { act }) => ({
         posts: [{ subject: actSubject(act), place: "result", kind: "test", destinations: ["C1"] }],
       }),
     });

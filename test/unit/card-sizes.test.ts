@@ -18,7 +18,7 @@ import { aProposal, aSeenVendor } from "../support/proposal.ts";
 import { en } from "../support/words.ts";
 import { card } from "./outcomes/a-card.ts";
 import { accepted, draw, files, open, upload } from "./outcomes/an-upload.ts";
-import { partsOf, teller } from "./outcomes/telling.ts";
+import { partsOf, presenter } from "./outcomes/notifications.ts";
 
 const sizeOf = (answer: Answer) => [
   answer.text.split("\n").length,
@@ -32,7 +32,7 @@ const several = (...changes: Partial<Operation>[]) => {
   return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
 };
 const uploads = async (...changes: Partial<Operation>[]) =>
-  (await draw(several(...changes), "result", { teller: files })).body;
+  (await draw(several(...changes), "result", { presenter: files })).body;
 
 const rules = { required: 1, mayReview: () => new Set(["U0JOON", "U0MINA"]) };
 const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB")];
@@ -95,11 +95,16 @@ it.each<[string, () => Answer | Promise<Answer | null>, lines: number, buttons: 
   ["an upload", () => uploads(accepted), 3, 1],
   ["an upload that is refused", () => uploads({ outcome: "refused", result: null }), 3, 2],
   ["several uploads", () => uploads(accepted, { outcome: "refused", result: null }, open), 5, 1],
-  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", teller), []), 5, 0],
-  ["unknown outcomes", () => renderUnknownsCard(listing(3), { teller, words: en, reader: "on-call" }), 8, 7],
+  ["several messages", () => messageTable.render(phones, seenAt(anUnknown(), "C1", presenter), []), 5, 0],
+  [
+    "unknown outcomes",
+    () => renderUnknownsCard(listing(3), { presenter, words: en, reader: "on-call" }),
+    8,
+    7,
+  ],
   [
     "the last unknown outcome",
-    () => renderUnknownsCard(listing(1), { teller, words: en, reader: "on-call" }),
+    () => renderUnknownsCard(listing(1), { presenter, words: en, reader: "on-call" }),
     4,
     2,
   ],

@@ -22,7 +22,7 @@ export function readDelete(stored: unknown): DeleteRequest | null {
 /** One file of the platform; deleting it twice does no harm, so a person may repeat it at once. */
 export function deleteOperation(
   platform: Pick<PlatformClient, "deleteFile">,
-  views: Pick<OperationKind<DeleteRequest, Deleted>, "tells" | "describe">,
+  views: Pick<OperationKind<DeleteRequest, Deleted>, "notificationFor" | "describe">,
 ): OperationKind<DeleteRequest, Deleted> {
   return {
     name: deleteKind,

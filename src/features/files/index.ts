@@ -1,9 +1,9 @@
 import { wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
-import { createTeller } from "../../outcomes/index.ts";
+import { createPresenter } from "../../outcomes/index.ts";
+import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import { createList } from "../../outcomes/rows.view.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
-import { tellEnd } from "../../outcomes/telling.ts";
 import { mergeRoutes } from "../../slack/edge/interaction.ts";
 import { renderNoRight } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -26,7 +26,7 @@ import { uploadKind, uploadOperation } from "./upload.ts";
 export function createFiles(app: AppContext): Feature {
   const { config, people, platform, slackFiles, store } = app;
   const { results, onCall } = config.conversations;
-  const teller = createTeller({
+  const presenter = createPresenter({
     places: { results, onCall },
     teamLocale: config.locale,
     describe: describeFile,
@@ -34,14 +34,15 @@ export function createFiles(app: AppContext): Feature {
     batch: createList((counts, { files }) => files.upload.batch(counts)),
   });
   const views = {
-    tells: (operation: Operation, transition: Transition) => tellEnd(operation, transition, teller),
-    describe: teller.describe,
+    notificationFor: (operation: Operation, transition: Transition) =>
+      notificationOfEnd(operation, transition, presenter),
+    describe: presenter.describe,
   };
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    teller,
+    presenter,
     inTransaction: noteGone,
   };
   const deps = createDeps(app);
@@ -65,7 +66,7 @@ export function createFiles(app: AppContext): Feature {
       ),
       operationKind(deleteOperation(platform, views)),
     ],
-    tellers: { [uploadKind]: teller, [deleteKind]: teller },
+    presenters: { [uploadKind]: presenter, [deleteKind]: presenter },
     home: (person) => homeOf(person, deps),
     services: {
       imageUpload: {

@@ -25,7 +25,7 @@ const uploadsAtOnce = 2;
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "quota">,
+  views: Pick<OperationKind<UploadRequest, Upload>, "notificationFor" | "describe" | "quota">,
 ): OperationKind<UploadRequest, Upload> {
   const getReady = async ({ file, smaller, isAnyway, ...fields }: UploadRequest, signal: AbortSignal) => {
     const whole = await readFile(file, signal).catch(toNotReady);

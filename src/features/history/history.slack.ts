@@ -5,7 +5,7 @@ import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { isOfBatch } from "../../operations/index.ts";
 import type { Description } from "../../operations/kind.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
-import { describeUnread, type Teller } from "../../outcomes/index.ts";
+import { describeUnread, type Presenter } from "../../outcomes/index.ts";
 import { onceAnAct, readTitles } from "../../outcomes/rows.view.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
@@ -31,7 +31,7 @@ export type HistoryDeps = {
   posts: Pick<Store["posts"], "list">;
   /** Null of one whose feature is gone: it is shown by its kind alone. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
-  tellerOf: (kind: string) => Teller | undefined;
+  presenterOf: (kind: string) => Presenter | undefined;
   /** May read this one, though it is somebody else's. */
   hadPartIn: (operation: Operation, person: Person) => Promise<boolean>;
   /** May see everybody's. */
@@ -78,7 +78,7 @@ export async function openDetails(click: Click, deps: HistoryDeps): Promise<void
   const { person, value, words } = click;
   if (value === "") return showPage(click, { ...everything, trail: [] }, deps);
   await click.ack();
-  const story = await orSlow(tellStory(value, person, deps), words);
+  const story = await orSlow(findStory(value, person, deps), words);
   await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
@@ -142,7 +142,7 @@ async function showStory(
 ): Promise<void> {
   const { person, words } = command;
   const show = async () => {
-    const story = await tellStory(id, person, deps);
+    const story = await findStory(id, person, deps);
     if (story !== null) return story;
     const everybody = selection.everybody && deps.isOperator(person);
     const page = await readPage({ ...selection, everybody, trail: [] }, person, deps);
@@ -160,34 +160,34 @@ function orSlow<T>(reading: Promise<T>, { history }: Catalogue): Promise<T | Ans
   });
 }
 
-async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {
+async function findStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {
   const words = wordsOf(person.locale);
   const found = await readStory(id, person, deps);
   if (found === null) return null;
   const { operation, reader, posts } = found;
-  const act = operation.id === id ? await tellAct(operation, reader, person, deps) : null;
+  const act = operation.id === id ? await findAct(operation, reader, person, deps) : null;
   if (act !== null) return act;
   const mayUse = deps.begin(person, words).length > 0;
   return renderStory({ ...toEntry(operation, words, deps), posts, reader, mayUse }, words);
 }
 
 /** All of an act that brought several, as its post shows it; null of what isn't the first of one. */
-async function tellAct(
+async function findAct(
   first: Operation,
   reader: Reader,
   person: Person,
   deps: HistoryDeps,
 ): Promise<Answer | null> {
   if (first.id !== first.act || !isOfBatch(first)) return null;
-  const teller = deps.tellerOf(first.kind);
-  const batch = teller?.batch;
-  if (teller === undefined || batch === undefined) return null;
+  const presenter = deps.presenterOf(first.kind);
+  const batch = presenter?.batch;
+  if (presenter === undefined || batch === undefined) return null;
   const [act, earlier = []] = await Promise.all([
     deps.operations.ofAct(first.act),
     batch.earlier?.(first, deps.operations),
   ]);
   const { render, story = render } = batch;
-  return story(act, { teller, reader, words: wordsOf(person.locale) }, earlier);
+  return story(act, { presenter, reader, words: wordsOf(person.locale) }, earlier);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

@@ -15,13 +15,13 @@ export function createHistory({
   within,
   now,
   services,
-  tellerOf,
+  presenterOf,
 }: AppContext): Feature {
   const deps: HistoryDeps = {
     operations: store.operations,
     posts: store.posts,
     describe: (operation, words) => operations.describe(operation, words),
-    tellerOf,
+    presenterOf,
     hadPartIn: async (operation, person) => (await services().hadPartIn?.(operation, person)) === true,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),

@@ -32,7 +32,7 @@ export function createHome(app: AppContext): Feature {
 }
 
 async function readHome(person: Person, app: AppContext, onFailure: (error: unknown) => void): Promise<Home> {
-  const { config, people, store, home, tellerOf } = app;
+  const { config, people, store, home, presenterOf } = app;
   const { operations } = store;
   const words = wordsOf(person.locale);
   const at = app.now();
@@ -48,7 +48,7 @@ async function readHome(person: Person, app: AppContext, onFailure: (error: unkn
     description: app.operations.describe(operation, words) ?? describeUnread(operation, words),
   });
   const once = onceAnAct(done.operations);
-  const titles = await readTitles(once, words, { operations, tellerOf });
+  const titles = await readTitles(once, words, { operations, presenterOf });
   return {
     reader: person.id,
     sections,

@@ -2,10 +2,10 @@ import { isBlank } from "../../blank-text.ts";
 import { createGlance } from "../../lists/readings.ts";
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { operationKind } from "../../operations/index.ts";
-import { createTeller } from "../../outcomes/index.ts";
+import { createPresenter } from "../../outcomes/index.ts";
+import { notificationOfEnd, notificationOfEnqueued } from "../../outcomes/notifications.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
-import { tellEnd, tellTakenOn } from "../../outcomes/telling.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Click, mergeRoutes, type Routes, type Search } from "../../slack/edge/interaction.ts";
@@ -54,7 +54,7 @@ import { findWarnings, warningLine } from "./warnings.ts";
 export function createMessages(app: AppContext): Feature {
   const { config, people, store, now } = app;
   const { messages, conversations } = config;
-  const teller = createTeller({
+  const presenter = createPresenter({
     places: { results: conversations.results, onCall: conversations.onCall },
     teamLocale: config.locale,
     describe: describeMessage,
@@ -67,9 +67,9 @@ export function createMessages(app: AppContext): Feature {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    teller,
+    presenter,
   };
-  const { describe } = teller;
+  const { describe } = presenter;
   const receipt: ReceiptDeps = {
     receipts: store.receipts,
     operations: store.operations,
@@ -88,8 +88,8 @@ export function createMessages(app: AppContext): Feature {
       return policyCode(body, messages, now());
     },
     {
-      tells: (operation, transition) => tellEnd(operation, transition, teller),
-      tellsTakenOn: (act) => tellTakenOn(act, teller),
+      notificationFor: (operation, transition) => notificationOfEnd(operation, transition, presenter),
+      enqueuedNotificationFor: (act) => notificationOfEnqueued(act, presenter),
       describe,
       quota: app.quota,
       askPhoneOwner: askPhoneOwners({ store, people }),
@@ -107,7 +107,7 @@ export function createMessages(app: AppContext): Feature {
       }),
     ]),
     kinds: [operationKind(kind)],
-    tellers: { [sendKind]: teller },
+    presenters: { [sendKind]: presenter },
     drawers: {
       [questionsKind]: {
         draw: ({ subject, destination }) => {

@@ -1,17 +1,17 @@
 import { type Catalogue, wordsOf } from "../../locales/index.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/handlers.ts";
+import { notificationOfArrivals, notificationOfChange } from "../../outcomes/notifications.ts";
 import { toOneLine } from "../../outcomes/repeat.view.ts";
-import { tellAllArrived, tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { People, Person } from "../../slack/people/people.ts";
 import {
   isAsked,
+  type Notification,
   type Operation,
   type ReceivedAs,
   type Store,
   type StoreTransaction,
-  type Telling,
 } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import {
@@ -89,7 +89,7 @@ async function answerAll(click: Click, deps: ReceiptDeps): Promise<void> {
   const { person, value, words } = click;
   const answered = await deps.receipts.allArrived(value, {
     by: person.id,
-    tells: (operations) => tellAllArrived(operations, person.id),
+    notificationFor: (operations) => notificationOfArrivals(operations, person.id),
   });
   for (const operation of answered) deps.counted(countedKind(operation), "arrived");
   if (answered.length === 0) await click.answer(plainAnswer(words.receipts.already));
@@ -104,8 +104,8 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     by: person.id,
     as,
     words: said,
-    tells: (operation) =>
-      tellChange(operation, { kind: "receipt", operation: operation.id, as, words: said }),
+    notificationFor: (operation) =>
+      notificationOfChange(operation, { kind: "receipt", operation: operation.id, as, words: said }),
   });
   if (result.kind === "not_asked") return words.receipts.notAsked;
   if (result.kind === "overtaken") return words.receipts.overtaken;
@@ -131,7 +131,7 @@ type Asking = { store: Pick<Store, "receipts">; people: Pick<People, "isKnownOut
 
 /** Asks who holds the phone whether it arrived, with the end of it or of its run; no guest, who could not answer. */
 export function askPhoneOwners({ store, people }: Asking) {
-  return async (trx: StoreTransaction, operation: Operation): Promise<Telling> => {
+  return async (trx: StoreTransaction, operation: Operation): Promise<Notification> => {
     const asked = await store.receipts.ask(trx, operation, ({ about }) => {
       const { holder } = readAbout(about);
       return holder === null || people.isKnownOutsider(holder) ? null : holder;

@@ -22,26 +22,26 @@ export const allArrived = "all_arrived";
 /** The direct message that asks, as it is now. */
 export async function drawQuestions(
   { subject, destination }: Pick<Drawn, "subject" | "destination">,
-  { receipts, ...telling }: Telling & { receipts: Pick<Store["receipts"], "questionnaire"> },
+  { receipts, ...wording }: Wording & { receipts: Pick<Store["receipts"], "questionnaire"> },
 ): Promise<Picture | null> {
   const id = subject.slice(subject.indexOf(":") + 1);
   const operations = await receipts.questionnaire(destination, id);
-  return operations.length === 0 ? null : renderQuestionnaire(id, operations, telling);
+  return operations.length === 0 ? null : renderQuestionnaire(id, operations, wording);
 }
 
-type Telling = { kindOf: KindOf; words: Catalogue };
+type Wording = { kindOf: KindOf; words: Catalogue };
 
 /** Two blocks each, of the fifty that Slack takes. */
 const mostRows = 20;
 
-function renderQuestionnaire(id: string, operations: readonly Operation[], telling: Telling): Answer {
-  const { receipts } = telling.words;
+function renderQuestionnaire(id: string, operations: readonly Operation[], wording: Wording): Answer {
+  const { receipts } = wording.words;
   const open = operations.filter(isOpen);
   const chosen = [...new Set([...open, ...operations])].slice(0, mostRows);
   // As they stand on the phone.
   const shown = operations.toSorted(bySending).filter((one) => chosen.includes(one));
-  const head = renderLines([[{ bold: headOf(operations, telling.words) }]]);
-  const rows = shown.map((one) => renderRow(one, telling));
+  const head = renderLines([[{ bold: headOf(operations, wording.words) }]]);
+  const rows = shown.map((one) => renderRow(one, wording));
   const left = operations.length - shown.length;
   const more = left === 0 ? [] : [renderLines([[receipts.more(left)]])];
   const all =
@@ -51,16 +51,16 @@ function renderQuestionnaire(id: string, operations: readonly Operation[], telli
 }
 
 /** Its kind, never what it says; and to which of their phones. */
-export function nameOf(operation: Operation, { kindOf, words }: Telling): string {
+export function nameOf(operation: Operation, { kindOf, words }: Wording): string {
   const [kind, phone] = [kindOf(operation, words), readAbout(operation.about).recipient];
   return phone === null ? kind : `${kind} · ${phone}`;
 }
 
-function renderRow(operation: Operation, telling: Telling): Answer {
-  const { words } = telling;
-  const from = [`${nameOf(operation, telling)} · ${words.receipts.from} `, { user: operation.author }];
+function renderRow(operation: Operation, wording: Wording): Answer {
+  const { words } = wording;
+  const from = [`${nameOf(operation, wording)} · ${words.receipts.from} `, { user: operation.author }];
   const line = renderLines([[...from, " · ", { at: sentAt(operation) }, ...answerOf(operation, words)]]);
-  return { text: line.text, blocks: [line.block, ...rowButtons(operation, telling.words)] };
+  return { text: line.text, blocks: [line.block, ...rowButtons(operation, wording.words)] };
 }
 
 function headOf(operations: readonly Operation[], { receipts }: Catalogue): string {
@@ -103,15 +103,15 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
 }
 
 /** What waits for the holder, on their Home. */
-export function renderAsked(operation: Operation, telling: Telling): Waiting {
-  const { words } = telling;
+export function renderAsked(operation: Operation, wording: Wording): Waiting {
+  const { words } = wording;
   const { receipts } = words;
   return {
     about: operation.id,
     since: sentAt(operation),
     isLast: true,
     says: [
-      { bold: receipts.waiting(nameOf(operation, telling)) },
+      { bold: receipts.waiting(nameOf(operation, wording)) },
       ` · ${receipts.from} `,
       { user: operation.author },
     ],

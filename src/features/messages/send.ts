@@ -1,7 +1,7 @@
 import { platform } from "node:os";
 import { acceptedEnd, lastDigits, type OperationKind, ownCodes } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
-import { noteUses, type Operation, type StoreTransaction, type Telling } from "../../store/index.ts";
+import { type Notification, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { kindOf } from "./kinds/index.ts";
 import { wireType } from "./kinds/record.ts";
 import { suiteWord } from "./runs/past.ts";
@@ -68,12 +68,15 @@ export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, MessageResult>, "tells" | "tellsTakenOn" | "describe" | "quota"> & {
+  views: Pick<
+    OperationKind<SendBody, MessageResult>,
+    "notificationFor" | "enqueuedNotificationFor" | "describe" | "quota"
+  > & {
     /** Asks who holds the phone whether it arrived. */
-    askPhoneOwner?: (trx: StoreTransaction, operation: Operation) => Promise<Telling>;
+    askPhoneOwner?: (trx: StoreTransaction, operation: Operation) => Promise<Notification>;
   },
 ): OperationKind<SendBody, MessageResult> {
-  const { askPhoneOwner, ...telling } = views;
+  const { askPhoneOwner, ...notification } = views;
   return {
     name: sendKind,
     isReadyAtOnce: true,
@@ -108,7 +111,7 @@ export function sendOperation(
         return (await askPhoneOwner?.(trx, operation)) ?? null;
       };
     },
-    ...telling,
+    ...notification,
   };
 }
 

@@ -152,7 +152,7 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
 /** One field for each variable of a template seen before, and what comes of it. */
 function renderVariables({ template, values }: SendForm, words: Catalogue): KnownBlock[] {
   const inputs = [...variablesIn(values)].map(([name, initial]) => {
-    const element = textInput({ initial, longest: longestRowValue, tells: "as_typed" });
+    const element = textInput({ initial, longest: longestRowValue, notificationFor: "as_typed" });
     return field(variableField(name), `#{${name}}`, element, { dispatch: true });
   });
   if (inputs.length === 0 || template === undefined) return inputs;

@@ -129,12 +129,12 @@ function stepsInStory(operations: readonly Operation[], seen: Seen): Button[] {
 }
 
 /** Before what is unknown goes out again. Where everybody reads, whose it isn't is told so by the button. */
-function reportStep(operations: readonly Operation[], { teller, words, reader }: Seen): Button[] {
+function reportStep(operations: readonly Operation[], { presenter, words, reader }: Seen): Button[] {
   const unsettled = operations.filter(isUnsettled);
   const [first] = unsettled;
   const isInRow = reader !== "anybody" && unsettled.length === 1;
   if (first === undefined || isInRow) return [];
-  return [button(teller.ids.unsettled, words.outcomes.several.button, actSubject(first.act), "primary")];
+  return [button(presenter.ids.unsettled, words.outcomes.several.button, actSubject(first.act), "primary")];
 }
 
 /** None while something of it is under way. */

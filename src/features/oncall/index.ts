@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { every, type Job, tellChanges } from "../../jobs/index.ts";
+import { announceChanges, every, type Job } from "../../jobs/index.ts";
 import { parseValue } from "../../lists/show-list.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -104,7 +104,7 @@ function change(
   { watches }: Pick<Store, "watches">,
   decide: (cards: Cards) => Change | null,
 ): Promise<boolean> {
-  return tellChanges(watches, watchName, (known) => {
+  return announceChanges(watches, watchName, (known) => {
     const decided = decide(readCards(known));
     if (decided === null) return null;
     const { cards, event } = decided;
@@ -114,7 +114,7 @@ function change(
       by === null ? null : { event: "taken", person: by, subject: `card:${subject}`, outcome };
     return {
       known: { cards },
-      telling: { changed: [subject], lines: [{ subject, place: "on-call", event }] },
+      notification: { changed: [subject], lines: [{ subject, place: "on-call", event }] },
       ...(entry && { entry }),
     };
   });

@@ -3,11 +3,16 @@ import { z } from "zod";
 import type { Judged } from "../../jobs/index.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { createFindingDrawer, type Finding, type Found, tellFindings } from "../../outcomes/finding.view.ts";
+import {
+  createFindingDrawer,
+  type Finding,
+  type Found,
+  notificationOfAlerts,
+} from "../../outcomes/finding.view.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
-import type { Telling } from "../../store/index.ts";
+import type { Notification } from "../../store/index.ts";
 import { expiryAt, type Month, parseMonth, type ToExpiry } from "./expiry.ts";
 import { endOf, rechargeWords } from "./payments.view.ts";
 
@@ -80,7 +85,7 @@ export function judgeMethods(listed: Listed, known: unknown, onCall: readonly st
   const isSame = JSON.stringify(methods) === JSON.stringify(before);
   return isSame
     ? null
-    : { known: { methods }, telling: tellMethodChanges(changes, { now: listed.now, onCall }) };
+    : { known: { methods }, notification: notificationOfMethods(changes, { now: listed.now, onCall }) };
 }
 
 /** The same method in each reading. */
@@ -146,11 +151,11 @@ const Facts = z.object({
 type Facts = z.infer<typeof Facts>;
 
 /** To on-call: a living post for each time that a method needs somebody, and one for each changed recharge. */
-export function tellMethodChanges(
+export function notificationOfMethods(
   changes: readonly MethodChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
-): Telling {
-  return tellFindings(
+): Notification {
+  return notificationOfAlerts(
     changes.map((change) => toFound(change, now)),
     onCall,
   );

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Finding, type Found, tellFindings } from "../../outcomes/finding.view.ts";
+import { type Finding, type Found, notificationOfAlerts } from "../../outcomes/finding.view.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Telling } from "../../store/index.ts";
+import type { Notification } from "../../store/index.ts";
 import type { Health } from "./health.ts";
 
 /** Who draws what is found of the platform. */
@@ -23,11 +23,11 @@ const Facts = z.object({
 type Facts = z.infer<typeof Facts>;
 
 /** What differs for on-call: a living post for each time that something is wrong, closed in place when it is over. */
-export function tellHealthChanges(
+export function notificationOfHealth(
   before: Health,
   after: Health,
   { at, onCall }: { at: Date; onCall: readonly string[] },
-): Telling {
+): Notification {
   const found = troubles.flatMap((what): Found[] => {
     const [was, is] = [standing(before, what), standing(after, what)];
     const facts = is ?? (was && { ...was, overAt: at.getTime(), refused: [] });
@@ -35,7 +35,7 @@ export function tellHealthChanges(
     const subject = subjectOf(what, facts.since);
     return [{ ...{ subject, kind: healthKind, facts }, isNew: was === null, isKept: is !== null }];
   });
-  return tellFindings(found, onCall);
+  return notificationOfAlerts(found, onCall);
 }
 
 function subjectOf(what: Trouble, since: number): string {

@@ -1,11 +1,11 @@
-import { tellChanges } from "../../jobs/index.ts";
+import { announceChanges } from "../../jobs/index.ts";
 import { wordsOf } from "../../locales/index.ts";
 import { createFindingDrawer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
-import type { Store, Telling } from "../../store/index.ts";
+import type { Notification, Store } from "../../store/index.ts";
 import type { AppContext, Feature } from "../feature.ts";
 import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
-import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
+import { healthKind, notificationOfHealth, renderStanding, toFinding } from "./health.view.ts";
 
 export const watchName = "platform";
 
@@ -15,8 +15,8 @@ export function createPlatform({ config, calls, log, store, now }: AppContext): 
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({
     ...{ watches: store.watches, jobs: store.jobs, now },
-    tells: (before, after, at) =>
-      onCall.length === 0 ? {} : tellHealthChanges(before, after, { at, onCall }),
+    notificationFor: (before, after, at) =>
+      onCall.length === 0 ? {} : notificationOfHealth(before, after, { at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
   });
   calls.listen((call) => watch(toContact(call, now())));
@@ -48,7 +48,7 @@ type PlatformWatch = {
   /** What contacts go by. */
   now: () => Date;
   /** What on-call is told of a change, and when that was. */
-  tells: (before: Health, after: Health, at: Date) => Telling;
+  notificationFor: (before: Health, after: Health, at: Date) => Notification;
   onFailure: (error: unknown) => void;
 };
 
@@ -56,7 +56,7 @@ type PlatformWatch = {
 const noteEveryMs = 60_000;
 
 /** Learns from calls as they end; what the store doesn't take now comes with the next one. */
-export function createPlatformWatch({ watches, jobs, now, tells, onFailure }: PlatformWatch) {
+export function createPlatformWatch({ watches, jobs, now, notificationFor, onFailure }: PlatformWatch) {
   let streak: Streak = null;
   let believed: Health | null = null;
   let notedAt = 0;
@@ -73,12 +73,12 @@ export function createPlatformWatch({ watches, jobs, now, tells, onFailure }: Pl
 
   async function write(contact: Contact, streakThen: Streak): Promise<void> {
     aheadMs = (await jobs.now()).getTime() - now().getTime();
-    await tellChanges(watches, watchName, (known) => {
+    await announceChanges(watches, watchName, (known) => {
       const before = readHealth(known);
       const after = learnByStore(before, contact, streakThen);
       believed = after;
-      const telling = tells(before, after, new Date(contact.at + aheadMs));
-      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, telling };
+      const notification = notificationFor(before, after, new Date(contact.at + aheadMs));
+      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, notification };
     });
   }
 

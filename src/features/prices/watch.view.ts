@@ -9,7 +9,7 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, withCommands } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
-import type { Telling } from "../../store/index.ts";
+import type { Notification } from "../../store/index.ts";
 import type { AppContext } from "../feature.ts";
 
 /** The kinds of messages that have a price, in the platform's order. */
@@ -97,14 +97,16 @@ function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "count
 export function judgePrices(
   { items, isCut, hasGaps }: PlatformList<CountryPrice>,
   known: unknown,
-  telling: { now: Date; onCall: readonly string[] },
+  notification: { now: Date; onCall: readonly string[] },
 ): Judged | null {
   const isPart = isCut || hasGaps;
   const before = readKnown(known);
   const prices = toKnown(items, { isPart, before: before ?? [] });
-  if (before === null) return { known: { prices }, telling: {} };
+  if (before === null) return { known: { prices }, notification: {} };
   const changes = compare(before, prices, { isPart });
-  return changes.length === 0 ? null : { known: { prices }, telling: tellPriceChanges(changes, telling) };
+  return changes.length === 0
+    ? null
+    : { known: { prices }, notification: notificationOfPrices(changes, notification) };
 }
 
 type WatchRendering = {
@@ -129,10 +131,10 @@ const mostLines = 20;
 const longestName = 60;
 
 /** One post for all that a reading shows. */
-export function tellPriceChanges(
+export function notificationOfPrices(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
-): Telling {
+): Notification {
   const shown = changes.slice(0, mostLines);
   const facts: z.infer<typeof Facts> = {
     changes: shown,

@@ -7,12 +7,12 @@ import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type {
+  Notification,
   ObservationTable,
   ObservedContent,
   Proposal,
   ProposalTable,
   StoreTransaction,
-  Telling,
 } from "../../store/index.ts";
 import { resultLines, stillMissing } from "./card.view.ts";
 import { cardTitle } from "./card-title.view.ts";
@@ -21,7 +21,7 @@ import type { TemplateContext } from "./context.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
-import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
+import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
 import { hasChangedSince, sealOfSeen } from "./shown.ts";
 import { sourceLine } from "./status.view.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
@@ -50,8 +50,12 @@ export async function submitApproval(submission: Submission, context: TemplateCo
     ...context,
     rules: context.toApprovalRules,
     gone: words.proposals.obstacles.gone,
-    tellApproved: (proposal: Proposal, by: string) =>
-      tellChange(proposal, { kind: "approved", by, missing: stillMissing(proposal, context.rules) }),
+    notificationOfApproval: (proposal: Proposal, by: string) =>
+      notificationOfEvents(proposal, {
+        kind: "approved",
+        by,
+        missing: stillMissing(proposal, context.rules),
+      }),
   };
   await approve(
     { ...approving, by: submission, actor: context.toActor(submission.person) },
@@ -148,7 +152,7 @@ export type ApproveDeps = {
   /** By who may approve now, whoever approves and all who did before. */
   rules: (proposal: Proposal, actor: string) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
-  tellApproved: (proposal: Proposal, by: string) => Telling;
+  notificationOfApproval: (proposal: Proposal, by: string) => Notification;
   /** Told in a direct message where it turns out late that it came to nothing. */
   gone: string;
 };
@@ -198,7 +202,7 @@ export async function approve(
       ...{ id: proposalId, revision, by: actor.id, operationId: actId },
       ...{ required: found.rules.required, former: formerOf(found) },
     };
-    const tell = (counted: Proposal) => deps.tellApproved(counted, actor.id);
+    const tell = (counted: Proposal) => deps.notificationOfApproval(counted, actor.id);
     const also = async (trx: StoreTransaction) => along[await deps.proposals.approve(trx, approval, tell)];
     return { conversation: null, request: toUpdateRequest(found.proposal), also };
   };

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
 import type {
+  Notification,
   Observation,
   ObservationTable,
   Operation,
   Recorded,
   StoreTransaction,
-  Telling,
 } from "../../store/index.ts";
 import { observationOf, readCommented, type Shown } from "./shown.ts";
 
@@ -30,16 +30,16 @@ export type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
   observations: Pick<ObservationTable, "record">;
   /** What the reply showed to have changed. */
-  tellChanged: (
+  notificationOfChanged: (
     trx: StoreTransaction,
     seen: { operation: Operation; observation: Observation; recorded: Recorded[] },
-  ) => Promise<Telling>;
+  ) => Promise<Notification>;
 };
 
 /** One comment for the vendor's side to read. */
 export function commentOperation(
   deps: CommentDeps,
-  views: Pick<OperationKind<CommentRequest, Shown>, "tells" | "describe" | "quota">,
+  views: Pick<OperationKind<CommentRequest, Shown>, "notificationFor" | "describe" | "quota">,
 ): OperationKind<CommentRequest, Shown> {
   return {
     name: commentKind,
@@ -60,10 +60,14 @@ export function commentOperation(
 async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,
-  { observations, tellChanged }: CommentDeps,
-): Promise<Telling | null> {
+  { observations, notificationOfChanged }: CommentDeps,
+): Promise<Notification | null> {
   const asked = readComment(operation.request);
   const observation = asked === null ? null : observationOf(operation, "comment", asked.templateId);
   if (observation === null) return null;
-  return tellChanged(trx, { operation, observation, recorded: await observations.record(trx, observation) });
+  return notificationOfChanged(trx, {
+    operation,
+    observation,
+    recorded: await observations.record(trx, observation),
+  });
 }

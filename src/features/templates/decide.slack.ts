@@ -18,7 +18,7 @@ import { templateLine, toFormName } from "./comment.slack.ts";
 import type { TemplateContext } from "./context.ts";
 import { fields, ids, parseDecision, toDecisionValue } from "./ids.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
-import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
+import { notificationOfEvents, obstacleLine } from "./proposal-lines.view.ts";
 import { editForm, parseProposal, readForm } from "./propose.input.ts";
 import { askedOf, nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
@@ -73,7 +73,7 @@ export async function clickWithdraw(click: Click, context: TemplateContext): Pro
   if (found === null) return;
   const { id } = found.proposal;
   const decided = await context.proposals.withdraw({ id, by: click.person.id }, (withdrawn) =>
-    tellChange(withdrawn, { kind: "withdrawn", by: click.person.id }),
+    notificationOfEvents(withdrawn, { kind: "withdrawn", by: click.person.id }),
   );
   const late = whyLate(
     decided,
@@ -153,7 +153,7 @@ export async function submitRequest(submission: Submission, context: TemplateCon
   const taken = await storeForm(submission, context, () =>
     decideNow(deed, id, context, () =>
       context.proposals.requestChanges({ id, revision, by: person.id, words: said }, (requested) =>
-        tellChange(requested, { kind: "changes_requested", by: person.id, words: said }),
+        notificationOfEvents(requested, { kind: "changes_requested", by: person.id, words: said }),
       ),
     ),
   );
@@ -190,7 +190,7 @@ export async function submitEdit(submission: Submission, context: TemplateContex
       context.proposals.edit(edit, (edited) => {
         const { revision, revisions, seal } = edited;
         const kind = revisions.at(-2)?.seal === seal ? ("kept" as const) : ("edited" as const);
-        return tellChange(edited, { kind, by: person.id, revision });
+        return notificationOfEvents(edited, { kind, by: person.id, revision });
       }),
     );
     return { seen, why };

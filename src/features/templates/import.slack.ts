@@ -25,7 +25,7 @@ import {
   readRecords,
 } from "./import.ts";
 import { foreign, statusWords } from "./status.view.ts";
-import { tellImported } from "./status-post.view.ts";
+import { notificationOfImport } from "./status-post.view.ts";
 
 /** Each holds a file and all its records in memory. */
 const oneAtATime = pLimit(1);
@@ -89,7 +89,7 @@ export async function confirmImport(submission: Submission, context: TemplateCon
   const { id: by, locale } = person;
   const taken = await storeForm(submission, context, () =>
     context.imports.confirm(id, by, (imported, trx) =>
-      tellImported(imported, { id, by, locale, trx }, context),
+      notificationOfImport(imported, { id, by, locale, trx }, context),
     ),
   );
   if ("why" in taken) return show(taken.why);

@@ -21,40 +21,55 @@ import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplate
 import { proposedBy, templateButton, waitingForApproval, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids, importWord, parseTemplateId } from "./ids.ts";
 import { confirmImport, openImportForm, submitImport } from "./import.slack.ts";
+import {
+  createCommentPresenter,
+  createDrawers,
+  createUpdatePresenter,
+  notificationOfObservation,
+  notificationOfUpdate,
+} from "./presenters.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
-import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
-import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
+import {
+  notificationOfProposalUpdate,
+  readUpdate,
+  type UpdateDeps,
+  updateKind,
+  updateOperation,
+} from "./update.ts";
 
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(app: AppContext): Feature {
   const context = createContext(app);
   const { config, platform, store, people, proposals, review, teamLocale } = context;
-  const telling = { review, teamLocale, onCall: config.conversations.onCall };
-  const update = createUpdateTeller(telling);
-  const comment = createCommentTeller(telling);
+  const notification = { review, teamLocale, onCall: config.conversations.onCall };
+  const update = createUpdatePresenter(notification);
+  const comment = createCommentPresenter(notification);
   const updating: Omit<UpdateDeps, "platform"> = {
     ...context,
-    tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, context),
+    notificationOfEnded: (trx, ended) => notificationOfUpdate(trx, ended, context),
   };
-  const settleBy = (teller: SettleDeps["teller"]): SettleDeps => ({
+  const settleBy = (presenter: SettleDeps["presenter"]): SettleDeps => ({
     store,
-    teller,
+    presenter,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
   const inTransaction: SettleDeps["inTransaction"] = (operation) => (trx) =>
-    tellProposal(trx, operation, updating);
+    notificationOfProposalUpdate(trx, operation, updating);
   const settle = {
-    updates: { ...settleBy(update.teller), inTransaction },
-    comments: settleBy(comment.teller),
+    updates: { ...settleBy(update.presenter), inTransaction },
+    comments: settleBy(comment.presenter),
   };
-  const tellChanged: CommentDeps["tellChanged"] = (trx, { operation, observation, recorded }) => {
+  const notificationOfChanged: CommentDeps["notificationOfChanged"] = (
+    trx,
+    { operation, observation, recorded },
+  ) => {
     const { id, author: by, locale } = operation;
     const name = observation.vendors[0]?.content.name ?? null;
-    return tellSeen(
+    return notificationOfObservation(
       trx,
       recorded,
       { id, template: { templateId: observation.templateId, name }, by, locale, review },
@@ -73,7 +88,7 @@ export function createTemplates(app: AppContext): Feature {
         return isAuthor || context.toActor(person).isReviewer;
       },
     },
-    tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
+    presenters: { [updateKind]: update.presenter, [commentKind]: comment.presenter },
     drawers: createDrawers(context),
     home: [
       (person) => templateButton(person),
@@ -84,12 +99,19 @@ export function createTemplates(app: AppContext): Feature {
     jobs: createRounds(context),
     kinds: [
       operationKind(
-        updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
+        updateOperation(
+          { platform, ...updating },
+          { notificationFor: update.notificationFor, describe: update.presenter.describe },
+        ),
       ),
       operationKind(
         commentOperation(
-          { ...context, tellChanged },
-          { tells: comment.tells, describe: comment.teller.describe, quota: app.quota },
+          { ...context, notificationOfChanged },
+          {
+            notificationFor: comment.notificationFor,
+            describe: comment.presenter.describe,
+            quota: app.quota,
+          },
         ),
       ),
     ],

@@ -5,12 +5,12 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button } from "../../slack/blocks/buttons.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type {
+  Notification,
   ObservedComment,
   ObservedVendor,
   Operation,
   Proposal,
   Recorded,
-  Telling,
 } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { ids } from "./ids.ts";
@@ -50,7 +50,10 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
 
 /** A new card. */
-export function tellProposed({ id, proposer }: Proposal, { review }: { review: string | null }): Telling {
+export function notificationOfProposal(
+  { id, proposer }: Proposal,
+  { review }: { review: string | null },
+): Notification {
   const destinations = review === null ? [proposer] : [review, proposer];
   return {
     posts: [{ subject: proposalSubject(id), place: "review", kind: proposalKind, destinations }],
@@ -58,7 +61,7 @@ export function tellProposed({ id, proposer }: Proposal, { review }: { review: s
 }
 
 /** The card changes, and a line in its thread says how: an edit alone notifies nobody. */
-export function tellChange({ id }: Proposal, ...events: ProposalEvent[]): Telling {
+export function notificationOfEvents({ id }: Proposal, ...events: ProposalEvent[]): Notification {
   return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
 }
 

@@ -12,7 +12,7 @@ import type { Proposal, ProposedChange } from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { isHopeless } from "./proposal.ts";
-import { tellProposed } from "./proposal-lines.view.ts";
+import { notificationOfProposal } from "./proposal-lines.view.ts";
 import { newForm, type ProposeForm, parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { findShowing, findUnseen } from "./sent.ts";
@@ -109,7 +109,7 @@ export async function submitProposal(submission: Submission, context: TemplateCo
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
         expiresAt: addHours(context.now(), context.config.templates.proposalExpiresHours),
       },
-      (proposal) => tellProposed(proposal, context),
+      (proposal) => notificationOfProposal(proposal, context),
     );
   });
   if ("why" in taken) return refuse(taken.why);

@@ -16,9 +16,9 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { TemplateContext } from "./context.ts";
 import { buttonList, fields, ids, parseTemplateId } from "./ids.ts";
+import { notificationOfObservation } from "./presenters.ts";
 import { knownStatuses, parseReport, type ReportIssue, reportFields, vendors } from "./report.input.ts";
 import { statusWords } from "./status.view.ts";
-import { tellSeen } from "./tell.ts";
 
 export async function openReportForm(click: Click, context: TemplateContext): Promise<void> {
   const { person, words } = click;
@@ -47,7 +47,7 @@ export async function submitReport(submission: Submission, context: TemplateCont
     const seen = await observations.get(templateId);
     const template = { templateId, name: seen?.content?.name ?? null };
     return observations.report({ id, templateId, by, vendors, content }, (recorded, trx) =>
-      tellSeen(trx, recorded, { id, template, by, locale, review }, context),
+      notificationOfObservation(trx, recorded, { id, template, by, locale, review }, context),
     );
   });
   if ("why" in taken) return submission.refuse(taken.why);

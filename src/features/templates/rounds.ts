@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { every, type Job } from "../../jobs/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { reminderBefore } from "./proposal.ts";
-import { endedEvents, tellChange } from "./proposal-lines.view.ts";
+import { endedEvents, notificationOfEvents } from "./proposal-lines.view.ts";
 import { isReviewAwaited } from "./sent.ts";
 
 type RoundsDeps = Pick<TemplateContext, "proposals" | "observations" | "now"> & {
@@ -39,10 +39,12 @@ async function goRound({ proposals, config, now }: RoundsDeps, signal: AbortSign
     while (!signal.aborted && (await some()) > 0);
   };
   await untilNone(() =>
-    proposals.reopen((proposal) => tellChange(proposal, ...endedEvents(proposal, [], null))),
+    proposals.reopen((proposal) => notificationOfEvents(proposal, ...endedEvents(proposal, [], null))),
   );
-  await untilNone(() => proposals.expire((proposal) => tellChange(proposal, { kind: "expired" })));
-  await untilNone(() => proposals.remind(before, (proposal) => tellChange(proposal, { kind: "reminder" })));
+  await untilNone(() => proposals.expire((proposal) => notificationOfEvents(proposal, { kind: "expired" })));
+  await untilNone(() =>
+    proposals.remind(before, (proposal) => notificationOfEvents(proposal, { kind: "reminder" })),
+  );
 }
 
 /** The platform tells of no decision: who had a template changed is asked once what its console says. */
@@ -54,7 +56,7 @@ async function askForReviews(
   for (const proposal of await proposals.listUnasked(before, askedAtOnce)) {
     await proposals.ask(proposal.id, async (trx) => {
       const isAwaited = await isReviewAwaited(proposal, { proposals, observations }, trx);
-      return isAwaited ? tellChange(proposal, { kind: "asked", days }) : {};
+      return isAwaited ? notificationOfEvents(proposal, { kind: "asked", days }) : {};
     });
   }
 }

@@ -7,7 +7,13 @@ import type { QueuedPost } from "../../post-queue.ts";
 import { type Answer, compose, renderAnswer } from "../../slack/blocks/answer.ts";
 import { actions, button, joinRows } from "../../slack/blocks/buttons.ts";
 import { type Line, renderContext, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { ImportEntry, ObservedVendor, Recorded, StoreTransaction, Telling } from "../../store/index.ts";
+import type {
+  ImportEntry,
+  Notification,
+  ObservedVendor,
+  Recorded,
+  StoreTransaction,
+} from "../../store/index.ts";
 import type { TemplateContext } from "./context.ts";
 import { ids } from "./ids.ts";
 import { EntrySays } from "./import.ts";
@@ -41,7 +47,10 @@ export type TransitionOptions = {
 };
 
 /** A post for each status that differs from the one seen before. */
-export function tellTransitions(recorded: readonly Recorded[], options: TransitionOptions): Telling {
+export function notificationOfTransitions(
+  recorded: readonly Recorded[],
+  options: TransitionOptions,
+): Notification {
   const { id, template, by, locale, review } = options;
   const posts = recorded.filter(isTransition).map((vendor) => ({
     ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, place: "review", kind: statusKind },
@@ -75,11 +84,11 @@ type Imported = z.infer<typeof Imported>;
 type Change = Imported["changes"][number];
 
 /** Refreshes the templates' cards. All changed statuses are one post where proposals are reviewed, else to whose word it is. */
-export async function tellImported(
+export async function notificationOfImport(
   entries: readonly ImportEntry[],
   { id, by, locale, trx }: { id: string; by: string; locale: Locale | null; trx: StoreTransaction },
   { proposals, review, now }: Pick<TemplateContext, "proposals" | "review" | "now">,
-): Promise<Telling> {
+): Promise<Notification> {
   const templateIds = entries.flatMap(({ templateId }) => templateId ?? []);
   const cards = templateIds.length === 0 ? [] : await proposals.listShowing(templateIds, trx);
   const changed = cards.map(proposalSubject);

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, UpdatedTemplate } from "../../platform/index.ts";
 import type {
+  Notification,
   ObservationTable,
   Operation,
   Proposal,
   ProposalTable,
   Recorded,
   StoreTransaction,
-  Telling,
 } from "../../store/index.ts";
 import { ProposedChange } from "../../store/proposals/proposal.ts";
 import { observationOf, readShown, readUpdated, type Shown, sealOf } from "./shown.ts";
@@ -39,16 +39,16 @@ export type UpdateDeps = {
   observations: Pick<ObservationTable, "record">;
   proposals: Pick<ProposalTable, "conclude">;
   /** Under the card, what the reply showed. */
-  tellEnded: (
+  notificationOfEnded: (
     trx: StoreTransaction,
     ended: { proposal: Proposal; recorded: Recorded[]; shown: Shown | null },
-  ) => Promise<Telling>;
+  ) => Promise<Notification>;
 };
 
 /** An approved revision, and nothing else, put on the platform. A decision was its act, so a restart runs it. */
 export function updateOperation(
   deps: UpdateDeps,
-  views: Pick<OperationKind<UpdateRequest, Shown>, "tells" | "describe">,
+  views: Pick<OperationKind<UpdateRequest, Shown>, "notificationFor" | "describe">,
 ): OperationKind<UpdateRequest, Shown> {
   return {
     name: updateKind,
@@ -63,21 +63,21 @@ export function updateOperation(
     },
     words: ({ templateId }) => ["template", "템플릿", "update", "수정", templateId],
     toEnd: (shown) => acceptedEnd("200", shown),
-    inTransaction: (operation) => (trx) => tellProposal(trx, operation, deps),
+    inTransaction: (operation) => (trx) => notificationOfProposalUpdate(trx, operation, deps),
     ...views,
   };
 }
 
 /** With an end, a correction or a settlement: what was seen, and what it makes of the proposal. */
-export async function tellProposal(
+export async function notificationOfProposalUpdate(
   trx: StoreTransaction,
   operation: Operation,
-  { observations, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
-): Promise<Telling | null> {
+  { observations, proposals, notificationOfEnded }: Omit<UpdateDeps, "platform">,
+): Promise<Notification | null> {
   const asked = readUpdate(operation.request);
   const observation = asked === null ? null : observationOf(operation, "update", asked.templateId);
   const recorded = observation === null ? [] : await observations.record(trx, observation);
   const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
   const proposal = await proposals.conclude(trx, operation.id);
-  return proposal === null ? null : tellEnded(trx, { proposal, recorded, shown });
+  return proposal === null ? null : notificationOfEnded(trx, { proposal, recorded, shown });
 }

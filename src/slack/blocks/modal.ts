@@ -89,14 +89,14 @@ export function textInput(options: {
   /** In characters; without one as long as a field can be. */
   longest?: number;
   /** Where it dispatches: with each character, and not with Enter alone. */
-  tells?: "as_typed";
+  notificationFor?: "as_typed";
 }): FieldElement {
   const longest = options.longest ?? slackLimits.inputLength;
   return {
     type: "plain_text_input",
     multiline: options.multiline ?? false,
     max_length: longest,
-    ...(options.tells === undefined
+    ...(options.notificationFor === undefined
       ? {}
       : { dispatch_action_config: { trigger_actions_on: ["on_character_entered"] } }),
     ...(options.initial === undefined || options.initial === ""

@@ -107,7 +107,7 @@ export class Delivery {
       takesNow: (kind, destination) => this.#takesNow(kind, destination),
       scans: () => this.#feed.scans,
       told: (posts) => this.#feed.told(posts),
-      perhapsTold: (posts) => void this.#feed.perhapsTold(posts),
+      perhapsNotified: (posts) => void this.#feed.perhapsNotified(posts),
       look: (ids) => {
         if (ids === undefined) this.#leading.look();
         void (ids === undefined ? this.#feed.scan() : this.#feed.load(ids));

@@ -1,4 +1,4 @@
-import type { ToldPost } from "../../post-queue.ts";
+import type { NotifiedPost } from "../../post-queue.ts";
 import type { DeliveryOptions } from "./queue.ts";
 import type { Entry, Schedule } from "./schedule.ts";
 
@@ -59,7 +59,7 @@ export class Feed {
     return !this.#lacksNew && !this.#isTakingOver;
   }
 
-  told(posts: readonly ToldPost[]): void {
+  told(posts: readonly NotifiedPost[]): void {
     const { queue, drawers, schedule, isLeading, onFed } = this.#options;
     if (!isLeading()) return void queue.announce(posts.map(({ post }) => post.id)).catch(() => {});
     const unknown: number[] = [];
@@ -75,7 +75,7 @@ export class Feed {
   }
 
   /** Loads those that are stored though their commit was not answered: their marks are this process's, and none left. */
-  async perhapsTold(posts: readonly ToldPost[]): Promise<void> {
+  async perhapsNotified(posts: readonly NotifiedPost[]): Promise<void> {
     const unsent = new Set(posts.filter(isLeaving).map(({ post }) => post.id));
     if (this.#options.isLeading()) await this.#read({ ids: posts.map(({ post }) => post.id) }, unsent);
   }
@@ -126,7 +126,7 @@ export class Feed {
   async #read(
     of: { limit: number } | { ids: readonly number[] },
     unsent: ReadonlySet<number> = new Set(),
-  ): Promise<readonly ToldPost[] | null> {
+  ): Promise<readonly NotifiedPost[] | null> {
     const { queue, drawers, isLeading, onFed, onError } = this.#options;
     try {
       const found = await queue.waiting([...drawers.keys()], of);
@@ -141,7 +141,7 @@ export class Feed {
     }
   }
 
-  #add(told: ToldPost, isMarked: boolean): void {
+  #add(told: NotifiedPost, isMarked: boolean): void {
     const { schedule, nowMs, onDone, isSaved } = this.#options;
     const isKnown = schedule.get(told.post.id) !== undefined;
     const entry = schedule.put(told, isMarked);
@@ -164,6 +164,6 @@ export class Feed {
   }
 }
 
-function isLeaving({ post }: ToldPost): boolean {
+function isLeaving({ post }: NotifiedPost): boolean {
   return post.version === 1 && post.mayRepeat;
 }

@@ -1,4 +1,4 @@
-import type { Message, QueuedLine, QueuedPost, ToldPost } from "../../post-queue.ts";
+import type { Message, NotifiedPost, QueuedLine, QueuedPost } from "../../post-queue.ts";
 import type { Pace } from "./queue.ts";
 import type { News } from "./saver.ts";
 
@@ -60,7 +60,7 @@ export class Schedule {
    * Memory wins, except for what others change: version, facts and lines. `isMarked`: this process marked it as leaving, and
    * it hasn't left.
    */
-  put({ post, lines }: ToldPost, isMarked = false): Entry {
+  put({ post, lines }: NotifiedPost, isMarked = false): Entry {
     const known = this.#entries.get(post.id);
     const entry: Entry = known ?? {
       post: { ...post, mayRepeat: post.mayRepeat && !isMarked },

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
-import type { Deliverer, ToldPost } from "../../post-queue.ts";
+import type { Deliverer, NotifiedPost } from "../../post-queue.ts";
 import { auditEntries, type RecordedEntry } from "../audit/record.ts";
 import { documents } from "../documents.ts";
 import { files } from "../files/files.ts";
@@ -81,7 +81,7 @@ export type Aftermath = {
   /** Entries of the audit that it wrote. */
   recorded: RecordedEntry[];
   /** Posts that it created or changed. */
-  told: ToldPost[];
+  told: NotifiedPost[];
   /** The deliverer's count of scans when it began. */
   scans: number;
 };

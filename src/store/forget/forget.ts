@@ -9,7 +9,7 @@ import { purgedAtOnce, transact } from "../database/transact.ts";
 import { toJson } from "../database/values.ts";
 import { useMark } from "../files/files.ts";
 import { actSubject, listingSubject, questionsSubject } from "../operations/table.ts";
-import { tell } from "../posts/tell.ts";
+import { notify } from "../posts/notify.ts";
 import { undecidedStates } from "../proposals/proposal.ts";
 import { goesTo, removed, replaceIn, withoutNumber, withoutNumberIn, withoutWordsOf } from "./contents.ts";
 
@@ -227,7 +227,7 @@ async function write(
     trx,
     subjectsIn(written).map((subject) => ({ ...entry, subject })),
   );
-  await tell(context, trx, { changed: subjectsShowing(written) });
+  await notify(context, trx, { changed: subjectsShowing(written) });
   return written;
 }
 

@@ -7,8 +7,8 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { lockKey, transact } from "../database/transact.ts";
 import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
 import { type DocumentRow, readDocument, toDocument, writeDocument } from "../documents.ts";
-import type { Telling } from "../posts/table.ts";
-import { tell } from "../posts/tell.ts";
+import { notify } from "../posts/notify.ts";
+import type { Notification } from "../posts/table.ts";
 import {
   type ObservedContent,
   ObservedFrom,
@@ -51,7 +51,10 @@ export type StatusReport = {
 /** A vendor as it is known now, and the status that was known before; null the first time that any is. */
 export type Recorded = ObservedVendor & { statusBefore: string | null };
 
-type ReportTells = (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>;
+type NotificationForReport = (
+  recorded: Recorded[],
+  trx: StoreTransaction,
+) => Notification | Promise<Notification>;
 
 export type ObservationTable = ReturnType<typeof createObservations>;
 
@@ -73,8 +76,11 @@ export function createObservations(context: StoreContext) {
      * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said
      * this. `other`: it said something else then, and what it says now is not stored.
      */
-    report: (report: StatusReport, tells: ReportTells): Promise<"new" | "same" | "other"> =>
-      transact(context, (trx) => takeReport(context, trx, report, tells)),
+    report: (
+      report: StatusReport,
+      notificationFor: NotificationForReport,
+    ): Promise<"new" | "same" | "other"> =>
+      transact(context, (trx) => takeReport(context, trx, report, notificationFor)),
 
     get: async (templateId: string, reader: Reader = db): Promise<ObservedTemplate | null> =>
       (await readTemplates(reader, [templateId]))[0] ?? null,
@@ -133,7 +139,7 @@ async function takeReport(
   context: StoreContext,
   trx: StoreTransaction,
   { id, templateId, by, vendors, content }: StatusReport,
-  tells: ReportTells,
+  notificationFor: NotificationForReport,
 ): Promise<"new" | "same" | "other"> {
   // Two submissions of the form wait for each other: what the second reads then is what the first stored.
   await lockKey(context, trx, `report:${id}`);
@@ -151,7 +157,7 @@ async function takeReport(
   const kept = { body, subject: templateId, author: by, dueAt: at };
   await writeDocument(context, trx, { kind: "report", id, version: 0 }, kept);
   await record(context, trx, [{ event: "reported", person: by, subject: subjectOf.report(id) }]);
-  await tell(context, trx, await tells(recorded, trx));
+  await notify(context, trx, await notificationFor(recorded, trx));
   return "new";
 }
 

@@ -4,8 +4,8 @@ import { emptyColumns } from "../database/columns.ts";
 import type { Aftermath, StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import type { Telling } from "../posts/table.ts";
-import { type Told, tell, tellInTurn, toParts, toToldPosts } from "../posts/tell.ts";
+import { notify, notifyInTurn, type Told, toNotifiedPosts, toParts } from "../posts/notify.ts";
+import type { Notification } from "../posts/table.ts";
 import { cardFor, lockCards, lockFamily, noFamily, readOperation, toOperation, toWhole } from "./read.ts";
 import {
   actSubject,
@@ -40,9 +40,13 @@ export async function finish(
     const transition = closed === undefined ? "corrected" : "closed";
     const operation = isAlone ? toWhole(row, noFamily) : await toOperation(trx, row);
     const written = await end.inTransaction?.(operation)?.(trx);
-    const telling = await toTelling(trx, [operation], [end.tells(transition, operation), written]);
+    const notification = await toNotification(
+      trx,
+      [operation],
+      [end.notificationFor(transition, operation), written],
+    );
     const event = transition === "closed" ? "ended" : "corrected";
-    await writeRest(context, trx, { event, row, person: row.author, telling });
+    await writeRest(context, trx, { event, row, person: row.author, notification });
     return transition;
   });
   return transition ?? (await finish(context, id, end));
@@ -134,16 +138,27 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
     const written = await settlement.inTransaction?.(operation)?.(trx);
-    const telling = await toTelling(trx, [operation], [settlement.tells(operation), written]);
-    await writeRest(context, trx, { event: "settled", row, person: settlement.by, telling });
+    const notification = await toNotification(
+      trx,
+      [operation],
+      [settlement.notificationFor(operation), written],
+    );
+    await writeRest(context, trx, { event: "settled", row, person: settlement.by, notification });
     return { kind: "settled", operation };
   });
 }
 
 /** All of its act, and stored as started: until its end nobody but this process changes its row or adds to its family. */
-export function endsAlone({ again, next, beside = [], also, tells, leavesAtOnce }: TakeOnRequest): boolean {
+export function endsAlone({
+  again,
+  next,
+  beside = [],
+  also,
+  notificationFor,
+  leavesAtOnce,
+}: TakeOnRequest): boolean {
   const hasMore = again !== undefined || next !== undefined || beside.length > 0;
-  return leavesAtOnce === true && !hasMore && also === undefined && tells === undefined;
+  return leavesAtOnce === true && !hasMore && also === undefined && notificationFor === undefined;
 }
 
 /** Its row as it was stored, so that it needn't be read. */
@@ -152,7 +167,7 @@ export function toStoredRow(context: StoreContext, request: TakeOnRequest, creat
 }
 
 /** An end of such an operation, and all that commits with it. */
-export type Close = { operation: Operation; row: OperationRow; telling: Telling };
+export type Close = { operation: Operation; row: OperationRow; notification: Notification };
 
 /** Null where more than its own row and posts commits with this end. */
 export function toClose(context: StoreContext, before: OperationRow, end: FinishRequest): Close | null {
@@ -160,7 +175,7 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
   const row: OperationRow = { ...before, ...toClosedColumns(context, end) };
   const operation = toWhole(row, noFamily);
   if ((end.inTransaction?.(operation) ?? null) !== null) return null;
-  return { operation, row, telling: end.tells("closed", operation) };
+  return { operation, row, notification: end.notificationFor("closed", operation) };
 }
 
 /**
@@ -169,11 +184,11 @@ export function toClose(context: StoreContext, before: OperationRow, end: Finish
  */
 export async function closeAlone(
   context: StoreContext,
-  { row, telling }: Close,
+  { row, notification }: Close,
   end: FinishRequest,
 ): Promise<boolean> {
   const { db } = context.connection;
-  const change = { event: "ended" as const, row, person: row.author, telling };
+  const change = { event: "ended" as const, row, person: row.author, notification };
   const update = closing(context, db, row.id, end);
   const aftermath = context.aftermath();
   try {
@@ -189,7 +204,7 @@ export async function closeAlone(
 }
 
 /** What has become of an operation. `person`: whose word it is, or whose operation. */
-type Change = { event: AuditEvent; row: OperationRow; person: string; telling: Telling };
+type Change = { event: AuditEvent; row: OperationRow; person: string; notification: Notification };
 
 type Written = Told & { entries: AuditRow[] };
 
@@ -208,8 +223,8 @@ async function writeRest(context: StoreContext, trx: StoreTransaction, change: C
   const entries = await entryOf(context, change).execute(trx);
   aftermath?.recorded.push(...entries.rows.map(toEntry));
   await quotaReturned(trx, change)?.execute();
-  const parts = toParts(context, change.telling);
-  if (parts !== null) await tellInTurn(context, trx, parts);
+  const parts = toParts(context, change.notification);
+  if (parts !== null) await notifyInTurn(context, trx, parts);
 }
 
 /** The same with the operation's own update as a part. @throws 22012 where that changes nothing: then nothing is written */
@@ -220,7 +235,7 @@ async function writeInOne(
   update?: RawBuilder<unknown>,
 ): Promise<Pick<Aftermath, "recorded" | "told">> {
   const quota = quotaReturned(db, change);
-  const told = toParts(context, change.telling);
+  const told = toParts(context, change.notification);
   const parts = [
     ...(update === undefined ? [] : [sql`changed as (${update})`]),
     sql`entered as (${entryOf(context, change)})`,
@@ -235,7 +250,7 @@ async function writeInOne(
   const { rows } = await sql<Written>`with ${sql.join(parts)} select ${sql.join(columns)}`.execute(db);
   return {
     recorded: rows.flatMap(({ entries }) => entries.map(toEntry)),
-    told: rows.flatMap(toToldPosts),
+    told: rows.flatMap(toNotifiedPosts),
   };
 }
 
@@ -261,26 +276,26 @@ function quotaReturned(db: Kysely<Tables>, { event, row }: Change) {
 }
 
 /** What has become of operations is to be seen from this transaction on, wherever they or other tries of them show. */
-export async function tellChange(
+export async function notifyChange(
   context: StoreContext,
   trx: StoreTransaction,
   operations: readonly Operation[],
-  tellings: readonly (Telling | null | undefined)[],
+  notifications: readonly (Notification | null | undefined)[],
 ): Promise<void> {
-  await tell(context, trx, await toTelling(trx, operations, tellings));
+  await notify(context, trx, await toNotification(trx, operations, notifications));
 }
 
-async function toTelling(
+async function toNotification(
   trx: StoreTransaction,
   operations: readonly Operation[],
-  tellings: readonly (Telling | null | undefined)[],
-): Promise<Telling> {
+  notifications: readonly (Notification | null | undefined)[],
+): Promise<Notification> {
   const edited = await actsEditedInto(trx, operations);
-  const changed = tellings.flatMap((telling) => telling?.changed ?? []);
+  const changed = notifications.flatMap((notification) => notification?.changed ?? []);
   return {
-    posts: tellings.flatMap((telling) => telling?.posts ?? []),
+    posts: notifications.flatMap((notification) => notification?.posts ?? []),
     changed: [...operations.flatMap(subjectsOf), ...edited.map(actSubject), ...changed],
-    lines: tellings.flatMap((telling) => telling?.lines ?? []),
+    lines: notifications.flatMap((notification) => notification?.lines ?? []),
   };
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../database/columns.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../database/values.ts";
-import type { Telling } from "../posts/table.ts";
+import type { Notification } from "../posts/table.ts";
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
@@ -209,7 +209,7 @@ export type TakeOnRequest = {
    */
   also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** What people see of it from then on. */
-  tells?: Telling;
+  notificationFor?: Notification;
   /** Stored as started: nothing is left to do before its request leaves. @default false */
   leavesAtOnce?: boolean;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
@@ -271,7 +271,7 @@ export type FinishRequest = {
    * Where it is told from now on, and what happened: stored in the same transaction. Pure: it may be called again when the
    * database asks for the transaction to be repeated. `operation` is as it stands after the transition.
    */
-  tells: (transition: Transition, operation: Operation) => Telling;
+  notificationFor: (transition: Transition, operation: Operation) => Notification;
   inTransaction?: InTransaction | undefined;
   /** When its request left, of what was stored as started; null: never. */
   leftAt?: Date | null;
@@ -287,7 +287,7 @@ export type FinishRequest = {
  */
 export type InTransaction = (
   operation: Operation,
-) => ((trx: StoreTransaction) => Promise<Telling | null>) | null;
+) => ((trx: StoreTransaction) => Promise<Notification | null>) | null;
 
 /** Unknown outcomes of one kind that came in a row, of which on-call has one post. */
 export type Listing = {
@@ -307,7 +307,7 @@ export type SettleRequest = {
   as: SettledAs;
   inTransaction?: InTransaction | undefined;
   /** Made from the operation as it stands then, under the same conditions as an end's. */
-  tells: (operation: Operation) => Telling;
+  notificationFor: (operation: Operation) => Notification;
 };
 
 export type SettleResult =

@@ -3,7 +3,7 @@ import { type AuditRow, insertEntries, type NewAuditEntry, subjectOf, toEntry } 
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { isDivisionByZero, repeatOnConflict, transact } from "../database/transact.ts";
 import { given, toText, toTextOrNull } from "../database/values.ts";
-import { tell } from "../posts/tell.ts";
+import { notify } from "../posts/notify.ts";
 import { readOperation } from "./read.ts";
 import type { OperationRow, TakeOnRequest, TakeOnResult } from "./table.ts";
 import { tryAllAgain } from "./tries.ts";
@@ -42,7 +42,8 @@ async function store(
   request: TakeOnRequest,
   createdMs: number,
 ): Promise<TakeOnResult | null> {
-  const isByItself = request.also === undefined && request.tells === undefined && !isFurtherTry(request);
+  const isByItself =
+    request.also === undefined && request.notificationFor === undefined && !isFurtherTry(request);
   try {
     if (context.connection.engine === "postgres" && isByItself) {
       await repeatOnConflict(() => insertAlone(context, request, createdMs));
@@ -84,8 +85,8 @@ async function storeWithRest(
   const aftermath = context.aftermaths.get(trx);
   aftermath?.recorded.push(...recorded.map(toEntry));
   // What only `also` told waits for the end, which comes soon and tells it too: one edit, and no two.
-  if (request.tells === undefined) aftermath?.told.splice(0);
-  else await tell(context, trx, request.tells);
+  if (request.notificationFor === undefined) aftermath?.told.splice(0);
+  else await notify(context, trx, request.notificationFor);
   return { kind: "stored" };
 }
 

@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import type { DeliveredPost, PostQueue, SavedPost, ToldPost } from "../../post-queue.ts";
+import type { DeliveredPost, NotifiedPost, PostQueue, SavedPost } from "../../post-queue.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { repeatOnConflict, transact, write } from "../database/transact.ts";
 import { among, given, toText } from "../database/values.ts";
+import { notify } from "./notify.ts";
 import { toWaitingLine, toWaitingPost } from "./table.ts";
-import { tell } from "./tell.ts";
 
 /** PostgreSQL takes 8,000 bytes; of more it is said that there is something. */
 const mostAnnounced = 500;
@@ -60,7 +60,7 @@ export function createDelivering(context: StoreContext): PostQueue {
         if (said.length > 0) await trx.deleteFrom("post_lines").where("id", "in", said).execute();
         const subjects = trx.selectFrom("posts").select("subject");
         const renderAgain = (posts: readonly { subject: string }[]) =>
-          tell(context, trx, { changed: posts.map(({ subject }) => subject) });
+          notify(context, trx, { changed: posts.map(({ subject }) => subject) });
         if (message === null) {
           await renderAgain(await subjects.where("id", "=", id).execute());
           return true;
@@ -102,7 +102,7 @@ async function readWaiting(
   { connection: { db, engine } }: StoreContext,
   kinds: readonly string[],
   of: { limit: number } | { ids: readonly number[] },
-): Promise<ToldPost[]> {
+): Promise<NotifiedPost[]> {
   if (kinds.length === 0 || ("ids" in of && of.ids.length === 0)) return [];
   const rows = await db
     .selectFrom("posts")

@@ -4,17 +4,17 @@ import { decode } from "../database/columns.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { createDelivering } from "./deliver.ts";
+import { notify, notifyOnce } from "./notify.ts";
 import {
   type DrawnPost,
   isAwaited,
   type NewPost,
+  type Notification,
   type PostRow,
   type PostState,
   posts,
-  type Telling,
   toPlace,
 } from "./table.ts";
-import { tell, tellOnce } from "./tell.ts";
 
 /** Others wait only to have what stands sent once more, which nobody is told. */
 const isUnsent = sql<boolean>`(posts.version > posts.posted_version
@@ -30,16 +30,19 @@ export function createPosts(context: StoreContext) {
      * Stored in one transaction. `also` stores what they tell of, before them: where it finds that somebody else was first it
      * answers false, and nothing is stored. It may be called again when the database asks for the transaction to be repeated.
      */
-    async add(telling: Telling, also?: (trx: StoreTransaction) => Promise<boolean>): Promise<boolean> {
+    async add(
+      notification: Notification,
+      also?: (trx: StoreTransaction) => Promise<boolean>,
+    ): Promise<boolean> {
       return await transact(context, async (trx) => {
         if ((await also?.(trx)) === false) return false;
-        await tell(context, trx, telling);
+        await notify(context, trx, notification);
         return true;
       });
     },
 
     /** What is told once stays told, over restarts and all processes. False: a post of that subject was there. */
-    addOnce: (post: NewPost): Promise<boolean> => transact(context, (trx) => tellOnce(context, trx, post)),
+    addOnce: (post: NewPost): Promise<boolean> => transact(context, (trx) => notifyOnce(context, trx, post)),
 
     /** How many have something to show that has not arrived. */
     async countQueued(): Promise<number> {

@@ -111,7 +111,7 @@ export type NewLine = {
 };
 
 /** What a transaction changes of what people see. */
-export type Telling = {
+export type Notification = {
   /** Of those that are there already only `facts` and `isKept` count. */
   posts?: readonly NewPost[];
   /** Subjects of which something is otherwise now; those of `posts` and `lines` need not be named. */

@@ -5,8 +5,8 @@ import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { type DocumentRow, toDocument, writeDocument } from "../documents.ts";
 import { readOperations } from "../operations/read.ts";
-import type { Telling } from "../posts/table.ts";
-import { tell } from "../posts/tell.ts";
+import { notify } from "../posts/notify.ts";
+import type { Notification } from "../posts/table.ts";
 import * as decisions from "./decisions.ts";
 import {
   askedState,
@@ -24,7 +24,7 @@ type Proposed = Pick<Proposal, "templateId" | "change" | "seal" | "reason" | "pr
 export type NewProposal = Proposed & { id: string; expiresAt: Date };
 
 /** Called in the transaction, with the proposal as it is then; pure. */
-export type TellsProposal = (proposal: Proposal) => Telling;
+export type NotificationForProposal = (proposal: Proposal) => Notification;
 
 /**
  * `done`: it stands. `overtaken`: nothing was written, since the proposal had changed by then; it is as it stands, and
@@ -38,13 +38,17 @@ export type ProposalTable = ReturnType<typeof createProposals>;
 export function createProposals(context: StoreContext) {
   const decide = (
     { id, by }: decisions.Withdrawal,
-    { step, event, tells }: { step: decisions.Step; event: AuditEvent; tells: TellsProposal },
+    {
+      step,
+      event,
+      notificationFor,
+    }: { step: decisions.Step; event: AuditEvent; notificationFor: NotificationForProposal },
   ): Promise<Decided> =>
     transact(context, async (trx) => {
       const swapped = await swap(context, trx, { id }, { step, event, person: by });
       if (swapped.kind === "gone") return swapped;
       const { kind, proposal } = swapped;
-      if (kind === "written") await tell(context, trx, tells(proposal));
+      if (kind === "written") await notify(context, trx, notificationFor(proposal));
       return { kind: kind === "overtaken" ? kind : "done", proposal };
     });
 
@@ -52,8 +56,8 @@ export function createProposals(context: StoreContext) {
     ...createLists(context.connection.db),
 
     /** Not new: this form was submitted before; the proposal is the one that it made. */
-    add: (proposal: NewProposal, tells: TellsProposal) =>
-      transact(context, (trx) => add(context, trx, proposal, tells)),
+    add: (proposal: NewProposal, notificationFor: NotificationForProposal) =>
+      transact(context, (trx) => add(context, trx, proposal, notificationFor)),
 
     /**
      * One reviewer more, for TakeOnRequest.also: `last`, with which it is approved, leaves the operation there; with `none`
@@ -62,7 +66,7 @@ export function createProposals(context: StoreContext) {
     async approve(
       trx: StoreTransaction,
       approval: decisions.ApprovalGiven,
-      tells: TellsProposal,
+      notificationFor: NotificationForProposal,
     ): Promise<"counted" | "last" | "none"> {
       const { id, by } = approval;
       const change = { step: decisions.approve(approval), event: "approved", person: by } as const;
@@ -70,18 +74,29 @@ export function createProposals(context: StoreContext) {
       if (swapped.kind !== "written") return "none";
       const isLast = swapped.proposal.state === "approved";
       // Decided: its card has no buttons any more.
-      await tell(context, trx, isLast ? { changed: [`proposal:${id}`] } : tells(swapped.proposal));
+      await notify(
+        context,
+        trx,
+        isLast ? { changed: [`proposal:${id}`] } : notificationFor(swapped.proposal),
+      );
       return isLast ? "last" : "counted";
     },
 
-    requestChanges: (request: decisions.Decision & { words: string }, tells: TellsProposal) =>
-      decide(request, { step: decisions.requestChanges(request), event: "changes_requested", tells }),
+    requestChanges: (
+      request: decisions.Decision & { words: string },
+      notificationFor: NotificationForProposal,
+    ) =>
+      decide(request, {
+        step: decisions.requestChanges(request),
+        event: "changes_requested",
+        notificationFor,
+      }),
 
-    edit: (edit: decisions.EditDecision, tells: TellsProposal) =>
-      decide(edit, { step: decisions.edit(edit), event: "edited", tells }),
+    edit: (edit: decisions.EditDecision, notificationFor: NotificationForProposal) =>
+      decide(edit, { step: decisions.edit(edit), event: "edited", notificationFor }),
 
-    withdraw: (withdrawal: decisions.Withdrawal, tells: TellsProposal) =>
-      decide(withdrawal, { step: decisions.withdraw(withdrawal), event: "withdrawn", tells }),
+    withdraw: (withdrawal: decisions.Withdrawal, notificationFor: NotificationForProposal) =>
+      decide(withdrawal, { step: decisions.withdraw(withdrawal), event: "withdrawn", notificationFor }),
 
     /**
      * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,
@@ -96,31 +111,36 @@ export function createProposals(context: StoreContext) {
     },
 
     /** Opens again what was sent for nothing, where that could not be told with its end. */
-    reopen: (tells: TellsProposal) => takeTurn(context, { find: findSpent, tells }),
+    reopen: (notificationFor: NotificationForProposal) =>
+      takeTurn(context, { find: findSpent, notificationFor }),
 
     /** Ends what nobody decided in time. */
-    expire: (tells: TellsProposal) =>
+    expire: (notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         find: async (trx, now) => (await listEnding(trx, { by: now, limit: 1 }))[0]?.id,
         step: decisions.expire,
         event: "expired",
-        tells,
+        notificationFor,
       }),
 
     /** Once for each that expires before `before` and is undecided. */
-    remind: (before: Date, tells: TellsProposal) =>
+    remind: (before: Date, notificationFor: NotificationForProposal) =>
       takeTurn(context, {
         async find(trx, after) {
           const ending = await listEnding(trx, { after, by: before });
           return ending.find(({ remindedAt }) => remindedAt === null)?.id;
         },
         step: decisions.remind(before),
-        tells,
+        notificationFor,
       }),
 
     /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
-    ask: (id: string, tells: (trx: StoreTransaction) => Promise<Telling>) =>
-      takeTurn(context, { find: async () => id, step: decisions.markAsked, tells: (_, trx) => tells(trx) }),
+    ask: (id: string, notificationFor: (trx: StoreTransaction) => Promise<Notification>) =>
+      takeTurn(context, {
+        find: async () => id,
+        step: decisions.markAsked,
+        notificationFor: (_, trx) => notificationFor(trx),
+      }),
   };
 }
 
@@ -169,7 +189,7 @@ async function add(
   context: StoreContext,
   trx: StoreTransaction,
   { change, seal, reason, expiresAt, ...proposal }: NewProposal,
-  tells: TellsProposal,
+  notificationFor: NotificationForProposal,
 ): Promise<{ isNew: boolean; proposal: Proposal }> {
   const { id, proposer } = proposal;
   const now = context.now();
@@ -196,23 +216,23 @@ async function add(
     return { isNew: false, proposal: there };
   }
   await record(context, trx, [{ event: "proposed", person: proposer, subject: subjectOf.proposal(id) }]);
-  await tell(context, trx, tells(stored));
+  await notify(context, trx, notificationFor(stored));
   return { isNew: true, proposal: stored };
 }
 
 type Turn = Change & {
   find: (trx: StoreTransaction, now: Date) => Promise<string | null | undefined>;
-  tells: (proposal: Proposal, trx: StoreTransaction) => Telling | Promise<Telling>;
+  notificationFor: (proposal: Proposal, trx: StoreTransaction) => Notification | Promise<Notification>;
 };
 
 /** By the clock, one proposal at a time, so that no round holds up an acknowledgement; how many it was. */
-function takeTurn(context: StoreContext, { find, tells, ...change }: Turn): Promise<number> {
+function takeTurn(context: StoreContext, { find, notificationFor, ...change }: Turn): Promise<number> {
   return transact(context, async (trx) => {
     const id = await find(trx, context.now());
     if (typeof id !== "string") return 0;
     const swapped = await swap(context, trx, { id }, change);
     if (swapped.kind !== "written") return 0;
-    await tell(context, trx, await tells(swapped.proposal, trx));
+    await notify(context, trx, await notificationFor(swapped.proposal, trx));
     return 1;
   });
 }

@@ -13,7 +13,7 @@ import { text } from "../../support/platform-server.ts";
 const used = usePlatformServer();
 
 const { signal } = new AbortController();
-const views = { tells: () => ({}), describe: () => null };
+const views = { notificationFor: () => ({}), describe: () => null };
 const observations = { record: async () => [] };
 const proposals = { conclude: async () => null };
 const body = { content: "Hello" };
@@ -42,14 +42,16 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
     "a template's update",
     (platform) =>
       operationKind(
-        updateOperation({ platform, observations, proposals, tellEnded: async () => ({}) }, views),
+        updateOperation({ platform, observations, proposals, notificationOfEnded: async () => ({}) }, views),
       ),
     { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
   ],
   [
     "a comment",
     (platform) =>
-      operationKind(commentOperation({ platform, observations, tellChanged: async () => ({}) }, views)),
+      operationKind(
+        commentOperation({ platform, observations, notificationOfChanged: async () => ({}) }, views),
+      ),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

@@ -12,7 +12,7 @@ async function close(store: Store, id: string) {
   const act = { id, kind: "messages.send", author: "U1", conversation: null, request: {} };
   await store.operations.takeOn(act);
   await store.operations.start(id);
-  await store.operations.finish(id, { outcome: "accepted", result: null, tells: () => ({}) });
+  await store.operations.finish(id, { outcome: "accepted", result: null, notificationFor: () => ({}) });
 }
 
 /** A store whose clock stands still, with one operation that ended at its beginning. */

@@ -21,7 +21,7 @@ export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
     if (failsToStart) start.mockImplementationOnce(async () => fail());
     finish.mockImplementation(async (id, end) => {
       if (end.outcome !== outcome) return operations.finish(id, end);
-      if (finish.mock.calls.length === 1) return operations.finish(id, { ...end, tells: fail });
+      if (finish.mock.calls.length === 1) return operations.finish(id, { ...end, notificationFor: fail });
       await isBack.promise;
       return operations.finish(id, end);
     });

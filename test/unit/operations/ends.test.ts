@@ -80,7 +80,7 @@ it.each([
 
 it("is told plainly when its feature can't render it", async () => {
   const own = {
-    tells: () => {
+    notificationFor: () => {
       throw new TypeError("a view is broken");
     },
     describe: () => {
@@ -99,7 +99,7 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
   const { perform, store, said } = await start(async () => "done", {
     retries: atOnce,
     own: {
-      tells: () => ({}),
+      notificationFor: () => ({}),
       inTransaction: () => () => Promise.reject(new Error("a row that can't be read")),
     },
   });
@@ -132,7 +132,7 @@ it("asks a store that is away until it says why what another waited for failed",
       const next = { id: "then", kind, request: {} };
       await operations.takeOn({ ...anAct, id: "a", kind, author: "U1", next });
       const result = { code: "Gone", words: null, status: null, reply: null };
-      await operations.finish("a", { outcome: "not_sent", result, tells: () => ({}) });
+      await operations.finish("a", { outcome: "not_sent", result, notificationFor: () => ({}) });
     },
     store: otherwise((real) => ({
       get: async (id) => {

@@ -40,7 +40,7 @@ async function startSending(
   });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
   const { isReadyAtOnce: _, ...kind } = sendOperation(client, findObstacle, {
-    tells: () => ({}),
+    notificationFor: () => ({}),
     describe: () => null,
   });
   operations.define(operationKind({ ...kind, ...(isReadyAtOnce && { isReadyAtOnce }) }));
@@ -66,7 +66,7 @@ it.each(["its late reply", "somebody's word that it arrived"])(
       if (news === "its late reply") {
         first.release();
         await eventually(async () => expect((await store.operations.get("first"))?.outcome).toBe("accepted"));
-      } else await store.operations.settle("first", { by: "U2", as: "arrived", tells: () => ({}) });
+      } else await store.operations.settle("first", { by: "U2", as: "arrived", notificationFor: () => ({}) });
     });
     platform.server.next(first.answer, tooMany, json(200, { ...acceptedMessage, messageId: "M2" }));
     await send("first");
@@ -118,7 +118,11 @@ it("are none of what another process took for dead meanwhile, which then ends as
   const { send, store } = await startStanding(
     async () => false,
     async ({ operations }) =>
-      void (await operations.finish("lost", { outcome: "unknown", result: null, tells: () => ({}) })),
+      void (await operations.finish("lost", {
+        outcome: "unknown",
+        result: null,
+        notificationFor: () => ({}),
+      })),
   );
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("lost");
@@ -185,8 +189,8 @@ it.each(
     const sending = send("first");
     await stands.promise;
     // What another instance's recovery does when the lease has run out, and a person after it.
-    await store.operations.finish("first", { outcome: "unknown", result: null, tells: () => ({}) });
-    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", tells: () => ({}) });
+    await store.operations.finish("first", { outcome: "unknown", result: null, notificationFor: () => ({}) });
+    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
     await send("again", "first");
     expect(await ended(store, "again")).toMatchObject({ outcome: "accepted" });
     passed[clock] += 70_000;

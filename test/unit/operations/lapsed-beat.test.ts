@@ -57,8 +57,8 @@ it.each([
     // The machine stands still. What another instance's recovery does then, and a person after it.
     passed.monotonicMs += 70_000;
     passed.wallMs += 70_000;
-    await store.operations.finish("first", { outcome: "unknown", result: null, tells: () => ({}) });
-    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", tells: () => ({}) });
+    await store.operations.finish("first", { outcome: "unknown", result: null, notificationFor: () => ({}) });
+    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", notificationFor: () => ({}) });
     if (beats) await vi.advanceTimersByTimeAsync(5_000);
     others.resolve();
     await until(() => operations.pending === 0);

@@ -49,8 +49,8 @@ it("leaves what nobody knows the end of as it is when it comes again and there i
   // By a process before this one.
   await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
   await store.operations.start("a");
-  const tells = () => ({});
-  await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, tells });
+  const notificationFor = () => ({});
+  await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, notificationFor });
   expect(await perform("b")).toBe("stored");
   expect(await perform("a")).toBe("busy");
   held.resolve("done");

@@ -61,7 +61,7 @@ describe("after a restart", () => {
       await operations.takeOn({ ...anAct("upload", "files.upload"), next });
       await operations.acknowledged("decided");
       await operations.start("upload");
-      await operations.finish("upload", { outcome: "accepted", result: null, tells: () => ({}) });
+      await operations.finish("upload", { outcome: "accepted", result: null, notificationFor: () => ({}) });
     });
     expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual([]);
@@ -87,7 +87,7 @@ describe("after a restart", () => {
     const { ended } = await leavePair(async (operations) => {
       await operations.start("first");
       const result = { ...refusal, reply: null };
-      await operations.finish("first", { outcome: "refused", result, tells: () => ({}) });
+      await operations.finish("first", { outcome: "refused", result, notificationFor: () => ({}) });
     });
     const before = { outcome: "refused", ...refusal };
     expect(await ended("second")).toMatchObject({

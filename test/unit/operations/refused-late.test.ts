@@ -18,7 +18,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   const quota = { day: "2026-11-22", limit: 1 };
   await store.operations.takeOn({ ...anAct, quota, id: "a", kind, author: "U1" });
   await store.operations.start("a");
-  await store.operations.finish("a", { outcome: "accepted", result: null, tells: () => ({}) });
+  await store.operations.finish("a", { outcome: "accepted", result: null, notificationFor: () => ({}) });
   const prepare = async () => {
     if (prepared === null || "barred" in prepared) await isThere.promise;
     return prepared;

@@ -57,8 +57,8 @@ async function run(kinds: readonly Kind[], options: Running = {}) {
     leaseMs,
     log: createLogger({ level: "silent", secrets: [] }),
     now,
-    tellsPlainly: (operation) => saying(operation, `plain ${operation.kind} ${operation.outcome}`),
-    tellRefused: async (act, acknowledgement) => {
+    plainNotification: (operation) => saying(operation, `plain ${operation.kind} ${operation.outcome}`),
+    answerRefused: async (act, acknowledgement) => {
       refused.push({ act: act.id, kind: acknowledgement.kind });
     },
     passesOn: (error) => error instanceof PassedOnError,
@@ -91,7 +91,7 @@ export async function start(
     read: (stored) => (typeof stored === "object" ? stored : null),
     ready: async (request) => asking((options) => call(request, options)),
     toEnd: (reply) => acceptedEnd("2000", { reply }),
-    tells: (operation, transition) => saying(operation, `${transition} ${operation.outcome}`),
+    notificationFor: (operation, transition) => saying(operation, `${transition} ${operation.outcome}`),
     describe: () => ({ ...aDescription, contents: ["Kiwi-77"] }),
     ...own,
   });
@@ -121,7 +121,7 @@ export function aKind(own: Partial<OperationKind<Body, string>> & { name: string
     read: (stored) => Body.safeParse(stored).data ?? null,
     ready: async () => asking(async () => "F1"),
     toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
-    tells: () => ({}),
+    notificationFor: () => ({}),
     describe: () => aDescription,
     ...own,
   });

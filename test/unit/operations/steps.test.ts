@@ -64,7 +64,7 @@ describe("what fails before anything has left", () => {
 });
 
 describe("two steps of one act", () => {
-  const anEnd = { outcome: "not_sent" as const, result: null, tells: () => ({}) };
+  const anEnd = { outcome: "not_sent" as const, result: null, notificationFor: () => ({}) };
   const sent: unknown[] = [];
   const send = aKind({
     name: "messages.send",
@@ -120,10 +120,13 @@ describe("two steps of one act", () => {
 
   it("are told by the second where what belongs beside the first was left out", async () => {
     const inTransaction: InTransaction = () => () => Promise.reject(new Error("no such table"));
-    const tells = (operation: Operation) => saying(operation, operation.id);
-    const kinds = [aKind({ name: "files.upload", inTransaction }), aKind({ name: "messages.send", tells })];
-    const tellsPlainly = (operation: Operation) => saying(operation, "plain");
-    const { perform, ended, store } = await startKinds(kinds, { retries: atOnce, tellsPlainly });
+    const notificationFor = (operation: Operation) => saying(operation, operation.id);
+    const kinds = [
+      aKind({ name: "files.upload", inTransaction }),
+      aKind({ name: "messages.send", notificationFor }),
+    ];
+    const plainNotification = (operation: Operation) => saying(operation, "plain");
+    const { perform, ended, store } = await startKinds(kinds, { retries: atOnce, plainNotification });
     await perform(act);
     expect(await ended("second")).toMatchObject({ outcome: "accepted" });
     expect(await listenTo(store)("first")).toEqual(["second"]);
@@ -195,13 +198,13 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
     return null;
   });
   const store = otherwise((real) => {
-    const tells = () => {
+    const notificationFor = () => {
       const wasFull = isFull;
       isFull = also.mock.calls.length < 20;
       if (wasFull) throw new Error("the disk is full");
       return {};
     };
-    return { finish: (id, end) => real.finish(id, { ...end, tells }) };
+    return { finish: (id, end) => real.finish(id, { ...end, notificationFor }) };
   });
   const kinds = [aKind({ name: "files.upload", inTransaction: () => also })];
   const { perform, ended } = await startKinds(kinds, { store, retries: atOnce });
@@ -213,15 +216,15 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
 
 it("is told together with what its feature writes beside it, and without that where it was left out", async () => {
   const inTransaction: InTransaction = (operation) => async () => saying(operation, "a question");
-  const tells = (operation: Operation) => saying(operation, operation.outcome ?? "");
+  const notificationFor = (operation: Operation) => saying(operation, operation.outcome ?? "");
   const { perform, ended, store } = await startKinds([
-    aKind({ name: "templates.update", inTransaction, tells }),
+    aKind({ name: "templates.update", inTransaction, notificationFor }),
   ]);
   await perform({ kind: "templates.update", request: {} });
   await ended("first");
   expect(await listenTo(store)("first")).toEqual(["accepted", "a question"]);
   const failing: InTransaction = () => () => Promise.reject(new Error("no such table"));
-  const kinds = [aKind({ name: "templates.update", inTransaction: failing, tells })];
+  const kinds = [aKind({ name: "templates.update", inTransaction: failing, notificationFor })];
   const without = await startKinds(kinds, { retries: atOnce });
   await without.perform({ kind: "templates.update", request: {} });
   await without.ended("first");

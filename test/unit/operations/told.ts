@@ -1,4 +1,4 @@
-import { actSubject, type Operation, type Store, type Telling } from "../../../src/store/index.ts";
+import { actSubject, type Notification, type Operation, type Store } from "../../../src/store/index.ts";
 import { takeAll } from "../../support/take-all.ts";
 
 const drawnBy = "test";
@@ -6,7 +6,7 @@ const words = (event: unknown) =>
   typeof event === "object" && event !== null && "text" in event ? String(event.text) : "";
 
 /** An act's post, and a line under it that says this. */
-export function saying({ act, author }: Operation, text: string): Telling {
+export function saying({ act, author }: Operation, text: string): Notification {
   const subject = actSubject(act);
   return {
     posts: [{ subject, place: "result", kind: drawnBy, destinations: [author] }],

@@ -3,9 +3,9 @@ import {
   createActDrawer,
   createPlainDrawer,
   plainKind,
-  tellsPlainly,
+  plainNotification,
 } from "../../../src/outcomes/act.drawer.ts";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -19,19 +19,19 @@ import {
   drawEnd,
   drawerOf,
   listed,
+  presenter,
   queued,
-  teller,
   textOf,
-} from "./telling.ts";
+} from "./notifications.ts";
 
 describe("a post that has fallen back", () => {
   const inDirectMessage = upload({ conversation: "D1", locale: "ko", outcome: "refused", result: null });
 
   it("to a conversation shows there what others may read, in the team's language", async () => {
-    const [post] = tellEnd(inDirectMessage, "closed", files).posts ?? [];
+    const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     expect(post?.destinations).toEqual(["U1", "CR"]);
-    const own = await draw([inDirectMessage], "result", { teller: files });
-    const team = await draw([inDirectMessage], "result", { teller: files, destination: "CR" });
+    const own = await draw([inDirectMessage], "result", { presenter: files });
+    const team = await draw([inDirectMessage], "result", { presenter: files, destination: "CR" });
     expect(textOf(own)).toContain(name);
     expect(JSON.stringify(team.body)).not.toContain("01012345678");
     expect(textOf(team)).toContain("table …5678.png");
@@ -49,8 +49,8 @@ describe("a post that has fallen back", () => {
 
   it("to its author's direct message is theirs: in full, in their language, with what they may press", async () => {
     const refused = upload({ locale: "ko", outcome: "refused", result: null });
-    const team = await draw([refused], "result", { teller: files });
-    const own = await draw([refused], "result", { teller: files, destination: "U1" });
+    const team = await draw([refused], "result", { presenter: files });
+    const own = await draw([refused], "result", { presenter: files, destination: "U1" });
     expect(JSON.stringify(team.body)).not.toContain("01012345678");
     expect(textOf(own)).toContain(name);
     expect(/[가-힣]/.test(textOf(own))).toBe(true);
@@ -60,7 +60,7 @@ describe("a post that has fallen back", () => {
   });
 
   it("to who stands in for on-call can be settled there", async () => {
-    const options = { teller: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const options = { presenter: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unlisted = anUnknown({ conversation: "CO" });
     for (const destination of ["CO", "U9"]) {
       const post = await draw([unlisted], "result", { ...options, destination });
@@ -69,8 +69,8 @@ describe("a post that has fallen back", () => {
   });
 
   it("has its lines in the words of where they go, too", async () => {
-    const { line } = drawerOf([inDirectMessage], { teller: files });
-    const [post] = tellEnd(inDirectMessage, "closed", files).posts ?? [];
+    const { line } = drawerOf([inDirectMessage], { presenter: files });
+    const [post] = notificationOfEnd(inDirectMessage, "closed", files).posts ?? [];
     const said = async (destination: string) =>
       (await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" }))?.text;
     expect(await said("U1")).toMatch(/[가-힣].* · table 01012345678\.png$/);
@@ -87,7 +87,7 @@ it.each(states)("an act in the same state is the same, byte for byte: %s", async
 });
 
 it("a post of what is gone stays as it was, and one of another version is left to that", async () => {
-  const { posts = [] } = tellEnd(listed(), "closed", teller);
+  const { posts = [] } = notificationOfEnd(listed(), "closed", presenter);
   for (const post of posts) expect(await drawerOf([]).draw(queued(post))).toBeNull();
   const stranger = createActDrawer({
     store: {
@@ -99,7 +99,7 @@ it("a post of what is gone stays as it was, and one of another version is left t
       },
       posts: { find: async () => null },
     },
-    tellerOf: () => undefined,
+    presenterOf: () => undefined,
   });
   for (const post of posts) {
     await expect(stranger.draw(queued(post))).rejects.toThrow("another version");
@@ -115,7 +115,7 @@ it("a button of what was sent again is gone from each of its posts", async () =>
 
 describe("what no feature here can tell of", () => {
   it("is told to its author plainly, and drawn as it stands when that is sent", async () => {
-    const { posts = [] } = tellsPlainly(anUnknown({ kind: "gone.kind" }));
+    const { posts = [] } = plainNotification(anUnknown({ kind: "gone.kind" }));
     expect(posts).toEqual([{ subject: "act:act-1", place: "result", kind: plainKind, destinations: ["U1"] }]);
     const drawn = async (stored: readonly Operation[]) =>
       createPlainDrawer({

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
 import { seenAt } from "../../../src/outcomes/index.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import { accepted, draw, files, name, open, settles, upload } from "./an-upload.ts";
-import { buttonsOf, drawerOf, drawLines, queued, teller, textOf, title } from "./telling.ts";
+import { buttonsOf, drawerOf, drawLines, presenter, queued, textOf, title } from "./notifications.ts";
 
 describe("of two steps of one act", () => {
   const kin = { act: "act-1", siblings: [] };
@@ -23,16 +23,16 @@ describe("of two steps of one act", () => {
     outcome: "not_sent",
     result: { code: "NotReached", words: null, status: null, reply: null },
   } as const;
-  const tellers = { "files.upload": files };
+  const presenters = { "files.upload": files };
 
   it("the second tells of both, unless nobody knows what became of the first", () => {
     for (const outcome of ["accepted", "refused", "not_sent"] as const) {
-      expect(tellEnd(first({ outcome }), "closed", files).posts).toEqual([]);
-      expect(tellEnd(second({ outcome }), "closed", teller).posts).toMatchObject([
+      expect(notificationOfEnd(first({ outcome }), "closed", files).posts).toEqual([]);
+      expect(notificationOfEnd(second({ outcome }), "closed", presenter).posts).toMatchObject([
         { subject: "act:act-1", place: "result" },
       ]);
     }
-    const unknown = tellEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
+    const unknown = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
     expect(unknown.map(({ subject, destinations }) => [subject, destinations[0]])).toEqual([
       ["act:act-1", "C1"],
       ["act:act-1", "U1"],
@@ -42,13 +42,13 @@ describe("of two steps of one act", () => {
 
   it("one card says that the message was not sent, and beside it what nobody knows of the upload", async () => {
     const stored = [first({ locale: "ko" }), second({ ...notReached, locale: "ko" })];
-    const team = await draw(stored, "result", { tellers });
+    const team = await draw(stored, "result", { presenters });
     const [head, ...rest] = textOf(team).split("\n");
     expect(head).toContain(title("not_sent"));
     expect(rest.at(-2)).toContain(en.terms.upload.outcomes.title.unknown(en.files.kind.upload));
     expect(rest.at(-2)).toContain("table …5678.png");
     expect(buttonsOf(team)).toEqual(["edit"]);
-    const own = await draw(stored, "author", { tellers });
+    const own = await draw(stored, "author", { presenters });
     expect(buttonsOf(own)).toEqual(["edit", ...settles]);
     expect(textOf(own)).toContain(name);
     expect(textOf(own)).toContain(ko.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
@@ -57,14 +57,14 @@ describe("of two steps of one act", () => {
   it("the upload stays beside it after its late answer, and is gone from it where it was plainly accepted", async () => {
     const late = [first({ ...accepted, correctedAt: new Date(0) }), second(notReached)];
     const { accepted: done } = en.terms.upload.outcomes.title;
-    expect(textOf(await draw(late, "result", { tellers }))).toContain(done(en.files.kind.upload));
+    expect(textOf(await draw(late, "result", { presenters }))).toContain(done(en.files.kind.upload));
     const plain = [first(accepted), second({ outcome: "accepted" })];
-    expect(textOf(await draw(plain, "result", { tellers }))).not.toContain(done(en.files.kind.upload));
+    expect(textOf(await draw(plain, "result", { presenters }))).not.toContain(done(en.files.kind.upload));
   });
 
   it("on-call has the upload alone, as its own card", async () => {
-    const [, , post] = tellEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
-    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], { tellers }).draw(
+    const [, , post] = notificationOfEnd(first({ unknownsCard: "act-1" }), "closed", files).posts ?? [];
+    const body = await drawerOf([first({ unknownsCard: "act-1" }), second(notReached)], { presenters }).draw(
       queued(post!),
     );
     const text = textOf({ body: body! });
@@ -74,7 +74,7 @@ describe("of two steps of one act", () => {
 
   it("the first has no line once it ended", () => {
     for (const outcome of ["accepted", "unknown"] as const)
-      expect(tellEnd(first({ outcome }), "closed", files).lines).toEqual([]);
+      expect(notificationOfEnd(first({ outcome }), "closed", files).lines).toEqual([]);
   });
 });
 
@@ -92,7 +92,7 @@ describe("several files of one act", () => {
     return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
   };
   const unknown = { unknownsCard: "f0" } as const;
-  const options = { teller: files };
+  const options = { presenter: files };
 
   it("are named in a list, where how many of how many tells nothing apart", () => {
     const all = several(
@@ -108,7 +108,7 @@ describe("several files of one act", () => {
   it("have one post, of which the title counts them", async () => {
     const stored = several(accepted, { outcome: "refused", result: null }, open);
     const subjects = stored
-      .flatMap((one) => tellEnd(one, "closed", files).posts ?? [])
+      .flatMap((one) => notificationOfEnd(one, "closed", files).posts ?? [])
       .map(({ subject, place }) => `${subject} ${place}`);
     expect(new Set(subjects)).toEqual(new Set(["act:f0 result"]));
     const post = await draw(stored, "result", options);
@@ -147,9 +147,9 @@ describe("several files of one act", () => {
 
   it("end with one line, after the last of them, which counts them", async () => {
     const [first, second] = several(accepted, open);
-    expect(tellEnd(first!, "closed", files).lines).toEqual([]);
+    expect(notificationOfEnd(first!, "closed", files).lines).toEqual([]);
     const [done, last] = several(accepted, { outcome: "not_sent", result: null });
-    const told = tellEnd(last!, "closed", files);
+    const told = notificationOfEnd(last!, "closed", files);
     const lines = await drawLines(last!, told, { ...options, others: [done!] });
     const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0 };
     expect(lines.map(({ place, body }) => [place, body.text])).toEqual([

@@ -1,10 +1,10 @@
 import { describeFile, uploadWays } from "../../../src/features/files/describe.view.ts";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { createList } from "../../../src/outcomes/rows.view.ts";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
-import { aTeller, drawerOf, queued, teller } from "./telling.ts";
+import { aTeller, drawerOf, presenter, queued } from "./notifications.ts";
 
 export const name = "table 01012345678.png";
 export const files = aTeller({
@@ -33,7 +33,9 @@ export async function draw(
   place: "result" | "author",
   { destination, ...drawing }: Parameters<typeof drawerOf>[1] & { destination?: string } = {},
 ) {
-  const told = stored.flatMap((one) => tellEnd(one, "closed", drawing.teller ?? teller).posts ?? []);
+  const told = stored.flatMap(
+    (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
+  );
   const post = told.find((one) => one.place === place)!;
   return { body: (await drawerOf(stored, drawing).draw(queued(post, destination)))! };
 }

@@ -5,7 +5,7 @@ import type { Kin, Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
-import { buttonsOf, corrected, partsOf } from "./telling.ts";
+import { buttonsOf, corrected, partsOf } from "./notifications.ts";
 
 const earlier = (change: Partial<Kin> = {}) => ({
   tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],

@@ -7,7 +7,7 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, factLines, sender, shown, states } from "./a-card.ts";
-import { corrected, drawEnd, listed, partsOf, textOf } from "./telling.ts";
+import { corrected, drawEnd, listed, partsOf, textOf } from "./notifications.ts";
 
 describe("the title", () => {
   it.each(states)("says the state now: %s", (state, operation) => {

@@ -1,22 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../../../src/locales/index.ts";
-import type { TellerOptions } from "../../../src/outcomes/index.ts";
+import type { PresenterOptions } from "../../../src/outcomes/index.ts";
 import { escapeText } from "../../../src/slack/blocks/rich-text.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, reason } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
-import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
+import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./notifications.ts";
 
 describe("a card is read in a second", () => {
   const countLines = async (
     operation: Operation,
     locale: Locale,
-    describe?: TellerOptions["describe"],
+    describe?: PresenterOptions["describe"],
   ): Promise<number[]> => {
-    const teller = aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
-    const told = await drawEnd({ ...operation, unknownsCard: operation.id }, { teller });
+    const presenter = aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
+    const told = await drawEnd({ ...operation, unknownsCard: operation.id }, { presenter });
     return told.map((post) => textOf(post).split("\n").length);
   };
   const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];

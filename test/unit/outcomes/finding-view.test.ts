@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createFindingDrawer, tellFindings } from "../../../src/outcomes/finding.view.ts";
+import { createFindingDrawer, notificationOfAlerts } from "../../../src/outcomes/finding.view.ts";
 
 const drawer = createFindingDrawer((facts) => ({
   title: String(Reflect.get(Object(facts), "what")),
@@ -28,7 +28,7 @@ it("says on a line what is otherwise where the title is the same", async () => {
 
 it("only what changes a post that is there has a line under it", () => {
   const found = { kind: "x", facts: { what: "expired" } };
-  const { posts, lines } = tellFindings(
+  const { posts, lines } = notificationOfAlerts(
     [
       { ...found, subject: "finding:x:1", isNew: true, isKept: true },
       { ...found, subject: "finding:x:2", isNew: false, isKept: false },

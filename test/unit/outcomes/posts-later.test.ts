@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -11,18 +11,18 @@ import {
   drawLines,
   listed,
   ofAct,
+  presenter,
   summary,
-  teller,
   textOf,
   title,
-} from "./telling.ts";
+} from "./notifications.ts";
 
 const late = { transition: "corrected" } as const;
 
 describe("a late answer", () => {
   const lines = async (change: Partial<Operation>) => {
     const operation = corrected(change);
-    const told = await drawLines(operation, tellEnd(operation, "corrected", teller));
+    const told = await drawLines(operation, notificationOfEnd(operation, "corrected", presenter));
     expect(told).toHaveLength(3);
     return told.map(textOf);
   };
@@ -110,7 +110,7 @@ describe("the end of what sends another again", () => {
     return {
       own: ofAct("act-2", await drawEnd(later, { others: [earlier] })),
       origin: await drawEnd(earlier, { others: [later] }),
-      lines: await drawLines(later, tellEnd(later, "closed", teller), { others: [earlier] }),
+      lines: await drawLines(later, notificationOfEnd(later, "closed", presenter), { others: [earlier] }),
     };
   };
 
@@ -177,7 +177,7 @@ describe("the end of what sends another again", () => {
     const tries = [one("a", 0, "unknown"), one("b", 1, "refused"), one("c", 2, "refused")];
     const saidUnder = (outcome: Operation["outcome"]) => {
       const own = { id: "d", act: "d", createdAt: minute(3), tries, outcome };
-      return tellEnd(anUnknown(own), "closed", teller).lines?.map(({ subject }) => subject);
+      return notificationOfEnd(anUnknown(own), "closed", presenter).lines?.map(({ subject }) => subject);
     };
     expect(saidUnder("accepted")?.toSorted()).toEqual(["act:a", "act:c"]);
     // It leaves all as it was.
@@ -186,7 +186,7 @@ describe("the end of what sends another again", () => {
 
   it("is no line under what came after it", () => {
     const first = corrected({ outcome: "accepted", tries: [aKin({ outcome: "refused" })] });
-    const told = tellEnd(first, "corrected", teller).lines ?? [];
+    const told = notificationOfEnd(first, "corrected", presenter).lines ?? [];
     expect(told.map(({ subject }) => subject)).toEqual(["act:act-1", "unknowns:act-1"]);
   });
 });

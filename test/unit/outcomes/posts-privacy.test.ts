@@ -1,14 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
-import { aTeller, drawChange, drawEnd, drawLines, listed, type Told, teller, textOf } from "./telling.ts";
+import {
+  aTeller,
+  drawChange,
+  drawEnd,
+  drawLines,
+  listed,
+  presenter,
+  type Told,
+  textOf,
+} from "./notifications.ts";
 
 describe("the author's own messages", () => {
-  const tell = async (change: Partial<Operation>, options = teller) => {
-    const posts = await drawEnd(listed(change), { teller: options });
+  const tell = async (change: Partial<Operation>, options = presenter) => {
+    const posts = await drawEnd(listed(change), { presenter: options });
     return Object.fromEntries(posts.map((post) => [post.destination, textOf(post)]));
   };
 
@@ -36,8 +45,8 @@ describe("in conversations", () => {
     const all = await Promise.all([
       drawEnd(operation),
       drawEnd(corrected, { transition: "corrected" }),
-      drawLines(corrected, tellEnd(corrected, "corrected", teller)),
-      drawLines(later, tellEnd(later, "closed", teller), { others: [listed({ ...tries[0]! })] }),
+      drawLines(corrected, notificationOfEnd(corrected, "corrected", presenter)),
+      drawLines(later, notificationOfEnd(later, "closed", presenter), { others: [listed({ ...tries[0]! })] }),
       ...[
         drawChange(
           { ...operation, ...settledAs("arrived") },

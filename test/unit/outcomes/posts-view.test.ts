@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { type ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import {
+  notificationOfChange,
+  notificationOfEnd,
+  type ThreadEvent,
+} from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, aReceipt, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -13,11 +17,11 @@ import {
   drawEnd,
   listed,
   partsOf,
+  presenter,
   summary,
   type Told,
-  teller,
   textOf,
-} from "./telling.ts";
+} from "./notifications.ts";
 
 const report = (as: "arrived" | "did_not_arrive") =>
   ({ kind: "reported", operation: "act-1", by: "U2", as }) as const;
@@ -57,7 +61,7 @@ describe("who is told of an unknown outcome", () => {
       ],
     ],
   ])("conversation %s, results %s, on-call %s", async (conversation, results, onCall, expected) => {
-    const options = { teller: aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } }) };
+    const options = { presenter: aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } }) };
     const posts = await drawEnd(listed({ conversation }), options);
     expect(summary(posts)).toEqual(expected);
     expect(new Set(posts.map(({ subject, place }) => `${subject} ${place}`)).size).toBe(posts.length);
@@ -65,7 +69,7 @@ describe("who is told of an unknown outcome", () => {
   });
 
   it("tells an operator first what can't be posted to the one conversation of on-call and of results", async () => {
-    const options = { teller: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const options = { presenter: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
     const unknown = summary(await drawEnd(listed({ conversation: null }), options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
   });
@@ -76,7 +80,7 @@ describe("who is told of an unknown outcome", () => {
   ])(
     "asks on-call where on-call's conversation is the result's: %s, results %s",
     async (conversation, results) => {
-      const options = { teller: aTeller({ places: { results, onCall: ["CO"] } }) };
+      const options = { presenter: aTeller({ places: { results, onCall: ["CO"] } }) };
       const posts = summary(await drawEnd(listed({ conversation }), options));
       expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
       expect(posts[0]?.slice(1)).toEqual(ask);
@@ -100,7 +104,7 @@ describe("who is told of an unknown outcome", () => {
   });
 });
 
-type Change = Parameters<typeof tellChange>[1];
+type Change = Parameters<typeof notificationOfChange>[1];
 const changes: [string, Operation, Change][] = [
   ["a report", listed(settledAs("arrived")), report("arrived")],
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
@@ -127,11 +131,11 @@ describe.each(changes)("%s", (_, operation, change) => {
     expect(lines.map(({ subject, place }) => [subject, place])).toEqual(
       posts.map(({ subject, place }) => [subject, place]),
     );
-    expect(tellChange(operation, change)).not.toHaveProperty("posts");
+    expect(notificationOfChange(operation, change)).not.toHaveProperty("posts");
   });
 
   it("keeps in an event what its sentence needs, which is read again as it was told", () => {
-    const events: unknown[] = tellChange(operation, change).lines.map(({ event }) => event);
+    const events: unknown[] = notificationOfChange(operation, change).lines.map(({ event }) => event);
     const read: unknown[] = events.map((event) => JSON.parse(JSON.stringify(event)));
     expect(read).toEqual(events);
     for (const event of events) expect(event).toEqual(change satisfies ThreadEvent);
@@ -166,7 +170,7 @@ describe("what a person reported", () => {
       const { posts, lines } = await reported(
         "did_not_arrive",
         {},
-        { teller: aTeller({ teamLocale: locale }) },
+        { presenter: aTeller({ teamLocale: locale }) },
       );
       for (const post of posts) {
         expect(textOf(post)).toContain("<@U2>");
@@ -205,7 +209,7 @@ describe("the end of one that nobody saw waiting", () => {
   it.each(["accepted", "refused", "not_sent", "unknown"] as const)(
     "is a post, and no line: %s",
     (outcome) => {
-      expect(tellEnd(listed({ outcome }), "closed", teller).lines).toEqual([]);
+      expect(notificationOfEnd(listed({ outcome }), "closed", presenter).lines).toEqual([]);
     },
   );
 });

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { Delivery } from "../../../src/slack/edge/attend.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
@@ -12,9 +12,9 @@ import { anUnknown } from "../../support/operation.ts";
 import { metadataOf, spoken } from "../../support/spoken.ts";
 import { takeAll } from "../../support/take-all.ts";
 import { en } from "../../support/words.ts";
-import { aTeller } from "./telling.ts";
+import { aTeller } from "./notifications.ts";
 
-const teller = aTeller({ places: { results: null, onCall: [] } });
+const presenter = aTeller({ places: { results: null, onCall: [] } });
 
 /** A store with one unknown outcome of U1's in it, and people who click. */
 async function start() {
@@ -31,7 +31,7 @@ async function start() {
   await store.operations.start(id);
   await store.operations.finish(id, {
     ...{ outcome: "unknown", result },
-    tells: (transition, operation) => tellEnd(operation, transition, teller),
+    notificationFor: (transition, operation) => notificationOfEnd(operation, transition, presenter),
   });
   const told: string[] = [];
   const click = async (
@@ -63,7 +63,7 @@ async function start() {
         return person.id === "U7";
       },
       isKnownOperator: (person) => person.id === "U7",
-      teller,
+      presenter,
     });
     return told.splice(0);
   };
@@ -113,7 +113,7 @@ it("is the author's or an operator's to say", async () => {
 it("is overtaken by the platform's late answer, which it tells", async () => {
   const { id, store, click } = await start();
   const result = { code: "2000", words: null, status: 200, reply: null };
-  await store.operations.finish(id, { outcome: "accepted", result, tells: () => ({}) });
+  await store.operations.finish(id, { outcome: "accepted", result, notificationFor: () => ({}) });
   const [, answer] = await click("messages.settle:did_not_arrive");
   expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
   expect(answer).toContain("010-****-6789");
@@ -135,7 +135,7 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
     const { kind, author, result } = anUnknown();
     await store.operations.takeOn({ id: one, kind, author, conversation: null, request: {} });
     await store.operations.start(one);
-    await store.operations.finish(one, { outcome: "unknown", result, tells: () => ({}) });
+    await store.operations.finish(one, { outcome: "unknown", result, notificationFor: () => ({}) });
   }
   for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
   const value = (await store.operations.get("three"))?.unknownsCard ?? "";
@@ -153,7 +153,7 @@ it("settles several of one act by the form of its author's copy, each by itself"
   await store.operations.takeOn({ ...{ id: "a", kind, author, conversation: null, request: {} }, beside });
   for (const id of ["a", "b", "c"]) {
     await store.operations.start(id);
-    await store.operations.finish(id, { outcome: "unknown", result, tells: () => ({}) });
+    await store.operations.finish(id, { outcome: "unknown", result, notificationFor: () => ({}) });
   }
   const open = async (by: string) =>
     click("messages.unsettled", { value: "act:a", by, answer: openUnsettled });

@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { notificationOfChange, notificationOfEnd, ThreadEvent } from "../../../src/outcomes/notifications.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
-import { aTeller, corrected, drawerOf, drawLines, listed, queued, teller, textOf } from "./telling.ts";
+import {
+  aTeller,
+  corrected,
+  drawerOf,
+  drawLines,
+  listed,
+  presenter,
+  queued,
+  textOf,
+} from "./notifications.ts";
 
 const languages = [
   ["en", en],
@@ -16,7 +25,7 @@ async function said(
   event: ThreadEvent,
   locale: "en" | "ko",
 ): Promise<string | undefined> {
-  const options = { teller: aTeller({ teamLocale: locale }) };
+  const options = { presenter: aTeller({ teamLocale: locale }) };
   const lines = await drawLines(
     operation,
     { lines: [{ subject: "act:act-1", place: "result", event }] },
@@ -73,7 +82,7 @@ describe.each(languages)("a line of a thread in %s", (locale, words) => {
   });
 
   it("names on on-call's listing what joined it, and whose it is", async () => {
-    const options = { teller: aTeller({ teamLocale: locale }) };
+    const options = { presenter: aTeller({ teamLocale: locale }) };
     const event = { kind: "listed", operation: "act-1" } as const;
     const line = { subject: "unknowns:first", event } as const;
     const [told] = await drawLines(listed({ unknownsCard: "first" }), { lines: [line] }, options);
@@ -102,13 +111,13 @@ it("a holder's quote is kept from a conversation where it repeats the message", 
 
 it("a line of what is gone is none", async () => {
   const { line } = drawerOf([]);
-  const [post] = tellEnd(listed(), "closed", teller).posts ?? [];
+  const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   expect(await line?.(queued(post!), { kind: "late", operation: "act-1" })).toBeNull();
 });
 
 it("a line that no version here wrote is a defect, and no line of another sense", async () => {
   const { line } = drawerOf([listed()]);
-  const [post] = tellEnd(listed(), "closed", teller).posts ?? [];
+  const [post] = notificationOfEnd(listed(), "closed", presenter).posts ?? [];
   for (const event of [{ kind: "sung", operation: "act-1" }, { kind: "late" }, null, "late"]) {
     await expect(line?.(queued(post!), event)).rejects.toThrow();
   }
@@ -116,7 +125,7 @@ it("a line that no version here wrote is a defect, and no line of another sense"
 
 it("a line that its feature alone knows is its feature's", async () => {
   const own = {
-    ...teller,
+    ...presenter,
     says: (_: Operation, event: unknown) =>
       typeof event === "object" && event !== null && "index" in event
         ? { text: `row ${event.index}`, blocks: [] }
@@ -128,16 +137,15 @@ it("a line that its feature alone knows is its feature's", async () => {
     event: { operation: "act-1", ...more },
   });
   const lines = [event({ kind: "shown", index: 2 }), event({ kind: "late" })];
-  const told = await drawLines(corrected({ outcome: "accepted" }), { lines }, { teller: own });
+  const told = await drawLines(corrected({ outcome: "accepted" }), { lines }, { presenter: own });
   expect(told.map(textOf)).toEqual(["row 2", `<@U1>${en.outcomes.late(en.outcomes.states.accepted)}`]);
 });
 
 it("each kind of change goes under the act's posts, and under on-call's where that has it", () => {
   const late = { kind: "late", operation: "act-1" } as const;
-  expect(tellChange(listed({ unknownsCard: "first" }), late).lines.map(({ subject }) => subject)).toEqual([
-    "act:act-1",
-    "unknowns:first",
-  ]);
-  expect(tellChange(anUnknown(), late).lines.map(({ subject }) => subject)).toEqual(["act:act-1"]);
+  expect(
+    notificationOfChange(listed({ unknownsCard: "first" }), late).lines.map(({ subject }) => subject),
+  ).toEqual(["act:act-1", "unknowns:first"]);
+  expect(notificationOfChange(anUnknown(), late).lines.map(({ subject }) => subject)).toEqual(["act:act-1"]);
   expect(ThreadEvent.parse(late)).toEqual(late);
 });

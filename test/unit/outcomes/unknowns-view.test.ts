@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
+import { notificationOfEnd } from "../../../src/outcomes/notifications.ts";
 import { renderUnknownsCard, renderUnknownsForm } from "../../../src/outcomes/rows.view.ts";
-import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { toShown } from "../../../src/slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
 import { aKin, sentAgain, settledAs } from "../../support/operation.ts";
@@ -17,11 +17,11 @@ import {
   drawLines,
   listed,
   ofListing,
+  presenter,
   queued,
-  teller,
   textOf,
   title,
-} from "./telling.ts";
+} from "./notifications.ts";
 
 const { listing: words } = en.outcomes;
 const one = (id: string, own: Partial<Operation> = {}) =>
@@ -31,7 +31,7 @@ const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
   return { id: "third", first: unsettled[0] ?? null, total: size, left: size, unsettled, ...own };
 };
 const render = (listing: Listing) => ({
-  body: renderUnknownsCard(listing, { teller, words: en, reader: "on-call" }),
+  body: renderUnknownsCard(listing, { presenter, words: en, reader: "on-call" }),
 });
 
 describe("several on a listing", () => {
@@ -59,7 +59,7 @@ describe("several on a listing", () => {
 
 /** On-call's post when this is all that is stored. */
 async function drawn(stored: readonly Operation[], options: Parameters<typeof drawerOf>[1] = {}) {
-  const post = (tellEnd(stored[0]!, "closed", options.teller ?? teller).posts ?? []).find(
+  const post = (notificationOfEnd(stored[0]!, "closed", options.presenter ?? presenter).posts ?? []).find(
     ({ place }) => place === "on-call",
   )!;
   expect(post).toMatchObject({ subject: "unknowns:third", destinations: ["CO"] });
@@ -127,7 +127,7 @@ describe("on-call's post", () => {
 
   it("is in the team's language, whatever its author's is, and shows no recipient", async () => {
     const own = { locale: "en" } as const;
-    const options = { teller: aTeller({ teamLocale: "ko" }) };
+    const options = { presenter: aTeller({ teamLocale: "ko" }) };
     expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
     const several = await drawn([one("third", own), one("fourth", own)], options);
     expect(textOf(several)).toContain(ko.outcomes.several.title(2, 2));
@@ -145,14 +145,14 @@ describe("on-call's post", () => {
   });
 
   it("stays as it was when nothing of it is stored any more", async () => {
-    const post = tellEnd(one("third"), "closed", teller).posts!.at(-1)!;
+    const post = notificationOfEnd(one("third"), "closed", presenter).posts!.at(-1)!;
     expect(await drawerOf([]).draw(queued(post))).toBeNull();
   });
 });
 
 describe("an outcome on a listing", () => {
-  const end = (operation: Operation, options = teller) => {
-    const { posts = [], lines = [] } = tellEnd(operation, "closed", options);
+  const end = (operation: Operation, options = presenter) => {
+    const { posts = [], lines = [] } = notificationOfEnd(operation, "closed", options);
     return {
       posts: posts.map(({ subject, place, destinations }) => [subject, place, destinations[0]]),
       lines: lines.map(({ subject }) => subject),
@@ -180,7 +180,7 @@ describe("an outcome on a listing", () => {
       ],
       lines: ["unknowns:third"],
     });
-    const [line] = await drawLines(fourth, tellEnd(fourth, "closed", teller));
+    const [line] = await drawLines(fourth, notificationOfEnd(fourth, "closed", presenter));
     expect(textOf(line!)).toBe(`${title("unknown")} · 010-****-6789 · <@U1>`);
   });
 
@@ -189,7 +189,7 @@ describe("an outcome on a listing", () => {
       ...{ id: "fourth", act: "fourth", unknownsCard: "third" },
       outcome: "accepted",
     });
-    const events = tellEnd(late, "corrected", teller).lines?.map(({ event }) => event);
+    const events = notificationOfEnd(late, "corrected", presenter).lines?.map(({ event }) => event);
     expect(events).toEqual([
       { kind: "late", operation: "fourth" },
       { kind: "late", operation: "fourth" },
@@ -209,7 +209,7 @@ describe("an outcome on a listing", () => {
 
   it("is told to nobody besides without a conversation for on-call", async () => {
     const options = aTeller({ places: { results: "CR", onCall: [] } });
-    const told = await drawEnd(one("fourth"), { teller: options });
+    const told = await drawEnd(one("fourth"), { presenter: options });
     expect(ofListing("third", told)).toEqual([]);
     expect(end(one("fourth"), options).lines).toEqual([]);
   });
@@ -219,7 +219,7 @@ describe("the form behind a listing", () => {
   const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 9, 1, second));
   const formOf = (unsettled: readonly Operation[], reader = "U9") => {
     const listing = { ...ofSize(0), total: unsettled.length, left: unsettled.length, unsettled };
-    const { blocks } = renderUnknownsForm(listing, { teller, notice: null, reader }, en);
+    const { blocks } = renderUnknownsForm(listing, { presenter, notice: null, reader }, en);
     return {
       text: JSON.stringify(blocks),
       buttons: blocks.flatMap((block) =>
@@ -267,7 +267,7 @@ describe("the form behind a listing", () => {
     fc.assert(
       fc.property(sizes, fc.nat(500), fc.boolean(), (size, more, hasNotice) => {
         const left = size === 0 ? 0 : size + more;
-        const options = { teller, notice: hasNotice ? ["late"] : null, reader: "U9" };
+        const options = { presenter, notice: hasNotice ? ["late"] : null, reader: "U9" };
         const view = renderUnknownsForm(ofSize(size, { left, total: left }), options, wordsOf(locale));
         expect(view.blocks.length).toBeLessThanOrEqual(100);
         expect(view.title.text.length).toBeLessThanOrEqual(24);

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../src/store/database/sqlite.ts";
 import type { Connection, StoreTransaction } from "../../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
+import { aPostOf } from "../../contract/notifications.ts";
 import { anAct, anEnd } from "../../contract/store-database.ts";
-import { aPostOf } from "../../contract/telling.ts";
 
 const fillerScript = fileURLToPath(new URL("../../support/store-filler.ts", import.meta.url));
 
@@ -89,7 +89,7 @@ describe("transactions that wait for the same commit", () => {
       takesNow: () => false,
       scans: () => 0,
       told: () => seen.push(["post", count("posts")]),
-      perhapsTold: () => {},
+      perhapsNotified: () => {},
       look: () => {},
     });
     await Promise.all([

@@ -14,7 +14,7 @@ type Late = LateReply<{ wasThere: boolean }>;
 async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
   const late = Promise.withResolvers<Late>();
   const client = platform.connect({ timeoutMs });
-  const kind = deleteOperation(client, { tells: () => ({}), describe: () => null });
+  const kind = deleteOperation(client, { notificationFor: () => ({}), describe: () => null });
   const { signal } = new AbortController();
   const call = await kind.ready({ ...file, ...request }, signal);
   const reply = call({

@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
 import { describeFile, uploadWays } from "../../../../src/features/files/describe.view.ts";
-import { createTeller } from "../../../../src/outcomes/index.ts";
-import { drawEnd, drawerOf, listed, queued } from "../../outcomes/telling.ts";
+import { createPresenter } from "../../../../src/outcomes/index.ts";
+import { drawEnd, drawerOf, listed, queued } from "../../outcomes/notifications.ts";
 
 const name = "table 01012345678.png";
 
 /** By where it goes first: whether the name stands there whole; and wherever else it may go. */
 async function toldWhole(places: { results: string | null }, conversation: string | null) {
-  const teller = createTeller({
+  const presenter = createPresenter({
     places: { ...places, onCall: ["CO"] },
     teamLocale: "en",
     describe: describeFile,
     ids: uploadWays,
   });
   const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
-  const told = await drawEnd(upload, { teller });
+  const told = await drawEnd(upload, { presenter });
   const everywhere = told.flatMap((post) => post.destinations.map((place) => queued(post, place)));
   const shown = await Promise.all(
     everywhere.map(async (post) => {
-      const text = JSON.stringify(await drawerOf([upload], { teller }).draw(post));
+      const text = JSON.stringify(await drawerOf([upload], { presenter }).draw(post));
       expect(text).toContain("table ");
       return [post.destination, text.includes("01012345678")];
     }),

@@ -28,7 +28,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     operations: { list, get: async () => null, ofAct: async () => [], findByMessageId: async () => null },
     posts: { list: async () => [] },
     describe: () => null,
-    tellerOf: () => undefined,
+    presenterOf: () => undefined,
     hadPartIn: async () => false,
     isOperator: () => false,
     isKnownOperator: () => false,

@@ -2,16 +2,16 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
-import { createTeller } from "../../../../src/outcomes/index.ts";
+import { createPresenter } from "../../../../src/outcomes/index.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { aKin, anUnknown, aReceipt } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en, ko } from "../../../support/words.ts";
-import { drawEnd } from "../../outcomes/telling.ts";
+import { drawEnd } from "../../outcomes/notifications.ts";
 
-const teller = createTeller({
+const presenter = createPresenter({
   places: { results: null, onCall: [] },
   teamLocale: "en",
   describe: describeMessage,
@@ -34,7 +34,7 @@ async function answered(reply: object) {
     await server.close();
   });
   const kind = sendOperation(platform, () => null, {
-    tells: () => ({}),
+    notificationFor: () => ({}),
     describe: describeMessage,
   });
   const { request } = anUnknown();
@@ -47,7 +47,7 @@ async function answered(reply: object) {
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );
   const operation = anUnknown({ outcome, result, messageId });
-  const [post] = await drawEnd(operation, { teller });
+  const [post] = await drawEnd(operation, { presenter });
   const text = JSON.stringify(post?.body);
   return { text, messageId, description: kind.describe(operation, en)! };
 }
@@ -229,7 +229,7 @@ it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47
       root: "act-0",
       tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
     });
-    const [post] = await drawEnd(operation, { teller });
+    const [post] = await drawEnd(operation, { presenter });
     expect(post?.destination).toBe("C1");
     expect(JSON.stringify(post?.body).replace(/\D/g, "")).not.toContain("4711");
   },

@@ -4,7 +4,7 @@ import { pendingImage, sendOperation } from "../../../../src/features/messages/s
 it("lets no message leave whose image is still to come", () => {
   const sendMessage = () => Promise.reject(new Error("was sent"));
   const { obstacle } = sendOperation({ sendMessage }, () => null, {
-    tells: () => ({}),
+    notificationFor: () => ({}),
     describe: () => null,
   });
   const message = { to: "01023456789", from: "0212345678" };

@@ -48,7 +48,7 @@ it("refuses in the last step what the rules of then don't let through, with a co
       return { statusCode: "2000", messageId: "M4V1" };
     },
   };
-  const views = { tells: () => ({}), describe: () => null };
+  const views = { notificationFor: () => ({}), describe: () => null };
   const kindAt = (time: Date, changed: Partial<SendRules> = {}) =>
     sendOperation(platform, (body) => policyCode(body, { ...rules, ...changed }, time), views);
   const { signal } = new AbortController();

@@ -7,7 +7,7 @@ import {
 } from "../../../../src/features/messages/receipts.slack.ts";
 import { Delivery } from "../../../../src/slack/edge/attend.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
-import type { Operation, Telling } from "../../../../src/store/index.ts";
+import type { Notification, Operation } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt } from "../../../support/operation.ts";
 import { spoken, viewOf } from "../../../support/spoken.ts";
 import { en } from "../../../support/words.ts";
@@ -56,11 +56,11 @@ describe("the form that asks what looks wrong", () => {
     const told = { as: "looks_wrong", words: "Blurred ✅ SMS accepted" };
     expect(answer).toHaveBeenCalledWith("act-1", expect.objectContaining(told));
     // Under each post of it, also on-call's, whatever is answered afterwards.
-    const [[, { tells }] = [null, { tells: null }]] = answer.mock.calls as unknown as [
-      [string, { tells: ((operation: Operation) => Telling) | null }],
+    const [[, { notificationFor }] = [null, { notificationFor: null }]] = answer.mock.calls as unknown as [
+      [string, { notificationFor: ((operation: Operation) => Notification) | null }],
     ];
     const event = { kind: "receipt", operation: "act-1", ...told };
-    expect(tells?.(asked("arrived", { unknownsCard: "act-1" }))).toEqual({
+    expect(notificationFor?.(asked("arrived", { unknownsCard: "act-1" }))).toEqual({
       lines: [
         { subject: "act:act-1", event },
         { subject: "unknowns:act-1", event },

@@ -6,7 +6,7 @@ import { toShown } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Operation, Receipt } from "../../../../src/store/index.ts";
 import { anUnknown, aReceipt, settledAs } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
-import { teller } from "../../outcomes/telling.ts";
+import { presenter } from "../../outcomes/notifications.ts";
 
 const { recipients: words } = en;
 
@@ -24,7 +24,7 @@ const accepted: Partial<Operation> = {
 const underWay: Partial<Operation> = { state: "started", outcome: null, result: null, closedAt: null };
 const asked = aReceipt(null, { phoneOwner: "U2" });
 
-const seen = seenAt(anUnknown(), "C1", teller);
+const seen = seenAt(anUnknown(), "C1", presenter);
 const draw = (...operations: Operation[]) => messageTable.render(operations, seen, []);
 
 it("has one column for one message, whatever kind the platform has made of it by then", () => {

@@ -27,7 +27,7 @@ function startWatch() {
     const judged = judgeMethods(listed, known, ["C1"]);
     if (judged === null) return [];
     known = JSON.parse(JSON.stringify(judged.known));
-    const { posts = [] } = judged.telling;
+    const { posts = [] } = judged.notification;
     for (const post of posts) {
       // What is over is told on a post that is there.
       if (post.isKept !== true && !isRecharge(post)) expect(living.has(post.subject)).toBe(true);

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import type { KnownMethod, MethodChange } from "../../../../src/features/payments/watch.view.ts";
 import {
   createDrawers,
+  notificationOfMethods,
   renderStanding,
-  tellMethodChanges,
 } from "../../../../src/features/payments/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { drawnText } from "../../../support/drawn.ts";
@@ -26,7 +26,7 @@ const begun = (told: "expiring" | "expired" | "gone"): MethodChange => ({
 });
 
 async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
-  const { posts = [] } = tellMethodChanges(changes, { now: new Date(0), onCall: ["C1"] });
+  const { posts = [] } = notificationOfMethods(changes, { now: new Date(0), onCall: ["C1"] });
   const texts = await Promise.all(posts.map((post) => drawnText(drawers, post)));
   return texts.map((text) => text.split("\n")[0] ?? "");
 }
@@ -50,7 +50,7 @@ it("keeps on Home what can still be mended, and nothing that is gone for good", 
 
 it("names no ID whole where a post could not be drawn", () => {
   const change = { ...begun("expired"), method: method("PAY-0123456789", "expired") };
-  const telling = tellMethodChanges([change], { now: new Date(0), onCall: ["C1"] });
-  expect(JSON.stringify(telling)).toContain('"6789"');
-  expect(JSON.stringify(telling)).not.toContain("56789");
+  const notification = notificationOfMethods([change], { now: new Date(0), onCall: ["C1"] });
+  expect(JSON.stringify(notification)).toContain('"6789"');
+  expect(JSON.stringify(notification)).not.toContain("56789");
 });

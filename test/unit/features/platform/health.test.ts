@@ -7,7 +7,7 @@ import {
   type Streak,
   toStreak,
 } from "../../../../src/features/platform/health.ts";
-import { tellHealthChanges, toFinding } from "../../../../src/features/platform/health.view.ts";
+import { notificationOfHealth, toFinding } from "../../../../src/features/platform/health.view.ts";
 import { en } from "../../../support/words.ts";
 
 const minuteMs = 60_000;
@@ -44,7 +44,7 @@ function told(...steps: Step[]): string[] {
     streak = toStreak(streak, contact);
     const before = health;
     health = readHealth(JSON.parse(JSON.stringify(learn(before, contact, streak))));
-    const { posts = [] } = tellHealthChanges(before, health, { at: new Date(contact.at), onCall: ["C1"] });
+    const { posts = [] } = notificationOfHealth(before, health, { at: new Date(contact.at), onCall: ["C1"] });
     return posts.map(({ facts }) => toFinding(JSON.parse(JSON.stringify(facts)), en.platform).title);
   });
 }
@@ -231,7 +231,7 @@ describe("what on-call is told of the platform", () => {
   it("stands on one post while it lasts, and on a new one when it comes again", () => {
     const [down, up] = [readHealth({ ...readHealth(null), balanceSince: 1 }), readHealth(null)];
     const tell = (before: Health, after: Health) =>
-      tellHealthChanges(before, after, { at: new Date(2), onCall: ["C1"] });
+      notificationOfHealth(before, after, { at: new Date(2), onCall: ["C1"] });
     const [begun, ended] = [tell(up, down), tell(down, up)];
     const again = tell(up, { ...down, balanceSince: 3 });
     const [post] = begun.posts ?? [];
@@ -249,7 +249,7 @@ describe("what on-call is told of the platform", () => {
     const other = learn(both, { ...accepted, operation: "sendMessage", isSigned: true, at: 3 }, null);
     const subjects = [[readHealth(null), one] as const, [one, both] as const, [both, other] as const].map(
       ([before, after]) =>
-        tellHealthChanges(before, after, { at: new Date(3), onCall: [] }).posts?.map(
+        notificationOfHealth(before, after, { at: new Date(3), onCall: [] }).posts?.map(
           ({ subject }) => subject,
         ),
     );

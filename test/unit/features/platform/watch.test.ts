@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { Contact, Health } from "../../../../src/features/platform/health.ts";
 import { readHealth } from "../../../../src/features/platform/health.ts";
-import { tellHealthChanges, toFinding } from "../../../../src/features/platform/health.view.ts";
+import { notificationOfHealth, toFinding } from "../../../../src/features/platform/health.view.ts";
 import { createPlatformWatch, watchName } from "../../../../src/features/platform/index.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -35,13 +35,13 @@ async function start(...aheadMinutes: number[]) {
     },
     change: async (name, change) => {
       const isStored = await store.watches.change(name, change);
-      const { posts = [] } = isStored ? change.telling : {};
+      const { posts = [] } = isStored ? change.notification : {};
       told.push(...posts.map(({ facts }) => toFinding(facts, en.platform).title));
       return isStored;
     },
   };
-  const tells = (before: Health, after: Health, at: Date) =>
-    tellHealthChanges(before, after, { at, onCall: ["C1"] });
+  const notificationFor = (before: Health, after: Health, at: Date) =>
+    notificationOfHealth(before, after, { at, onCall: ["C1"] });
   const failures: unknown[] = [];
   let storeMs = Date.UTC(2026, 10, 22);
   const all = aheadMinutes.map((ahead) =>
@@ -49,7 +49,7 @@ async function start(...aheadMinutes: number[]) {
       watches,
       jobs: { now: async () => new Date(storeMs) },
       now: () => new Date(storeMs + ahead * minuteMs),
-      tells,
+      notificationFor,
       onFailure: (error) => failures.push(error),
     }),
   );

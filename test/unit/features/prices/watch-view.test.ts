@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PriceChange } from "../../../../src/features/prices/watch.view.ts";
-import { renderPriceChanges, tellPriceChanges } from "../../../../src/features/prices/watch.view.ts";
+import { notificationOfPrices, renderPriceChanges } from "../../../../src/features/prices/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { en } from "../../../support/words.ts";
 
@@ -19,7 +19,7 @@ const changes = Array.from({ length: 3000 }, (_, index): PriceChange => {
 });
 
 it("of thousands of changed prices stores what it shows, and counts the others", () => {
-  const { posts = [] } = tellPriceChanges(changes, { now: new Date(0), onCall: ["C1", "C2"] });
+  const { posts = [] } = notificationOfPrices(changes, { now: new Date(0), onCall: ["C1", "C2"] });
   const [post, ...others] = posts;
   expect(others).toEqual([]);
   expect(post).toMatchObject({ subject: "prices:0", destinations: ["C1", "C2"] });

@@ -30,16 +30,18 @@ async function start() {
     leaseMs: 60_000,
     log: pino({ level: "silent" }),
     now: () => new Date(),
-    tellsPlainly: () => ({}),
-    tellRefused: async () => {},
+    plainNotification: () => ({}),
+    answerRefused: async () => {},
   });
-  const views = { tells: () => ({}), describe: () => null };
+  const views = { notificationFor: () => ({}), describe: () => null };
   const deps = { platform: platform.connect(), observations };
   const proposals = store.open(createProposals);
   operations.define(
-    operationKind(updateOperation({ ...deps, proposals, tellEnded: async () => ({}) }, views)),
+    operationKind(updateOperation({ ...deps, proposals, notificationOfEnded: async () => ({}) }, views)),
   );
-  operations.define(operationKind(commentOperation({ ...deps, tellChanged: async () => ({}) }, views)));
+  operations.define(
+    operationKind(commentOperation({ ...deps, notificationOfChanged: async () => ({}) }, views)),
+  );
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();

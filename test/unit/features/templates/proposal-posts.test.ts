@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { ApprovalRules } from "../../../../src/features/templates/card-title.view.ts";
+import { createDrawers } from "../../../../src/features/templates/presenters.ts";
 import {
   endedEvents,
+  notificationOfEvents,
+  notificationOfProposal,
   type ProposalEvent,
-  tellChange,
-  tellProposed,
 } from "../../../../src/features/templates/proposal-lines.view.ts";
-import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { ObservationTable, Operation, Proposal, ProposalTable } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko, reason } from "../../../support/words.ts";
-import { queued } from "../../outcomes/telling.ts";
+import { queued } from "../../outcomes/notifications.ts";
 
 const { card, lines } = en.proposals;
 const rules: ApprovalRules = { required: 2, mayReview: () => "everyone" };
@@ -46,7 +46,7 @@ function drawersOf(
 type Stored = Parameters<typeof drawersOf>[1];
 
 async function drawCard(proposal: Proposal, stored: Stored = {}): Promise<string> {
-  const [post] = tellProposed(proposal, { review }).posts ?? [];
+  const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
   return (await drawersOf(proposal, stored)["proposal"]?.draw(queued(post!)))?.text ?? "";
 }
 
@@ -56,8 +56,8 @@ async function drawLines(
   events: ProposalEvent[],
   stored: Stored = {},
 ): Promise<string[]> {
-  const [post] = tellProposed(proposal, { review }).posts ?? [];
-  const told = tellChange(proposal, ...events).lines ?? [];
+  const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
+  const told = notificationOfEvents(proposal, ...events).lines ?? [];
   return Promise.all(
     told.map(async ({ subject, event }) => {
       expect(subject).toBe(`proposal:${proposal.id}`);
@@ -74,7 +74,7 @@ const drawLine = async (...told: [Proposal, ProposalEvent, Stored?]) => {
 
 describe("what is posted of a proposal", () => {
   it("is one card where proposals are reviewed, for life", () => {
-    expect(tellProposed(aProposal(), { review })).toEqual({
+    expect(notificationOfProposal(aProposal(), { review })).toEqual({
       posts: [
         {
           ...{ subject: "proposal:p-1", place: "review", kind: "proposal" },
@@ -82,8 +82,10 @@ describe("what is posted of a proposal", () => {
         },
       ],
     });
-    expect(tellProposed(aProposal(), { review: null }).posts?.[0]?.destinations).toEqual(["U0JOON"]);
-    expect(tellChange(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
+    expect(notificationOfProposal(aProposal(), { review: null }).posts?.[0]?.destinations).toEqual([
+      "U0JOON",
+    ]);
+    expect(notificationOfEvents(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
   });
 
   it("is drawn as it stands, in the team's language, and of the same the same", async () => {
@@ -94,7 +96,7 @@ describe("what is posted of a proposal", () => {
   });
 
   it("stays as it was when its proposal is gone, and says nothing more", async () => {
-    const [post] = tellProposed(aProposal(), { review }).posts ?? [];
+    const [post] = notificationOfProposal(aProposal(), { review }).posts ?? [];
     const { proposal } = drawersOf(null);
     expect(await proposal?.draw(queued(post!))).toBeNull();
     expect(await proposal?.line?.(queued(post!), { kind: "expired" })).toBeNull();
@@ -230,7 +232,7 @@ describe("the end of a proposal's update", () => {
 
 it("a card that fell back to its proposer's direct message is in their language", async () => {
   const proposal = aProposal({ locale: "ko" });
-  const [post] = tellProposed(proposal, { review }).posts ?? [];
+  const [post] = notificationOfProposal(proposal, { review }).posts ?? [];
   const at = async (destination: string) =>
     (await drawersOf(proposal)["proposal"]?.draw({ ...queued(post!), destination }))?.text;
   expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);

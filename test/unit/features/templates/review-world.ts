@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { type Approved, approve } from "../../../../src/features/templates/approve.slack.ts";
+import { notificationOfUpdate } from "../../../../src/features/templates/presenters.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
-import { tellProposed } from "../../../../src/features/templates/proposal-lines.view.ts";
+import { notificationOfProposal } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { sealOf } from "../../../../src/features/templates/shown.ts";
-import { tellUpdateEnded } from "../../../../src/features/templates/tell.ts";
 import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
@@ -120,7 +120,7 @@ export class ReviewWorld {
         ...{ id, templateId: "T1", change, seal: sealOf(change), reason: "r", proposer: by, locale: "en" },
         ...{ basis: null, expiresAt: new Date(this.#nowMs + 3 * 24 * 3_600_000) },
       },
-      (proposal) => tellProposed(proposal, { review: null }),
+      (proposal) => notificationOfProposal(proposal, { review: null }),
     );
     this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });
   }
@@ -158,7 +158,7 @@ export class ReviewWorld {
         proposals: see(store.open(createProposals)),
         observations: store.open(createObservations),
         operations: this.#operations!,
-        ...{ rules: this.rules, tellApproved: () => ({}), changed: () => {}, gone: "gone" },
+        ...{ rules: this.rules, notificationOfApproval: () => ({}), changed: () => {}, gone: "gone" },
       },
       async (approved) => {
         if (!isAcknowledged) throw new Error("Slack has gone");
@@ -218,9 +218,9 @@ export class ReviewWorld {
       },
     };
     const log = pino({ level: "silent" });
-    const tellRefused = async () => {};
-    const telling = { tellsPlainly: () => ({}), tellRefused };
-    const operations = new Operations({ store: held, leaseMs, log, now: this.now, ...telling });
+    const answerRefused = async () => {};
+    const notification = { plainNotification: () => ({}), answerRefused };
+    const operations = new Operations({ store: held, leaseMs, log, now: this.now, ...notification });
     const kind = updateOperation(
       {
         platform: {
@@ -231,9 +231,10 @@ export class ReviewWorld {
         },
         observations: store.open(createObservations),
         proposals: store.open(createProposals),
-        tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, { proposals: store.open(createProposals) }),
+        notificationOfEnded: (trx, ended) =>
+          notificationOfUpdate(trx, ended, { proposals: store.open(createProposals) }),
       },
-      { tells: () => ({}), describe: () => null },
+      { notificationFor: () => ({}), describe: () => null },
     );
     operations.define(operationKind(kind));
     this.#store = store;

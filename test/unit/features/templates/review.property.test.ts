@@ -183,7 +183,7 @@ async function settle(
 ): Promise<void> {
   if (operation?.outcome !== "unknown" || operation.settledAs !== null) return;
   const as = isOld ? "arrived" : "did_not_arrive";
-  await world.store.operations.settle(operation.id, { by, as, tells: () => ({}) });
+  await world.store.operations.settle(operation.id, { by, as, notificationFor: () => ({}) });
   if (as === "did_not_arrive") world.deeds.push({ kind: "no effect", content: change.content ?? "" });
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDrawers } from "../../../../src/features/templates/presenters.ts";
 import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
-import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createObservations } from "../../../../src/store/observations/observations.ts";
 import { takeAll } from "../../../support/take-all.ts";

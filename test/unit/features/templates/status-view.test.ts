@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { deviationLines, statusLines } from "../../../../src/features/templates/status.view.ts";
-import { drawTransition, tellTransitions } from "../../../../src/features/templates/status-post.view.ts";
+import {
+  drawTransition,
+  notificationOfTransitions,
+} from "../../../../src/features/templates/status-post.view.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import type { NewPost, Recorded } from "../../../../src/store/index.ts";
@@ -22,7 +25,7 @@ const vendor = {
 /** As a conversation reads it, from what was kept of it. */
 function drawn(template: { templateId: string; name: string | null }, changed: Recorded) {
   const told = { id: "act-1", template, by: "U0MINA", locale: null, review: "C1" };
-  const [post] = tellTransitions([changed], told).posts ?? [];
+  const [post] = notificationOfTransitions([changed], told).posts ?? [];
   const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
   return drawTransition({ facts, destination: "C1" }, () => en);
 }
@@ -64,7 +67,7 @@ describe("a status that changed", () => {
   const changed = { ...seen, status: "REJECTED", statusBefore: "PENDING" };
   const template = { templateId: "KA01TP1", name: "Order" };
   const tell = (review: string | null, locale: "ko" | null) =>
-    tellTransitions([changed], { id: "act-1", template, by: "U0MINA", locale, review }).posts?.[0];
+    notificationOfTransitions([changed], { id: "act-1", template, by: "U0MINA", locale, review }).posts?.[0];
   const wordsFor = (person: Locale | null) => wordsOf(person ?? "en");
   const draw = (post: NewPost | undefined, destination = post?.destinations[0] ?? "") => {
     const facts: unknown = JSON.parse(JSON.stringify(post?.facts));

@@ -6,7 +6,10 @@ import { newForm } from "../../../../src/features/templates/propose.input.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { renderReportForm, toStatusChoices } from "../../../../src/features/templates/report.slack.ts";
 import { statusLines } from "../../../../src/features/templates/status.view.ts";
-import { drawTransition, tellTransitions } from "../../../../src/features/templates/status-post.view.ts";
+import {
+  drawTransition,
+  notificationOfTransitions,
+} from "../../../../src/features/templates/status-post.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
 import type { ObservedComment, Recorded } from "../../../../src/store/index.ts";
@@ -201,7 +204,7 @@ describe("a vendor's status", () => {
     const template = { templateId: "T1", name: null };
     const told = { id: "act-1", template, by: "U0JOON", locale: null };
     const places = (review: string | null) =>
-      tellTransitions(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
+      notificationOfTransitions(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
     expect(places("C1")).toEqual([["C1", "U0JOON"]]);
     expect(places(null)).toEqual([["U0JOON"]]);
   });

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import type { QueuedPost, ToldPost } from "../../../../src/post-queue.ts";
+import type { NotifiedPost, QueuedPost } from "../../../../src/post-queue.ts";
 import { Feed } from "../../../../src/slack/posts/feed.ts";
 import { Schedule } from "../../../../src/slack/posts/schedule.ts";
 import { aQueuedPost } from "./an-entry.ts";
 
 type Of = { limit: number } | { ids: readonly number[] };
 
-const told = (id: number, post: Partial<QueuedPost> = {}): ToldPost => ({
+const told = (id: number, post: Partial<QueuedPost> = {}): NotifiedPost => ({
   post: aQueuedPost(id, post),
   lines: [],
 });
 
 /** Over a store in which these wait. */
-function start(stored: ToldPost[] = []) {
+function start(stored: NotifiedPost[] = []) {
   const state = { isSaved: true, nowMs: 1_000_000, isLeading: true, hears: true };
   const reads: Of[] = [];
   const announced: number[] = [];
@@ -69,13 +69,13 @@ it("tells the instance that delivers of what this one told, and takes none of it
   feed.told([told(1), told(2)]);
   await feed.load([2]);
   await feed.scan();
-  await feed.perhapsTold([told(2)]);
+  await feed.perhapsNotified([told(2)]);
   expect([announced, schedule.size]).toEqual([[1, 2], 0]);
 });
 
 it("knows of a commit whose answer was lost that nothing of it left", async () => {
   const { feed, schedule } = start([told(1, { mayRepeat: true }), told(2, { mayRepeat: true })]);
-  await feed.perhapsTold([told(1, { mayRepeat: true }), told(3, { mayRepeat: true })]);
+  await feed.perhapsNotified([told(1, { mayRepeat: true }), told(3, { mayRepeat: true })]);
   await feed.load([2]);
   expect([1, 2, 3].map((id) => schedule.get(id)?.post.mayRepeat)).toEqual([false, true, undefined]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Telling } from "../../../../src/store/index.ts";
+import type { Notification } from "../../../../src/store/index.ts";
 import { aLine, aPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
@@ -10,15 +10,15 @@ const joon = "U0JOON";
 const told = (
   text: string,
   { to = [tests], lines = [] }: { to?: string[]; lines?: string[] } = {},
-): Telling => ({
+): Notification => ({
   posts: [aPost("living", text, to)],
   lines: lines.map((line) => aLine("living", line)),
 });
 
 async function start() {
   const { slack, store, failures, settle, letPass } = await startDelivery();
-  const add = async (telling: Telling) => {
-    await store.posts.add(telling);
+  const add = async (notification: Notification) => {
+    await store.posts.add(notification);
     await settle();
   };
   /** Top-level posts with their thread lines under them. */

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
+import { aPostOf, nothing } from "../../../contract/notifications.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
 import { anAct, anEnd, aTry } from "../../../contract/store-database.ts";
-import { aPostOf, nothing } from "../../../contract/telling.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
 /** A stop of the whole second that SQLite itself would wait is longer. */
@@ -101,7 +101,7 @@ describe("a store that somebody outside writes to", () => {
     for (const id of ["start", "close", "finish", "settle", "tried"]) await operations.takeOn(anAct({ id }));
     for (const id of ["finish", "settle", "tried"]) await operations.start(id);
     for (const id of ["settle", "tried"])
-      await operations.finish(id, anEnd({ outcome: "unknown", tells: nothing }));
+      await operations.finish(id, anEnd({ outcome: "unknown", notificationFor: nothing }));
     await posts.add({ posts: [aPostOf("finding:A"), aPostOf("finding:B")] });
     const [a, b] = (await posts.waiting(["test"], { limit: 2 })).map(({ post }) => post);
     const message = { channel: "C1", ts: "1.1" };
@@ -119,10 +119,12 @@ describe("a store that somebody outside writes to", () => {
     const writer = await startOutsideWriter(path);
     const writes = [
       operations.start("start"),
-      operations.finish("close", anEnd({ outcome: "not_sent", tells: nothing })),
+      operations.finish("close", anEnd({ outcome: "not_sent", notificationFor: nothing })),
       operations.takeOn(aTry("again", "tried")),
-      operations.finish("finish", anEnd({ tells: nothing })),
-      operations.settle("settle", { by: "U1", as: "arrived", tells: nothing }).then(({ kind }) => kind),
+      operations.finish("finish", anEnd({ notificationFor: nothing })),
+      operations
+        .settle("settle", { by: "U1", as: "arrived", notificationFor: nothing })
+        .then(({ kind }) => kind),
       operations.claimAbandoned(9),
       posts.addOnce(aPostOf("greeting:U1", { destinations: ["G"] })),
       posts.attempt({ posts: [a!.id], lines: [] }),

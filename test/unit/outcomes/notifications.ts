@@ -2,8 +2,12 @@ import { describeMessage } from "../../../src/features/messages/describe.view.ts
 import { ids } from "../../../src/features/messages/ids.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
-import { createTeller, type Teller, type TellerOptions } from "../../../src/outcomes/index.ts";
-import { type ThreadEvent, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { createPresenter, type Presenter, type PresenterOptions } from "../../../src/outcomes/index.ts";
+import {
+  notificationOfChange,
+  notificationOfEnd,
+  type ThreadEvent,
+} from "../../../src/outcomes/notifications.ts";
 import type { QueuedPost } from "../../../src/post-queue.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
 import type { Picture } from "../../../src/slack/posts/queue.ts";
@@ -12,16 +16,16 @@ import {
   type Listing,
   listingSubject,
   type NewPost,
+  type Notification,
   type Operation,
-  type Telling,
   type Transition,
 } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
 /** Messages told of as the app tells of them, with results in CR and on-call in CO. */
-export function aTeller(own: Partial<TellerOptions> = {}) {
-  return createTeller({
+export function aTeller(own: Partial<PresenterOptions> = {}) {
+  return createPresenter({
     places: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
     describe: describeMessage,
@@ -30,7 +34,7 @@ export function aTeller(own: Partial<TellerOptions> = {}) {
   });
 }
 
-export const teller = aTeller();
+export const presenter = aTeller();
 
 /** An unknown outcome that began a listing of on-call's. */
 export function listed(change: Partial<Operation> = {}): Operation {
@@ -46,9 +50,9 @@ export function corrected(change: Partial<Operation>): Operation {
 export type Told = QueuedPost & { body: Picture };
 
 type Drawing = {
-  teller?: Teller;
+  presenter?: Presenter;
   /** Where a kind is told of otherwise. */
-  tellers?: Readonly<Record<string, Teller>>;
+  presenters?: Readonly<Record<string, Presenter>>;
   /** What else is stored. */
   others?: readonly Operation[];
   /** Where posts stand by now, by subject. */
@@ -58,7 +62,7 @@ type Drawing = {
 /** What draws when this is all that is stored. */
 export function drawerOf(
   stored: readonly Operation[],
-  { teller: one = teller, tellers, standing }: Drawing = {},
+  { presenter: one = presenter, presenters, standing }: Drawing = {},
 ) {
   return createActDrawer({
     store: {
@@ -75,7 +79,7 @@ export function drawerOf(
         },
       },
     },
-    tellerOf: (kind) => tellers?.[kind] ?? one,
+    presenterOf: (kind) => presenters?.[kind] ?? one,
   });
 }
 
@@ -103,7 +107,7 @@ export async function drawEnd(
   operation: Operation,
   { transition = "closed", ...drawing }: Drawing & { transition?: Transition } = {},
 ): Promise<Told[]> {
-  const { posts = [] } = tellEnd(operation, transition, drawing.teller ?? teller);
+  const { posts = [] } = notificationOfEnd(operation, transition, drawing.presenter ?? presenter);
   const all = await Promise.all(posts.map((post) => drawAt(operation, post, drawing)));
   return all.flat();
 }
@@ -117,11 +121,13 @@ async function drawAt(operation: Operation, post: NewPost, drawing: Drawing): Pr
 /** Each line that is told, under each post of its subject that there is. */
 export async function drawLines(
   operation: Operation,
-  { lines = [] }: Telling,
+  { lines = [] }: Notification,
   drawing: Drawing = {},
 ): Promise<Told[]> {
   const stored = [operation, ...(drawing.others ?? [])];
-  const posts = stored.flatMap((one) => tellEnd(one, "closed", drawing.teller ?? teller).posts ?? []);
+  const posts = stored.flatMap(
+    (one) => notificationOfEnd(one, "closed", drawing.presenter ?? presenter).posts ?? [],
+  );
   const there = new Map(posts.map((post) => [`${post.subject} ${post.place}`, post]));
   const { line } = drawerOf(stored, drawing);
   const all = lines.flatMap(({ subject, place, event }) =>
@@ -144,7 +150,7 @@ export async function drawChange(
 ): Promise<{ posts: Told[]; lines: Told[] }> {
   return {
     posts: await drawEnd(operation, drawing),
-    lines: await drawLines(operation, tellChange(operation, change), drawing),
+    lines: await drawLines(operation, notificationOfChange(operation, change), drawing),
   };
 }
 

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { type Locale, wordsOf } from "../../locales/index.ts";
-import { createTeller, type Teller } from "../../outcomes/index.ts";
+import { createPresenter, type Presenter } from "../../outcomes/index.ts";
+import { notificationOfEnd } from "../../outcomes/notifications.ts";
 import { needsConsole } from "../../outcomes/reasons.ts";
-import { tellEnd } from "../../outcomes/telling.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
 import type {
+  Notification,
   Operation,
   Proposal,
   Recorded,
   Store,
   StoreTransaction,
-  Telling,
   Transition,
 } from "../../store/index.ts";
 import { renderProposalCard } from "./card.view.ts";
@@ -19,7 +19,7 @@ import type { TemplateContext } from "./context.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { proposalKind, proposalSubject } from "./proposal.ts";
-import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
+import { endedEvents, notificationOfEvents, ProposalEvent, renderEvent } from "./proposal-lines.view.ts";
 import { findShowing, readCard } from "./sent.ts";
 import type { Shown } from "./shown.ts";
 import { isTransition } from "./status.view.ts";
@@ -27,12 +27,12 @@ import {
   drawImported,
   drawTransition,
   importKind,
+  notificationOfTransitions,
   statusKind,
   type TransitionOptions,
-  tellTransitions,
 } from "./status-post.view.ts";
 
-export type TellingOptions = {
+export type TemplatePresenterOptions = {
   review: string | null;
   onCall: readonly string[];
   teamLocale: Locale;
@@ -44,30 +44,32 @@ const noWay = { repeat: null, edit: null, anew: null };
  * An update is told on its proposal's card; only where nobody knows what became of it do whoever approved it last and
  * on-call have a post of their own.
  */
-export function createUpdateTeller({ onCall, ...options }: TellingOptions) {
-  const teller = createTeller({
+export function createUpdatePresenter({ onCall, ...options }: TemplatePresenterOptions) {
+  const presenter = createPresenter({
     ...options,
     places: { results: null, onCall },
     describe: (operation, words) => describeUpdate(operation, words, options.review),
     ids: { settle: ids.settle, unsettled: ids.unsettled, ...noWay },
   });
-  const tells = (operation: Operation, transition: Transition): Telling =>
-    transition === "closed" && operation.outcome !== "unknown" ? {} : tellEnd(operation, transition, teller);
-  return { teller, tells };
+  const notificationFor = (operation: Operation, transition: Transition): Notification =>
+    transition === "closed" && operation.outcome !== "unknown"
+      ? {}
+      : notificationOfEnd(operation, transition, presenter);
+  return { presenter, notificationFor };
 }
 
 const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
 /** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
-export function createCommentTeller(options: TellingOptions) {
+export function createCommentPresenter(options: TemplatePresenterOptions) {
   const { review, onCall, teamLocale } = options;
   const ways = {
     ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
     ...noWay,
     edit: ids.editComment,
   };
-  const teller: Teller = {
-    ...createTeller({
+  const presenter: Presenter = {
+    ...createPresenter({
       ...options,
       places: { results: review, onCall },
       describe: (operation, words) => {
@@ -83,8 +85,8 @@ export function createCommentTeller(options: TellingOptions) {
       return data === undefined ? null : (renderShown(operation, words)[data.index] ?? null);
     },
   };
-  const tells = (operation: Operation, transition: Transition): Telling => {
-    const told = tellEnd(operation, transition, teller);
+  const notificationFor = (operation: Operation, transition: Transition): Notification => {
+    const told = notificationOfEnd(operation, transition, presenter);
     // Each is drawn when it is sent: what is told here is how many.
     const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
     const seen = shown.map((_, index) => ({
@@ -93,35 +95,36 @@ export function createCommentTeller(options: TellingOptions) {
     }));
     return { ...told, lines: [...(told.lines ?? []), ...seen] };
   };
-  return { teller, tells };
+  return { presenter, notificationFor };
 }
 
 /** On the card: the end of its update, and each vendor as the reply showed it; other cards of the template show that too. */
-export async function tellUpdateEnded(
+export async function notificationOfUpdate(
   trx: StoreTransaction,
   { proposal, recorded, shown }: { proposal: Proposal; recorded: readonly Recorded[]; shown: Shown | null },
   { proposals }: Pick<TemplateContext, "proposals">,
-): Promise<Telling> {
+): Promise<Notification> {
   const { cards } = await findShowing(proposals, proposal.templateId, trx);
   const changed = cards.map(({ id }) => proposalSubject(id));
-  return { ...tellChange(proposal, ...endedEvents(proposal, recorded, shown)), changed };
+  return { ...notificationOfEvents(proposal, ...endedEvents(proposal, recorded, shown)), changed };
 }
 
 /**
  * What was seen of a template changes its proposals' cards. A status that differs from the one seen before is a line under
  * the change that was sent last, which it is of; where there is none, a post of its own.
  */
-export async function tellSeen(
+export async function notificationOfObservation(
   trx: StoreTransaction,
   recorded: readonly Recorded[],
   options: TransitionOptions,
   { proposals }: Pick<TemplateContext, "proposals">,
-): Promise<Telling> {
+): Promise<Notification> {
   const { cards, sent } = await findShowing(proposals, options.template.templateId, trx);
   const changed = cards.map(({ id }) => proposalSubject(id));
-  if (sent === null || options.review === null) return { ...tellTransitions(recorded, options), changed };
+  if (sent === null || options.review === null)
+    return { ...notificationOfTransitions(recorded, options), changed };
   const events = recorded.filter(isTransition).map((vendor) => ({ kind: "vendor" as const, vendor }));
-  return { ...tellChange(sent, ...events), changed };
+  return { ...notificationOfEvents(sent, ...events), changed };
 }
 
 type Drawing = Pick<TemplateContext, "proposals" | "observations" | "teamLocale" | "toConsole"> & {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import type { ToldPost } from "../../post-queue.ts";
+import type { NotifiedPost } from "../../post-queue.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { among, given } from "../database/values.ts";
 import {
   type NewPost,
+  type Notification,
   type PostLineRow,
   type PostRow,
-  type Telling,
   toWaitingLine,
   toWaitingPost,
 } from "./table.ts";
@@ -16,26 +16,30 @@ import {
  * subject is told already. An outcome must not be undone because nobody can be told of it, so one without a destination
  * waits for nothing.
  */
-export async function tell(context: StoreContext, trx: StoreTransaction, telling: Telling): Promise<void> {
-  const parts = toParts(context, telling);
+export async function notify(
+  context: StoreContext,
+  trx: StoreTransaction,
+  notification: Notification,
+): Promise<void> {
+  const parts = toParts(context, notification);
   if (parts === null) return;
-  if (context.connection.engine === "sqlite") return await tellInTurn(context, trx, parts);
+  if (context.connection.engine === "sqlite") return await notifyInTurn(context, trx, parts);
   const { rows } = await sql<Told>`with ${parts.written} select ${parts.told}`.execute(trx);
-  for (const row of rows) followTold(context, trx, toToldPosts(row));
+  for (const row of rows) trackNotified(context, trx, toNotifiedPosts(row));
 }
 
 /** What a statement of PostgreSQL's that ends with `told` wrote. */
 export type Told = { posts: PostRow[] | null; lines: PostLineRow[] | null };
 
 /** `written`: parts of one statement; `told`: columns that say what they wrote. */
-export type TellingParts = NonNullable<ReturnType<typeof toParts>>;
+export type NotificationParts = NonNullable<ReturnType<typeof toParts>>;
 
 /**
  * Parts of a statement, each for itself on SQLite; null where nothing is told. Posts are locked in the order of their ids, so
  * that no two statements wait for each other; those that others link to as well: else one could appear unseen just before
  * the other is stored. No row is changed by two parts.
  */
-export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Telling) {
+export function toParts(context: StoreContext, { posts = [], changed = [], lines = [] }: Notification) {
   const { engine } = context.connection;
   const subjects = [...new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed))];
   if (subjects.length === 0) return null;
@@ -77,16 +81,17 @@ export function toParts(context: StoreContext, { posts = [], changed = [], lines
 }
 
 /** Rows are added before others are raised: what was there and is given is raised where it is given. */
-export async function tellInTurn(
+export async function notifyInTurn(
   context: StoreContext,
   trx: StoreTransaction,
-  { newPosts, newLines, add, raiseOthers, addLines, hasLines }: TellingParts,
+  { newPosts, newLines, add, raiseOthers, addLines, hasLines }: NotificationParts,
 ): Promise<void> {
   const withPosts = sql`with new_posts as (${newPosts})`;
   const added = await sql<PostRow>`${withPosts} ${add}`.execute(trx);
   const raised = await sql<PostRow>`${withPosts} ${raiseOthers}`.execute(trx);
   const posts = [...added.rows, ...raised.rows].toSorted((a, b) => a.id - b.id);
-  if (!hasLines || posts.length === 0) return followTold(context, trx, toToldPosts({ posts, lines: [] }));
+  if (!hasLines || posts.length === 0)
+    return trackNotified(context, trx, toNotifiedPosts({ posts, lines: [] }));
   const ids = among(
     "sqlite",
     "int8",
@@ -94,18 +99,18 @@ export async function tellInTurn(
   );
   const lined = await sql<PostLineRow>`
     with new_lines as (${newLines}) ${addLines(sql`(select * from posts where id ${ids})`)}`.execute(trx);
-  followTold(context, trx, toToldPosts({ posts, lines: lined.rows }));
+  trackNotified(context, trx, toNotifiedPosts({ posts, lines: lined.rows }));
 }
 
 /** Adds it where its place has none yet. False: one was there, whoever told it. */
-export async function tellOnce(
+export async function notifyOnce(
   context: StoreContext,
   trx: StoreTransaction,
   post: NewPost,
 ): Promise<boolean> {
   const { rows } = await sql<PostRow>`with new_posts as (${givenPosts(context, [post])})
     ${insertNew(context, sql`true`)} do nothing returning *`.execute(trx);
-  followTold(context, trx, toToldPosts({ posts: rows, lines: [] }));
+  trackNotified(context, trx, toNotifiedPosts({ posts: rows, lines: [] }));
   return rows.length > 0;
 }
 
@@ -125,11 +130,15 @@ function nowMs({ now }: StoreContext): RawBuilder<number> {
 }
 
 /** Once the transaction is committed, this process's deliverer has them, in the order in which they were told. */
-function followTold({ aftermaths }: StoreContext, trx: StoreTransaction, told: readonly ToldPost[]): void {
+function trackNotified(
+  { aftermaths }: StoreContext,
+  trx: StoreTransaction,
+  told: readonly NotifiedPost[],
+): void {
   aftermaths.get(trx)?.told.push(...told);
 }
 
-export function toToldPosts({ posts, lines }: Told): ToldPost[] {
+export function toNotifiedPosts({ posts, lines }: Told): NotifiedPost[] {
   const linesOf = Map.groupBy(lines ?? [], ({ post_id }) => post_id);
   return (posts ?? [])
     .filter(({ destination }) => destination !== "")

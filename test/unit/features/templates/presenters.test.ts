@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { describeComment } from "../../../../src/features/templates/describe.view.ts";
-import { createCommentTeller, createUpdateTeller } from "../../../../src/features/templates/tell.ts";
+import {
+  createCommentPresenter,
+  createUpdatePresenter,
+} from "../../../../src/features/templates/presenters.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
-import { drawEnd, drawLines } from "../../outcomes/telling.ts";
+import { drawEnd, drawLines } from "../../outcomes/notifications.ts";
 
 const review = "C0REVIEWS";
-const telling = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
+const notification = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
   ...{ review, onCall: ["CO"], teamLocale: "en" as Locale, wordsOf, ...own },
 });
 const content = { name: "Order", content: "Hello", buttons: [] };
@@ -35,8 +38,8 @@ describe("a comment", () => {
       request: { templateId: "KA01TP001", comment: "Please look", name: "Order placed" },
       result: { code: "Forbidden", words: null, status: 403, reply: null },
     });
-    const { teller } = createCommentTeller(telling());
-    const [post] = await drawEnd(operation, { teller });
+    const { presenter } = createCommentPresenter(notification());
+    const [post] = await drawEnd(operation, { presenter });
     const kind = en.templates.kind.comment;
     expect(post?.body.text).toContain(`${en.outcomes.title.refused(kind)} · Order placed`);
     expect(JSON.stringify(post?.body.blocks)).toContain("templates.edit_comment");
@@ -70,27 +73,27 @@ describe("a comment", () => {
   });
 
   it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {
-    const { teller, tells } = createCommentTeller(telling());
-    const told = tells(comment(), "closed");
+    const { presenter, notificationFor } = createCommentPresenter(notification());
+    const told = notificationFor(comment(), "closed");
     expect(told.posts).toMatchObject([
       { subject: "act:act-1", place: "result", destinations: [review, "U1"] },
     ]);
-    const lines = await drawLines(comment(), told, { teller });
+    const lines = await drawLines(comment(), told, { presenter });
     expect(lines.map(({ place }) => place)).toEqual(["result", "result", "result"]);
     expect(lines[0]?.body.text).toContain(en.templates.status.otherTemplate("KA01OTHER"));
     expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
   it.each(["refused", "not_sent"] as const)("that was %s showed nothing", (outcome) => {
-    const { tells } = createCommentTeller(telling());
-    expect(tells(comment({ outcome }), "closed").lines).toEqual([]);
+    const { notificationFor } = createCommentPresenter(notification());
+    expect(notificationFor(comment({ outcome }), "closed").lines).toEqual([]);
   });
 
   it("shows what it showed in the team's words, and in its author's where that is a direct message", async () => {
     const own = comment({ locale: "ko" });
-    const isKorean = async (options: Parameters<typeof telling>[0]) => {
-      const { teller, tells } = createCommentTeller(telling(options));
-      const lines = await drawLines(own, tells(own, "closed"), { teller });
+    const isKorean = async (options: Parameters<typeof notification>[0]) => {
+      const { presenter, notificationFor } = createCommentPresenter(notification(options));
+      const lines = await drawLines(own, notificationFor(own, "closed"), { presenter });
       expect(lines).toHaveLength(3);
       return lines.map(({ body }) => /[가-힣]/.test(body.text));
     };
@@ -99,15 +102,15 @@ describe("a comment", () => {
   });
 
   it("that was unknown is told as a message's is, and its late answer under each of its posts", async () => {
-    const { teller, tells } = createCommentTeller(telling());
+    const { presenter, notificationFor } = createCommentPresenter(notification());
     const unknown = comment({ outcome: "unknown", result: null, unknownsCard: "act-1" });
-    expect((await drawEnd(unknown, { teller })).map(({ destination }) => destination)).toEqual([
+    expect((await drawEnd(unknown, { presenter })).map(({ destination }) => destination)).toEqual([
       review,
       "U1",
       "CO",
     ]);
     const late = comment({ unknownsCard: "act-1", correctedAt: new Date(0) });
-    const kinds = tells(late, "corrected").lines?.map(({ event }) => Reflect.get(event, "kind"));
+    const kinds = notificationFor(late, "corrected").lines?.map(({ event }) => Reflect.get(event, "kind"));
     expect(kinds).toEqual(["late", "late", "shown", "shown", "shown"]);
   });
 });
@@ -126,18 +129,18 @@ describe("an update", () => {
   it.each(["accepted", "refused", "not_sent"] as const)(
     "that was %s is told by its card alone",
     (outcome) => {
-      const { tells } = createUpdateTeller(telling());
-      expect(tells(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
+      const { notificationFor } = createUpdatePresenter(notification());
+      expect(notificationFor(update({ outcome, unknownsCard: null }), "closed")).toEqual({});
     },
   );
 
   it("that nobody knows leads on-call to its card, and its author too", async () => {
-    const { teller, tells } = createUpdateTeller(telling());
-    const { posts = [] } = tells(update({}), "closed");
+    const { presenter, notificationFor } = createUpdatePresenter(notification());
+    const { posts = [] } = notificationFor(update({}), "closed");
     const onCall = posts.find(({ place }) => place === "on-call");
     expect(onCall).toMatchObject({ subject: "unknowns:act-1", linksTo: "proposal:p-1" });
     expect(posts.find(({ place }) => place === "result")).toMatchObject({ linksTo: "proposal:p-1" });
-    const drawn = await drawEnd(update({}), { teller, standing: { "proposal:p-1": review } });
+    const drawn = await drawEnd(update({}), { presenter, standing: { "proposal:p-1": review } });
     for (const place of ["result", "on-call"]) {
       expect(drawn.find((one) => one.place === place)?.body).toMatchObject({
         text: expect.stringContaining(`<#${review}>`),

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { wordsOf } from "../locales/index.ts";
 import { actSubject, hadNoEffect, isOfBatch, listingSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/queue.ts";
-import type { Kin, NewLine, NewPost, Operation, Telling, Transition } from "../store/index.ts";
+import type { Kin, NewLine, NewPost, Notification, Operation, Transition } from "../store/index.ts";
 import { hasNext } from "./again.ts";
-import type { Teller } from "./index.ts";
+import type { Presenter } from "./index.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
 export type ResultPlaces = {
@@ -86,17 +86,21 @@ type Change = Extract<ThreadEvent, { kind: "late" | "reported" | "receipt" | "se
 export const OfOperation = z.object({ operation });
 
 /** An operation's end: where it is told from now on, and what is said under posts that are there. Pure. */
-export function tellEnd(operation: Operation, transition: Transition, { places, describe }: Teller): Telling {
+export function notificationOfEnd(
+  operation: Operation,
+  transition: Transition,
+  { places, describe }: Presenter,
+): Notification {
   const { id, author, outcome } = operation;
   const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");
   const own =
     transition === "corrected"
-      ? tellChange(operation, { kind: "late", operation: id }).lines
+      ? notificationOfChange(operation, { kind: "late", operation: id }).lines
       : [...endedLines(operation), ...(isListed ? listedLines(operation) : [])];
   if (outcome === null) return { posts, lines: own };
   const again = triesToldAnew(operation).flatMap(
-    (one) => tellChange(one, { kind: "sent_again", operation: one.id, by: author, outcome }).lines,
+    (one) => notificationOfChange(one, { kind: "sent_again", operation: one.id, by: author, outcome }).lines,
   );
   return { posts, lines: [...own, ...again] };
 }
@@ -119,7 +123,7 @@ function endedLines(operation: Operation): NewLine[] {
 }
 
 /** Under each post that tells of it, and under on-call's. */
-export function tellChange(kin: Kin, change: Change): { lines: NewLine[] } {
+export function notificationOfChange(kin: Kin, change: Change): { lines: NewLine[] } {
   return { lines: subjectsOf(kin).map((subject) => ({ subject, event: change })) };
 }
 
@@ -128,7 +132,7 @@ function subjectsOf({ act, unknownsCard }: Kin): string[] {
 }
 
 /** All of these arrived, by who holds the phone: one line under each post that tells of any. */
-export function tellAllArrived(answered: readonly Operation[], by: string): { lines: NewLine[] } {
+export function notificationOfArrivals(answered: readonly Operation[], by: string): { lines: NewLine[] } {
   const told = answered.flatMap((one) => subjectsOf(one).map((subject) => ({ subject, one })));
   const lines = [...Map.groupBy(told, ({ subject }) => subject)].flatMap(([subject, [first, ...others]]) => {
     if (first === undefined) return [];
@@ -156,10 +160,10 @@ function triesToldAnew(operation: Operation): Kin[] {
 }
 
 /** Several of one act, of which nothing is known yet. Pure. */
-export function tellTakenOn(
+export function notificationOfEnqueued(
   act: Pick<Operation, "act" | "kind" | "author" | "conversation">,
-  { places }: Teller,
-): Telling {
+  { places }: Presenter,
+): Notification {
   const destinations = usualPlaces(act, places);
   return { posts: [{ subject: actSubject(act.act), place: "result", kind: act.kind, destinations }] };
 }

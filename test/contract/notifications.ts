@@ -1,12 +1,18 @@
 import { onTestFinished } from "vitest";
-import type { DeliveredPost, Deliverer, QueuedLine, QueuedPost, ToldPost } from "../../src/post-queue.ts";
-import { actSubject, type NewPost, type Operation, type Store, type Telling } from "../../src/store/index.ts";
+import type { DeliveredPost, Deliverer, NotifiedPost, QueuedLine, QueuedPost } from "../../src/post-queue.ts";
+import {
+  actSubject,
+  type NewPost,
+  type Notification,
+  type Operation,
+  type Store,
+} from "../../src/store/index.ts";
 import { leaseMs } from "./store-database.ts";
 
 /** Whose posts all are that a test makes up. */
 export const drawnBy = "test";
 
-export function nothing(): Telling {
+export function nothing(): Notification {
   return {};
 }
 
@@ -22,7 +28,7 @@ export function said(subject: string, text: string) {
 
 /** An act's post in C1, and a line under it. */
 export function tellsAct(text: string, own: Partial<NewPost> = {}) {
-  return ({ act }: Pick<Operation, "act">): Telling => {
+  return ({ act }: Pick<Operation, "act">): Notification => {
     const subject = actSubject(act);
     return { posts: [aPostOf(subject, own)], lines: [said(subject, text)] };
   };
@@ -30,27 +36,27 @@ export function tellsAct(text: string, own: Partial<NewPost> = {}) {
 
 /** The deliverer of this process until the test ends: it notes its calls. */
 export function listen({ posts }: Store, takesNow: Deliverer["takesNow"] = () => false, scans = () => 0) {
-  const told: ToldPost[] = [];
-  const perhapsTold: ToldPost[] = [];
+  const told: NotifiedPost[] = [];
+  const perhapsNotified: NotifiedPost[] = [];
   const looks: (readonly number[] | undefined)[] = [];
   const leave = posts.deliverBy({
     takesNow,
     scans,
     told: (all) => told.push(...all),
-    perhapsTold: (all) => perhapsTold.push(...all),
+    perhapsNotified: (all) => perhapsNotified.push(...all),
     look: (ids) => looks.push(ids),
   });
   onTestFinished(leave);
-  return { told, perhapsTold, looks, leave };
+  return { told, perhapsNotified, looks, leave };
 }
 
 /** All that waits, of the kind that a test makes up. */
-export function waitingIn({ posts }: Store): Promise<ToldPost[]> {
+export function waitingIn({ posts }: Store): Promise<NotifiedPost[]> {
   return posts.waiting([drawnBy], { limit: 1_000 });
 }
 
 /** A post as delivery leaves it whose message, newest version and lines have all arrived. */
-export function asDelivered({ post, lines }: ToldPost, own: Partial<DeliveredPost> = {}): DeliveredPost {
+export function asDelivered({ post, lines }: NotifiedPost, own: Partial<DeliveredPost> = {}): DeliveredPost {
   return {
     ...post,
     message: post.message ?? { channel: post.destination, ts: `17.${post.id}` },
